@@ -11,6 +11,9 @@ export interface Destination {
     | '/ledger'
     | '/proposals'
     | '/timelines'
+    | '/routes'
+    | '/routes/explain'
+    | '/upstreams'
     | '/manifests/new'
     | '/password';
   label: string;
@@ -32,6 +35,20 @@ export const DESTINATIONS: readonly Destination[] = [
     label: 'Savings',
     about: 'Connections and CPU time over time',
     icon: 'savings',
+    inSideBar: true,
+  },
+  {
+    to: '/routes',
+    label: 'Sites & routes',
+    about: 'The way of requests to servers',
+    icon: 'routes',
+    inSideBar: true,
+  },
+  {
+    to: '/upstreams',
+    label: 'Upstreams',
+    about: 'Servers and their state',
+    icon: 'servers',
     inSideBar: true,
   },
   {
@@ -68,6 +85,13 @@ export const DESTINATIONS: readonly Destination[] = [
     about: 'Order of the streams of a connection',
     icon: 'history',
     inSideBar: true,
+  },
+  {
+    to: '/routes/explain',
+    label: 'Explain a route',
+    about: 'Which route serves a request, and why',
+    icon: 'search',
+    inSideBar: false,
   },
   {
     to: '/reports',

@@ -13,10 +13,12 @@ import { Frame } from './frame/Frame';
 import { NotFound } from './frame/NotFound';
 import { editSearch, historySearch, listSearch } from './pages/manifests/search';
 import { overviewSearch } from './pages/overview/search';
+import { explainSearch, routesSearch } from './pages/routes/search';
 import { savingsSearch } from './pages/savings/search';
 import { signInSearch } from './pages/sign-in/search';
 import { timelineSearch } from './pages/timelines/search';
 import { trySearch } from './pages/try-it/search';
+import { upstreamsSearch } from './pages/upstreams/search';
 import { ErrorPanel } from './parts/ErrorPanel';
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
@@ -141,6 +143,27 @@ const report = createRoute({
   component: lazyRouteComponent(() => import('./pages/reports/ReportPage'), 'ReportPage'),
 });
 
+const routeList = createRoute({
+  getParentRoute: () => frame,
+  path: '/routes',
+  validateSearch: routesSearch,
+  component: lazyRouteComponent(() => import('./pages/routes/RoutesPage'), 'RoutesPage'),
+});
+
+const explain = createRoute({
+  getParentRoute: () => frame,
+  path: '/routes/explain',
+  validateSearch: explainSearch,
+  component: lazyRouteComponent(() => import('./pages/routes/ExplainPage'), 'ExplainPage'),
+});
+
+const upstreams = createRoute({
+  getParentRoute: () => frame,
+  path: '/upstreams',
+  validateSearch: upstreamsSearch,
+  component: lazyRouteComponent(() => import('./pages/upstreams/UpstreamsPage'), 'UpstreamsPage'),
+});
+
 const password = createRoute({
   getParentRoute: () => frame,
   path: '/password',
@@ -161,6 +184,9 @@ const tree = root.addChildren([
     proposals,
     timelines,
     timeline,
+    routeList,
+    explain,
+    upstreams,
     savings,
     reports,
     report,

@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 5148a15f9e163967
+// contract-shape: d43c0ec7961850ba
 
 export interface paths {
     "/session": {
@@ -479,6 +479,157 @@ export interface paths {
         get: operations["getTimelineHar"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/routes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sites and routes in force
+         * @description The way of requests: each listener serves all sites; a site has routes in the order in which they are tried; a route has steps, filters and an action, and a proxy has upstreams with servers. `problems` of the page counts the routes with a problem, before filtering.
+         */
+        get: operations["listRoutes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/routes:explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Explain which route serves a request
+         * @description The gateway's own router decides; nothing is sent. Each other site, and each other route of the chosen site, has the reason why it does not serve the request.
+         */
+        post: operations["explainRoute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/upstreams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Upstreams with the state of their servers
+         * @description State and counters are those of the node that responds; a decision of an operator is in force on all nodes. `problems` of the page counts the upstreams with a server that takes no requests, before filtering.
+         */
+        get: operations["listUpstreams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/upstreams/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UpstreamName"];
+            };
+            cookie?: never;
+        };
+        /** One upstream */
+        get: operations["getUpstream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/upstreams/{name}/servers/{id}:drain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UpstreamName"];
+                /** @description Id of a server of the upstream, percent-encoded */
+                id: components["parameters"]["ServerId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send no new clients to a server
+         * @description Requests in progress end, and clients with its sticky cookie keep it. In force on all nodes, over reloads and restarts, until the server is enabled.
+         */
+        post: operations["drainServer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/upstreams/{name}/servers/{id}:eject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UpstreamName"];
+                /** @description Id of a server of the upstream, percent-encoded */
+                id: components["parameters"]["ServerId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send no requests to a server
+         * @description Not even those of clients with its sticky cookie. Requests in progress end. In force on all nodes, over reloads and restarts, until the server is enabled.
+         */
+        post: operations["ejectServer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/upstreams/{name}/servers/{id}:enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UpstreamName"];
+                /** @description Id of a server of the upstream, percent-encoded */
+                id: components["parameters"]["ServerId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the decision on a server
+         * @description The health of the server alone decides again.
+         */
+        post: operations["enableServer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1500,6 +1651,241 @@ export interface components {
                 }[];
             };
         };
+        RoutePage: {
+            at: components["schemas"]["Time"];
+            /** @description Each serves all sites */
+            listeners: components["schemas"]["RouteListener"][];
+            /**
+             * Format: int64
+             * @description Routes with a problem, before filtering
+             */
+            problems: number;
+            /** Format: int64 */
+            total: number;
+            /** @description Site by site; those of a site in the order in which they are tried */
+            items: components["schemas"]["Route"][];
+        };
+        RouteListener: {
+            name: string;
+            address: string;
+            protocols: components["schemas"]["Protocol"][];
+            /** @description Reason why a configured protocol is not accepted */
+            complaint: string | null;
+        };
+        Route: {
+            id: string;
+            /** @description First host of its site */
+            site: string;
+            hosts: string[];
+            /** @description Its place among the routes of its site */
+            rank: number;
+            /** @description Pattern of the path */
+            path: string;
+            /** @description True if `path` is a regular expression */
+            regex: boolean;
+            /** @description Empty for every method */
+            methods: string[];
+            /** @description True if hints and pushes may be sent before the upstream authorizes the request */
+            sendsAhead: boolean;
+            /** @description True if safe requests may be served as early data */
+            earlyData: boolean;
+            /** @description True if clients may open WebSockets */
+            webSocket: boolean;
+            action: components["schemas"]["RouteAction"];
+            /** @description Decisions on a request, in their order */
+            steps: string[];
+            /** @description Changes to a response, the one next to the responder first */
+            filters: string[];
+            /** @description Empty unless the action is proxy */
+            upstreams: components["schemas"]["RouteTarget"][];
+            /**
+             * Format: int64
+             * @description Requests since the start
+             */
+            requests: number;
+            /**
+             * Format: int64
+             * @description Requests with a status of 500 to 599 since the start
+             */
+            failed: number;
+            problems: components["schemas"]["RouteProblem"][];
+        };
+        RouteAction: {
+            /** @enum {string} */
+            kind: "proxy" | "static" | "redirect" | "fixed";
+            /** @description Upstream, directory, status and location, or status */
+            target: string;
+        };
+        RouteTarget: {
+            /** @description Name of the upstream */
+            name: string;
+            servers: {
+                id: string;
+                state: components["schemas"]["ServerState"];
+                takesRequests: boolean;
+                reason: string;
+            }[];
+        };
+        RouteProblem: {
+            /** @enum {string} */
+            kind: "no-directory" | "no-server" | "no-usable-server" | "server-out" | "unverified-server";
+            sentence: string;
+        };
+        RouteTrial: {
+            /** @description Default is GET */
+            method?: string;
+            /**
+             * @description An absolute URL, or a path on `host` or localhost
+             * @example https://www.example.com/app/
+             */
+            url: string;
+            host?: string;
+            /** @description Name of the listener that the request arrives at; default is the first */
+            listener?: string;
+            headers?: components["schemas"]["Header"][];
+        };
+        RouteDecision: {
+            /** @description The URL as the gateway parsed it */
+            url: string;
+            method: string;
+            /** @description The host that sites are compared with */
+            host: string;
+            /** @description The path that routes are compared with */
+            path: string;
+            listener: string;
+            /** @enum {string} */
+            outcome: "route" | "malformed" | "rejected" | "health" | "beacon" | "no-site" | "no-route" | "method-not-allowed" | "path-too-long";
+            /** @description Status of the gateway's own refusal */
+            status: number | null;
+            sentence: string;
+            /** @description Id of the route that serves the request */
+            route: string | null;
+            /** @description All sites, in the order of the file */
+            sites: {
+                site: string;
+                hosts: string[];
+                /** @description The best pattern that matches */
+                host: string | null;
+                /** @enum {string} */
+                reason: "serves" | "other-host" | "less-specific" | "later";
+                sentence: string;
+            }[];
+            /** @description The routes of the chosen site, in the order in which they are tried */
+            routes: {
+                id: string;
+                path: string;
+                regex: boolean;
+                methods: string[];
+                action: components["schemas"]["RouteAction"];
+                /** @enum {string} */
+                reason: "serves" | "other-path" | "other-method" | "less-specific" | "later" | "path-too-long";
+                sentence: string;
+            }[];
+            /** @description Sentences about the request */
+            notes: string[];
+        };
+        /**
+         * @description up: takes requests. slow-start: takes a growing part of its requests. ejected: takes none for some time, because requests failed. probing: takes one request, which decides if the ejection ends. down: health checks fail. draining: takes no new client, by its weight of 0 or an operator. disabled: takes none, by an operator.
+         * @enum {string}
+         */
+        ServerState: "up" | "slow-start" | "ejected" | "probing" | "down" | "draining" | "disabled";
+        UpstreamPage: {
+            at: components["schemas"]["Time"];
+            /** @description The node whose state and counters these are */
+            node: {
+                id: string;
+                name: string;
+            };
+            /**
+             * Format: int64
+             * @description Upstreams with a server that takes no requests, before filtering
+             */
+            problems: number;
+            /** Format: int64 */
+            total: number;
+            items: components["schemas"]["Upstream"][];
+        };
+        Upstream: {
+            name: string;
+            /**
+             * Format: int64
+             * @description Open connections to all servers
+             */
+            open: number;
+            /**
+             * Format: int64
+             * @description Requests that wait for a connection
+             */
+            waiting: number;
+            /**
+             * Format: int64
+             * @description Requests since the start
+             */
+            requests: number;
+            /**
+             * Format: int64
+             * @description Retries since the start
+             */
+            retries: number;
+            /** @description Requests that got no connection, by reason */
+            refused: components["schemas"]["KindCount"][];
+            /** @description Ids of the routes that use it */
+            routes: string[];
+            servers: components["schemas"]["UpstreamServer"][];
+        };
+        UpstreamServer: {
+            /** @description Unique in its upstream */
+            id: string;
+            /** @description Scheme and authority */
+            address: string;
+            weight: number;
+            /** @description Number of its group; 0 is used first */
+            priority: number;
+            zone: string | null;
+            state: components["schemas"]["ServerState"];
+            /** @description True if it takes requests of new clients */
+            takesRequests: boolean;
+            /** @description Reason for the state in one sentence; empty if it is up and never failed */
+            reason: string;
+            /** @description Start of the state */
+            since: components["schemas"]["Time"];
+            /**
+             * Format: int64
+             * @description Requests in progress, WebSockets included
+             */
+            inFlight: number;
+            /**
+             * Format: int64
+             * @description Requests since the start
+             */
+            requests: number;
+            /** @description Failures since the start, by kind */
+            failures: components["schemas"]["KindCount"][];
+            /** @description Moving average of the time to the response head; null before the first response */
+            latencySeconds: number | null;
+            /**
+             * Format: int64
+             * @description Ejections since the start
+             */
+            ejections: number;
+            override: components["schemas"]["ServerOverride"] | null;
+        };
+        ServerOverride: {
+            /** @enum {string} */
+            kind: "drain" | "eject";
+            reason: string;
+            author: string;
+            at: components["schemas"]["Time"];
+        };
+        ServerDecision: {
+            /** @description For other operators; it is shown with the state, and in the audit trail */
+            reason?: string;
+        };
+        KindCount: {
+            kind: string;
+            /** Format: int64 */
+            count: number;
+        };
         /**
          * @example opened
          * @example page_views
@@ -2019,6 +2405,9 @@ export interface components {
         TimelineId: string;
         HistoryEventId: string;
         ReportId: string;
+        UpstreamName: string;
+        /** @description Id of a server of the upstream, percent-encoded */
+        ServerId: string;
         /** @description Beginning of the range; not with `seconds` */
         From: components["schemas"]["Time"];
         /** @description End of the range; default is now, by the clock of the store */
@@ -2855,6 +3244,208 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HarLog"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listRoutes: {
+        parameters: {
+            query?: {
+                /** @description Only routes whose id, path, hosts or target contain this */
+                q?: string;
+                /** @description First host of a site */
+                site?: string;
+                upstream?: string;
+                /** @description Only routes with a problem */
+                problems?: "true";
+                limit?: components["parameters"]["Limit"];
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoutePage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    explainRoute: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RouteTrial"];
+            };
+        };
+        responses: {
+            /** @description The decision with its reasons. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RouteDecision"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listUpstreams: {
+        parameters: {
+            query?: {
+                /** @description Only upstreams whose name or servers contain this */
+                q?: string;
+                /** @description Only upstreams with a server that takes no requests */
+                problems?: "true";
+                limit?: components["parameters"]["Limit"];
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getUpstream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UpstreamName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upstream. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upstream"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    drainServer: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                name: components["parameters"]["UpstreamName"];
+                /** @description Id of a server of the upstream, percent-encoded */
+                id: components["parameters"]["ServerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServerDecision"];
+            };
+        };
+        responses: {
+            /** @description The present state of the server. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamServer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    ejectServer: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                name: components["parameters"]["UpstreamName"];
+                /** @description Id of a server of the upstream, percent-encoded */
+                id: components["parameters"]["ServerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServerDecision"];
+            };
+        };
+        responses: {
+            /** @description The present state of the server. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamServer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    enableServer: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                name: components["parameters"]["UpstreamName"];
+                /** @description Id of a server of the upstream, percent-encoded */
+                id: components["parameters"]["ServerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServerDecision"];
+            };
+        };
+        responses: {
+            /** @description The present state of the server. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamServer"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -23,6 +23,8 @@ const PATHS = {
   play: 'M8 5l11 7-11 7z',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   arrowRight: 'M5 12h14M13 6l6 6-6 6',
+  routes: 'M4 6h5l6 12h5M4 18h5l2-4M13 10l2-4h5',
+  servers: 'M4 4h16v6H4zM4 14h16v6H4zM7.5 7h.5M7.5 17h.5',
   push: 'M12 4v10M7 9l5 5 5-5M5 20h14',
   hint: 'M4 12h4M10 12h4M16 12h4',
   skip: 'M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16zM6.5 6.5l11 11',

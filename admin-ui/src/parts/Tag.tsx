@@ -3,7 +3,7 @@ import { Icon, type IconName } from './Icon';
 interface Props {
   icon: IconName;
   label: string;
-  tone: 'good' | 'accent' | 'plain';
+  tone: 'good' | 'accent' | 'plain' | 'bad';
 }
 
 /** State or decision, shown by mark and word; the colour only supports it. */

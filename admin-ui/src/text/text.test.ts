@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { change, decimal, measured, plural, share, signed } from './numbers';
 import { matching, oneOf, textOf } from './search';
-import { axisTime, duration, localInput, momentIn, pointTime } from './times';
+import { axisTime, duration, latency, localInput, momentIn, pointTime } from './times';
 import { words } from './tokens';
 
 describe('numbers as words', () => {
@@ -87,6 +87,14 @@ describe('times', () => {
     expect(axisTime(midnight, 3_600_000)).toBe('21 Nov');
     expect(axisTime(midnight + 3_600_000, 3_600_000)).toBe('01:00');
     expect(axisTime(midnight + 5000, 5000)).toBe('00:00:05');
+  });
+
+  it.each([
+    [0.0124, '12.4 ms'],
+    [0.0004, '0.4 ms'],
+    [1.2541, '1.25 s'],
+  ])('of a response have three digits: %d s', (value, text) => {
+    expect(latency(value)).toBe(text);
   });
 
   it('of an input survive a round trip', () => {

@@ -77,3 +77,12 @@ export function localInput(iso: string): string {
 
 /** Returns the name of the browser's time zone. */
 export const zoneName = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+
+const milliseconds = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+
+/** Formats a latency: "12.4 ms", "1.25 s". */
+export function latency(seconds: number): string {
+  return seconds < 1
+    ? `${milliseconds.format(seconds * 1000)} ms`
+    : `${milliseconds.format(seconds)} s`;
+}

@@ -4,6 +4,7 @@ import statusData from './data/status.json';
 import { FakeHistory } from './history';
 import { FakeLessons } from './lessons';
 import { plan } from './plan';
+import { FakeRouting } from './routing';
 import { FakeStore, Refusal } from './store';
 import { FakeTimelines } from './timelines';
 import { validate } from './validate';
@@ -26,6 +27,7 @@ export class FakeGateway {
   readonly store = new FakeStore(validate);
   readonly lessons = new FakeLessons();
   readonly timelines = new FakeTimelines();
+  readonly routing = new FakeRouting();
   readonly requests: Request[] = [];
   session: Schemas['Session'] | null = null;
   status = structuredClone(statusData) as Schemas['Status'];
@@ -122,6 +124,19 @@ export class FakeGateway {
     ['GET', /^\/reports$/, () => this.history.summaries()],
     ['POST', /^\/reports$/, ({ body }) => this.history.ask(body as Schemas['ReportRequest'])],
     ['GET', /^\/reports\/([^/]+)$/, ({ args: [id = ''] }) => this.history.report(id)],
+    ['GET', /^\/routes$/, () => this.routing.routePage()],
+    [
+      'POST',
+      /^\/routes:explain$/,
+      ({ body }) => this.routing.explain(body as Schemas['RouteTrial']),
+    ],
+    ['GET', /^\/upstreams$/, () => this.routing.upstreamPage()],
+    [
+      'POST',
+      /^\/upstreams\/([^/]+)\/servers\/(.+):(drain|eject|enable)$/,
+      ({ args: [name = '', id = '', decision = ''], body }) =>
+        this.routing.decide(name, id, decision, String(body.reason ?? ''), 'admin'),
+    ],
     ['POST', /^\/plan$/, ({ body }) => plan(this.store, body as Schemas['PlanRequest'])],
   ];
 

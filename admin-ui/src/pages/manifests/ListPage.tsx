@@ -1,13 +1,12 @@
-import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
 import { type ManifestState, useManifests } from '~/api/manifests';
 import { EmptyPanel } from '~/parts/EmptyPanel';
 import { Icon } from '~/parts/Icon';
 import { LoadingPanel } from '~/parts/LoadingPanel';
 import { ButtonLink } from '~/parts/links';
 import { PageHead } from '~/parts/PageHead';
+import { SearchField } from '~/parts/SearchField';
 import { stateLabel } from '~/parts/StateBadge';
 import { plural } from '~/text/numbers';
 import { ManifestTable } from './ManifestTable';
@@ -37,6 +36,7 @@ export function ListPage() {
       <Stack gap="md">
         <Group gap="sm" align="flex-end">
           <SearchField
+            placeholder="Name or text"
             value={q ?? ''}
             onChange={(text) =>
               navigate({
@@ -104,30 +104,5 @@ export function ListPage() {
         </LoadingPanel>
       </Stack>
     </>
-  );
-}
-
-/** Search field. The address follows with a delay, so that "back" does not step through letters. */
-function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const [text, setText] = useState(value);
-  const input = useRef<HTMLInputElement>(null);
-  const report = useDebouncedCallback(onChange, 200);
-  useEffect(() => setText(value), [value]);
-  useHotkeys([['/', () => input.current?.focus()]]);
-  return (
-    <TextInput
-      ref={input}
-      type="search"
-      label="Search"
-      placeholder="Name or text"
-      w={{ base: '100%', xs: 280 }}
-      leftSection={<Icon name="search" size={16} />}
-      aria-keyshortcuts="/"
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        report(event.currentTarget.value);
-      }}
-    />
   );
 }

@@ -5,8 +5,8 @@ import * as v from 'valibot';
 import type { Protocol } from '~/api/client';
 import { useManifests } from '~/api/manifests';
 import { Icon } from '~/parts/Icon';
+import { brokenLine } from '~/text/headers';
 import { PROTOCOLS } from '~/text/protocols';
-import { brokenLine } from './question';
 import type { TrySearch } from './search';
 
 interface Props {

@@ -2,7 +2,8 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { FakeGateway } from '~/api/fakes/gateway';
 import { address, startGateway, visit } from '~/test-app';
-import { brokenLine, curlOf, headersOf, requestOf } from './question';
+import { brokenLine, headersOf } from '~/text/headers';
+import { curlOf, requestOf } from './question';
 
 let gateway: FakeGateway;
 beforeEach(() => {

@@ -104,6 +104,7 @@ public final class Gateway implements AutoCloseable {
     secrets.start();
     dataPath.apply(config, index);
     if (config.admin().enabled()) {
+      UpstreamsInForce upstreams = new UpstreamsInForce(dataPath);
       AdminSources sources = new AdminSources(
           store,
           manifests,
@@ -111,6 +112,8 @@ public final class Gateway implements AutoCloseable {
           new PlanDryRun(dataPath, manifests),
           new ObservedValues(dataPath.observatory()),
           state,
+          new RoutesInForce(dataPath, state, upstreams),
+          upstreams,
           dataPath.readiness(),
           lessons.ledger(),
           lessons.proposals(),

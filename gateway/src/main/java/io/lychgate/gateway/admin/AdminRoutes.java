@@ -24,6 +24,8 @@ import io.lychgate.gateway.admin.http.Lanes;
 import io.lychgate.gateway.admin.http.Operation;
 import io.lychgate.gateway.admin.timeline.TimelineResource;
 import io.lychgate.gateway.admin.ui.UiFiles;
+import io.lychgate.gateway.admin.upstream.RouteResource;
+import io.lychgate.gateway.admin.upstream.UpstreamResource;
 import io.lychgate.gateway.config.Secret;
 import io.lychgate.gateway.config.listener.HealthConfig;
 import io.lychgate.gateway.store.Role;
@@ -57,6 +59,8 @@ final class AdminRoutes {
     addHistory(
         new HistoryResource(sources.history(), sources.events()),
         new EventResource(sources.events()));
+    addRoutes(new RouteResource(sources.routes(), sources.clock()));
+    addUpstreams(new UpstreamResource(sources.upstreams(), sources.state(), sources.clock()));
     addReports(new ReportResource(sources.history(), sources.events()));
     addSystem(
         new StatusResource(sources.state(), sources.live(), sources.ledger(), sources.clock()));
@@ -184,6 +188,26 @@ final class AdminRoutes {
         .on(HttpMethod.POST, Operation.of(Role.EDITOR, reports::make).onTextLane());
     api("/reports/{id}").on(HttpMethod.GET, Operation.of(Role.VIEWER, reports::get));
     api("/reports/{id}/csv").on(HttpMethod.GET, Operation.of(Role.VIEWER, reports::csv));
+  }
+
+  private void addRoutes(RouteResource routes) {
+    api("/routes").on(HttpMethod.GET, Operation.of(Role.VIEWER, routes::list));
+    at("exact:" + API + "/routes:explain")
+        .on(HttpMethod.POST, Operation.of(Role.VIEWER, routes::explain).thatChangesNothing());
+  }
+
+  private void addUpstreams(UpstreamResource upstreams) {
+    api("/upstreams").on(HttpMethod.GET, Operation.of(Role.VIEWER, upstreams::list));
+    api("/upstreams/{name}").on(HttpMethod.GET, Operation.of(Role.VIEWER, upstreams::get));
+    decision("drain", upstreams::drain);
+    decision("eject", upstreams::eject);
+    decision("enable", upstreams::enable);
+  }
+
+  /** The id of a server is a URL, with its slashes encoded. */
+  private void decision(String verb, Operation.Work work) {
+    at("regex:^" + API + "/upstreams/(?<name>[^/]+)/servers/(?<id>[^/]+):" + verb + "$")
+        .on(HttpMethod.POST, Operation.of(Role.PUBLISHER, work));
   }
 
   private void addSystem(StatusResource status) {

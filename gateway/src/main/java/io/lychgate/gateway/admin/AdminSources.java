@@ -6,7 +6,9 @@ import io.lychgate.gateway.admin.seam.LiveValues;
 import io.lychgate.gateway.admin.seam.ManifestPublication;
 import io.lychgate.gateway.admin.seam.ManifestValidation;
 import io.lychgate.gateway.admin.seam.PlanPreview;
+import io.lychgate.gateway.admin.seam.RouteTable;
 import io.lychgate.gateway.admin.seam.StoreSource;
+import io.lychgate.gateway.admin.seam.Upstreams;
 import io.lychgate.gateway.history.History;
 import io.lychgate.gateway.history.HistoryEvents;
 import io.lychgate.gateway.learn.ProposalDesk;
@@ -24,6 +26,8 @@ public record AdminSources(
     PlanPreview plans,
     LiveValues live,
     GatewayState state,
+    RouteTable routes,
+    Upstreams upstreams,
     Readiness readiness,
     HintLedger ledger,
     ProposalDesk proposals,

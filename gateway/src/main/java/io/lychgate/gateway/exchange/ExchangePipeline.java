@@ -157,7 +157,7 @@ final class ExchangePipeline implements Continuation {
   }
 
   /** A WebSocket is requested by GET over HTTP/1.1. Over HTTP/2 and HTTP/3, routes treat its CONNECT as a GET. */
-  private static String methodOf(RequestHead request) {
+  static String methodOf(RequestHead request) {
     return request.protocol() == null ? request.method().toString() : HttpMethod.GET.name();
   }
 

@@ -25,7 +25,8 @@ public record RouteExplanation(
    *
    * @param host its best pattern that matches the host of the request; null if none does
    */
-  public record SiteCandidate(SiteConfig site, SiteReason reason, @Nullable HostPattern host) {}
+  public record SiteCandidate(
+      SiteConfig site, SiteReason reason, @Nullable HostPattern host) {}
 
   /** One route of the site that has the host. */
   public record RouteCandidate(Route route, RouteReason reason) {}
@@ -36,8 +37,7 @@ public record RouteExplanation(
     OTHER_HOST("other-host", "None of its host patterns matches."),
     LESS_SPECIFIC(
         "less-specific", "Its host pattern matches, but that of another site is more specific."),
-    LATER(
-        "later", "Its host pattern matches, but an equal one is written earlier in the file.");
+    LATER("later", "Its host pattern matches, but an equal one is written earlier in the file.");
 
     private final String token;
     private final String sentence;
@@ -61,7 +61,8 @@ public record RouteExplanation(
     SERVES("serves", "It is the most specific route that matches the path and the method."),
     OTHER_PATH("other-path", "Its pattern does not match the path."),
     OTHER_METHOD("other-method", "It matches the path, but does not allow the method."),
-    LESS_SPECIFIC("less-specific", "It matches, but the pattern of another route is more specific."),
+    LESS_SPECIFIC(
+        "less-specific", "It matches, but the pattern of another route is more specific."),
     LATER("later", "It matches, but an equally specific route is written earlier in the file."),
     PATH_TOO_LONG(
         "path-too-long",

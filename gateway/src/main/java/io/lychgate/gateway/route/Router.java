@@ -186,11 +186,7 @@ public final class Router {
           entries.stream().map(e -> e.route.config().path()).toList();
       int longest = longestPath(patterns);
       return new Site(
-          config,
-          entries,
-          new PathIndex(patterns),
-          longest,
-          new RouteMatch.PathTooLong(longest));
+          config, entries, new PathIndex(patterns), longest, new RouteMatch.PathTooLong(longest));
     }
 
     /** Returns the longest path that all regular expressions are tried on. Skipping one could select the wrong route. */
@@ -243,8 +239,8 @@ public final class Router {
       if (found.route() == route) {
         return RouteReason.SERVES;
       }
-      boolean isEqual = found.route().config().path().specificity()
-          == route.config().path().specificity();
+      boolean isEqual =
+          found.route().config().path().specificity() == route.config().path().specificity();
       return isEqual ? RouteReason.LATER : RouteReason.LESS_SPECIFIC;
     }
 

@@ -49,6 +49,8 @@ class AdminContractTest {
     callTimelines();
     callHistory();
     callReports();
+    callRoutes();
+    callUpstreams();
 
     assertThat(admin.contract.seen())
         .containsExactlyElementsOf(admin.contract.operations().stream()
@@ -70,6 +72,44 @@ class AdminContractTest {
     assertThat(user.get("/api/v1/history/events?kind=note").json().get("total").intValue())
         .isEqualTo(1);
     assertThat(user.delete(event).status()).isEqualTo(204);
+  }
+
+  private void callRoutes() {
+    Reply routes = user.get("/api/v1/routes?q=SHOP&site=www.example.com&upstream=app");
+    assertThat(routes.json().get("total").intValue()).isEqualTo(1);
+    assertThat(routes.json().get("problems").intValue()).isEqualTo(1);
+    assertThat(routes.json().at("/items/0/upstreams/0/servers/1/state").stringValue())
+        .isEqualTo("ejected");
+    assertThat(user.get("/api/v1/routes?problems=true").json().get("total").intValue())
+        .isEqualTo(1);
+    assertThat(user.get("/api/v1/routes?problems=1").code()).isEqualTo("invalid");
+    Map<String, Object> request =
+        Map.of("method", "POST", "url", "https://www.example.com/shop", "listener", "public");
+    Reply explained = user.post("/api/v1/routes:explain", request);
+    assertThat(explained.json().get("route").stringValue()).isEqualTo("shop");
+    assertThat(user.post("/api/v1/routes:explain", Map.of("url", "/", "listener", "no"))
+            .detail())
+        .isEqualTo("listener: no (expected: one of public)");
+  }
+
+  private void callUpstreams() {
+    Reply list = user.get("/api/v1/upstreams?q=10.0.0.2&problems=true");
+    assertThat(list.json().get("total").intValue()).isEqualTo(1);
+    assertThat(list.json().at("/node/name").stringValue()).isEqualTo("gate-1");
+    assertThat(user.get("/api/v1/upstreams/app").json().at("/servers/1/failures/0/kind"))
+        .hasToString("\"reset\"");
+    String server = "/api/v1/upstreams/app/servers/http%3A%2F%2F10.0.0.1%3A3000";
+    Reply drained = user.post(server + ":drain", Map.of("reason", "new kernel"));
+    assertThat(drained.json().get("state").stringValue()).isEqualTo("draining");
+    assertThat(drained.json().at("/override/author").stringValue()).isEqualTo("admin-user");
+    assertThat(user.post(server + ":eject", Map.of()).json().get("state").stringValue())
+        .isEqualTo("disabled");
+    assertThat(user.post(server + ":enable", Map.of()).json().get("override").isNull())
+        .isTrue();
+    assertThat(user.post(server + "1:drain", Map.of()).code()).isEqualTo("not-found");
+    assertThat(user.post("/api/v1/upstreams/no/servers/a:drain", Map.of()).code())
+        .isEqualTo("not-found");
+    assertThat(user.get("/api/v1/upstreams/no").code()).isEqualTo("not-found");
   }
 
   private void callReports() {

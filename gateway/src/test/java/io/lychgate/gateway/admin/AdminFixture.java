@@ -45,6 +45,7 @@ final class AdminFixture implements AutoCloseable {
 
   final ApiContract contract = ApiContract.load();
   final FakeGateway gateway = new FakeGateway();
+  final FakeUpstreams upstreams = new FakeUpstreams();
   final Path directory;
   final Store store;
   final AdminServer server;
@@ -115,6 +116,8 @@ final class AdminFixture implements AutoCloseable {
             gateway,
             gateway,
             gateway,
+            upstreams,
+            upstreams,
             readiness,
             ledger,
             proposals,

@@ -81,7 +81,8 @@ final class RouteExplanationTest {
 
   @Test
   void withoutASiteThereAreNoRoutes() {
-    Router small = new Router(List.of(site("a", route("x", PathPattern.glob("/x")))), Route::toMatch);
+    Router small =
+        new Router(List.of(site("a", route("x", PathPattern.glob("/x")))), Route::toMatch);
     RouteExplanation explained = small.explain("b", "GET", "/x");
 
     assertThat(explained.match()).isInstanceOf(RouteMatch.NoSite.class);
@@ -134,22 +135,21 @@ final class RouteExplanationTest {
             .toList())
         .as(what)
         .isEqualTo(route == null ? List.of() : List.of(route));
-    assertThat(explained.match() instanceof RouteMatch.Found found
-            ? found.route().config()
-            : null)
+    assertThat(
+            explained.match() instanceof RouteMatch.Found found ? found.route().config() : null)
         .as(what)
         .isSameAs(route);
     explained.routes().forEach(each -> checkReason(each, method, path, what));
   }
 
-  private static void checkReason(
-      RouteCandidate each, String method, String path, String what) {
+  private static void checkReason(RouteCandidate each, String method, String path, String what) {
     RouteConfig config = each.route().config();
     boolean hasPath = config.path().matches(path);
     boolean takesIt = hasPath && config.allows(method);
     switch (each.reason()) {
       case OTHER_PATH -> assertThat(hasPath).as(what).isFalse();
-      case OTHER_METHOD -> assertThat(hasPath && !config.allows(method)).as(what).isTrue();
+      case OTHER_METHOD ->
+        assertThat(hasPath && !config.allows(method)).as(what).isTrue();
       default -> assertThat(takesIt).as(what).isTrue();
     }
   }
@@ -188,7 +188,8 @@ final class RouteExplanationTest {
         PathPattern path = random.nextInt(4) == 0
             ? PathPattern.regex(pick(random, "^/a", "b$", "/a/"))
             : PathPattern.glob(pick(random, "/*", "/a*", "/a", "/*b", "/b/*", "/a/b"));
-        String[] methods = random.nextBoolean() ? new String[0] : new String[] {pick(random, "GET", "POST")};
+        String[] methods =
+            random.nextBoolean() ? new String[0] : new String[] {pick(random, "GET", "POST")};
         routes.add(route("r" + id++, path, methods));
       }
       List<HostPattern> hosts = List.of(

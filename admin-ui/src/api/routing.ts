@@ -1,0 +1,97 @@
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { api, CSRF, type Schemas, take } from './client';
+
+export type Route = Schemas['Route'];
+export type RoutePage = Schemas['RoutePage'];
+export type RouteTrial = Schemas['RouteTrial'];
+export type RouteDecision = Schemas['RouteDecision'];
+export type Upstream = Schemas['Upstream'];
+export type UpstreamServer = Schemas['UpstreamServer'];
+export type ServerState = Schemas['ServerState'];
+export type KindCount = Schemas['KindCount'];
+
+/** Largest page size of the contract. */
+const PAGE = 1000;
+
+/** Refresh interval of routes in milliseconds: their problems change with the state of servers. */
+const REFRESH_ROUTES = 5000;
+
+/** Refresh interval of upstreams: an operator watches a server while it drains. */
+const REFRESH_UPSTREAMS = 2000;
+
+export const routesQuery = queryOptions({
+  queryKey: ['routes'],
+  queryFn: ({ signal }) => take(api.GET('/routes', { params: { query: { limit: PAGE } }, signal })),
+  refetchInterval: REFRESH_ROUTES,
+});
+
+export const upstreamsQuery = queryOptions({
+  queryKey: ['upstreams'],
+  queryFn: ({ signal }) =>
+    take(api.GET('/upstreams', { params: { query: { limit: PAGE } }, signal })),
+  refetchInterval: REFRESH_UPSTREAMS,
+});
+
+export const useRoutes = () => useQuery(routesQuery);
+export const useUpstreams = () => useQuery(upstreamsQuery);
+
+/** An explanation changes nothing, so it is a query: the same request has the same route until a reload. */
+export const explainQuery = (request: RouteTrial | null) =>
+  queryOptions({
+    queryKey: ['explain', request],
+    queryFn: ({ signal }) =>
+      take(
+        api.POST('/routes:explain', {
+          params: { header: CSRF },
+          body: request as RouteTrial,
+          signal,
+        }),
+      ),
+    enabled: request !== null,
+    staleTime: 0,
+    retry: false,
+    placeholderData: request === null ? undefined : keepPreviousData,
+  });
+
+export type ServerDecision = 'drain' | 'eject' | 'enable';
+
+/** Puts an operator's decision on a server in force. */
+export function useServerDecision() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({
+      upstream,
+      server,
+      decision,
+      reason,
+    }: {
+      upstream: string;
+      server: string;
+      decision: ServerDecision;
+      reason: string;
+    }) => {
+      const options = {
+        params: { header: CSRF, path: { name: upstream, id: server } },
+        body: reason === '' ? {} : { reason },
+      };
+      if (decision === 'drain') {
+        return take(api.POST('/upstreams/{name}/servers/{id}:drain', options));
+      }
+      return take(
+        decision === 'eject'
+          ? api.POST('/upstreams/{name}/servers/{id}:eject', options)
+          : api.POST('/upstreams/{name}/servers/{id}:enable', options),
+      );
+    },
+    onSettled: () =>
+      queries.invalidateQueries({
+        predicate: ({ queryKey }) => ['upstreams', 'routes'].includes(String(queryKey[0])),
+      }),
+  });
+}

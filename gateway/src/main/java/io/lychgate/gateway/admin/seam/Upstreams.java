@@ -1,0 +1,98 @@
+package io.lychgate.gateway.admin.seam;
+
+import io.lychgate.gateway.store.Actor;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The upstreams of this gateway with the present state of their servers, and the operator's decisions on servers. */
+public interface Upstreams {
+
+  /** Returns all upstreams, in the order of the configuration. */
+  List<UpstreamView> all();
+
+  /**
+   * Puts a decision in force for all nodes and stores it.
+   *
+   * @param reason text of the operator; may be empty
+   */
+  void decide(String upstream, String server, Decision decision, String reason, Actor actor);
+
+  /** The decisions. */
+  enum Decision {
+    /** No new clients; requests in progress end. */
+    DRAIN,
+    /** No requests at all. */
+    EJECT,
+    /** No decision of an operator any more: the server's health decides. */
+    ENABLE;
+
+    /** Returns the word of the API. */
+    public String token() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * One upstream.
+   *
+   * @param open open connections to all servers
+   * @param waiting requests that wait for a connection
+   * @param requests number since the start of this process
+   * @param routes ids of the routes that use it
+   */
+  record UpstreamView(
+      String name,
+      long open,
+      long waiting,
+      long requests,
+      long retries,
+      List<Count> refused,
+      List<String> routes,
+      List<Server> servers) {
+
+    public UpstreamView {
+      refused = List.copyOf(refused);
+      routes = List.copyOf(routes);
+      servers = List.copyOf(servers);
+    }
+  }
+
+  /**
+   * One server of an upstream, as this node sees it.
+   *
+   * @param id unique in its upstream
+   * @param state a stable token
+   * @param takesRequests true if it takes requests of new clients now
+   * @param reason the reason for the state in one sentence; empty if there is nothing to say
+   * @param latencySeconds moving average of the time to the response head; null before the first response
+   */
+  record Server(
+      String id,
+      String address,
+      int weight,
+      int priority,
+      @Nullable String zone,
+      String state,
+      boolean takesRequests,
+      String reason,
+      Instant since,
+      long inFlight,
+      long requests,
+      List<Count> failures,
+      @Nullable Double latencySeconds,
+      long ejections,
+      @Nullable Decided override) {
+
+    public Server {
+      failures = List.copyOf(failures);
+    }
+  }
+
+  /** The number of events of one kind. */
+  record Count(String kind, long count) {}
+
+  /** An operator's decision in force. */
+  record Decided(String kind, String reason, String author, Instant at) {}
+}

@@ -1,0 +1,118 @@
+package io.lychgate.gateway.admin.upstream;
+
+import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.ProblemCode;
+import io.lychgate.gateway.admin.http.ProblemException;
+import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.admin.seam.FleetNode;
+import io.lychgate.gateway.admin.seam.GatewayState;
+import io.lychgate.gateway.admin.seam.Upstreams;
+import io.lychgate.gateway.admin.seam.Upstreams.Decision;
+import io.lychgate.gateway.admin.seam.Upstreams.Server;
+import io.lychgate.gateway.admin.seam.Upstreams.UpstreamView;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Predicate;
+
+/** The upstreams with the state of their servers, and the operator's decisions on servers. */
+public final class UpstreamResource {
+  private static final int MAX_REASON = 500;
+
+  private final Upstreams upstreams;
+  private final GatewayState state;
+  private final InstantSource clock;
+
+  public UpstreamResource(Upstreams upstreams, GatewayState state, InstantSource clock) {
+    this.upstreams = upstreams;
+    this.state = state;
+    this.clock = clock;
+  }
+
+  public Reply list(Call call) {
+    Predicate<UpstreamView> wanted = filter(call);
+    int limit = call.limit();
+    int offset = call.offset();
+    List<UpstreamView> all = upstreams.all();
+    List<UpstreamView> matching = all.stream().filter(wanted).toList();
+    return Reply.ok(new UpstreamPage(
+        clock.instant(),
+        node(),
+        all.stream().filter(UpstreamResource::hasProblem).count(),
+        matching.size(),
+        matching.stream().skip(offset).limit(limit).toList()));
+  }
+
+  public Reply get(Call call) {
+    return Reply.ok(find(call.path("name")));
+  }
+
+  public Reply drain(Call call) {
+    return decide(call, Decision.DRAIN);
+  }
+
+  public Reply eject(Call call) {
+    return decide(call, Decision.EJECT);
+  }
+
+  public Reply enable(Call call) {
+    return decide(call, Decision.ENABLE);
+  }
+
+  private Reply decide(Call call, Decision decision) {
+    String reason = Objects.requireNonNull(call.body(body -> {
+      String given = body.optionalText("reason", MAX_REASON);
+      return given == null ? "" : given.strip();
+    }));
+    String upstream = call.path("name");
+    String server = server(upstream, call.path("id")).id();
+    upstreams.decide(upstream, server, decision, reason, call.actor());
+    return Reply.ok(server(upstream, server));
+  }
+
+  private Server server(String upstream, String id) {
+    return find(upstream).servers().stream()
+        .filter(server -> server.id().equals(id))
+        .findFirst()
+        .orElseThrow(() -> new ProblemException(
+            ProblemCode.NOT_FOUND,
+            "server: " + id + " (expected: one of the upstream " + upstream + ")"));
+  }
+
+  private UpstreamView find(String name) {
+    return upstreams.all().stream()
+        .filter(upstream -> upstream.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new ProblemException(
+            ProblemCode.NOT_FOUND, "upstream: " + name + " (expected: one of the configuration)"));
+  }
+
+  private Node node() {
+    return state.fleet().stream()
+        .filter(FleetNode::own)
+        .findFirst()
+        .map(own -> new Node(own.id(), own.name()))
+        .orElse(new Node("", ""));
+  }
+
+  private static Predicate<UpstreamView> filter(Call call) {
+    String text = call.query("q").toLowerCase(Locale.ROOT);
+    boolean problemsOnly = Flag.of(call, "problems");
+    return upstream -> (upstream.name().toLowerCase(Locale.ROOT).contains(text)
+            || upstream.servers().stream()
+                .anyMatch(server -> server.id().toLowerCase(Locale.ROOT).contains(text)))
+        && (!problemsOnly || hasProblem(upstream));
+  }
+
+  private static boolean hasProblem(UpstreamView upstream) {
+    return upstream.servers().isEmpty()
+        || upstream.servers().stream().anyMatch(server -> !server.takesRequests());
+  }
+
+  private record Node(String id, String name) {}
+
+  private record UpstreamPage(
+      Instant at, Node node, long problems, long total, List<UpstreamView> items) {}
+}

@@ -1,0 +1,136 @@
+package io.lychgate.gateway.admin;
+
+import io.lychgate.gateway.admin.seam.GatewayState;
+import io.lychgate.gateway.admin.seam.RouteTable;
+import io.lychgate.gateway.admin.seam.Upstreams;
+import io.lychgate.gateway.config.listener.Protocol;
+import io.lychgate.gateway.store.Actor;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** One upstream with a usable and an ejected server, and two routes. The first route serves every request. */
+final class FakeUpstreams implements Upstreams, RouteTable {
+  private static final Instant SINCE = Instant.parse("2026-11-21T09:00:00Z");
+
+  private final Map<String, Decided> decided = new ConcurrentHashMap<>();
+
+  @Override
+  public List<UpstreamView> all() {
+    return List.of(new UpstreamView(
+        "app",
+        4,
+        1,
+        120,
+        2,
+        List.of(new Count("queue_full", 3)),
+        List.of("shop"),
+        List.of(
+            server("http://10.0.0.1:3000", "up", "", List.of()),
+            server(
+                "http://10.0.0.2:3000",
+                "ejected",
+                "5 consecutive failures, the last: reset",
+                List.of(new Count("reset", 5))))));
+  }
+
+  private Server server(String id, String state, String reason, List<Count> failures) {
+    Decided override = decided.get(id);
+    String now =
+        override == null ? state : override.kind().equals("drain") ? "draining" : "disabled";
+    return new Server(
+        id,
+        id,
+        1,
+        0,
+        null,
+        now,
+        now.equals("up"),
+        reason,
+        SINCE,
+        2,
+        60,
+        failures,
+        0.012,
+        0,
+        override);
+  }
+
+  @Override
+  public void decide(
+      String upstream, String server, Decision decision, String reason, Actor actor) {
+    if (decision == Decision.ENABLE) {
+      decided.remove(server);
+    } else {
+      decided.put(server, new Decided(decision.token(), reason, actor.name(), SINCE));
+    }
+  }
+
+  @Override
+  public List<RouteView> routes() {
+    return List.of(
+        route("shop", "/shop", new Action("proxy", "app")),
+        route("rest", "/*", new Action("fixed", "404")));
+  }
+
+  private RouteView route(String id, String path, Action action) {
+    boolean isProxy = action.kind().equals("proxy");
+    return new RouteView(
+        id,
+        "www.example.com",
+        List.of("www.example.com", "example.com"),
+        isProxy ? 1 : 2,
+        path,
+        false,
+        List.of(),
+        true,
+        false,
+        false,
+        action,
+        List.of("rejects early requests"),
+        List.of("edits response headers"),
+        isProxy
+            ? List.of(new Target(
+                "app",
+                all().get(0).servers().stream()
+                    .map(each -> new TargetServer(
+                        each.id(), each.state(), each.takesRequests(), each.reason()))
+                    .toList()))
+            : List.of(),
+        60,
+        1,
+        isProxy
+            ? List.of(new RouteProblem("server-out", "1 of 2 servers is ejected."))
+            : List.of());
+  }
+
+  @Override
+  public List<GatewayState.Listener> listeners() {
+    return List.of(new GatewayState.Listener(
+        "public", "0.0.0.0:8443", List.of(Protocol.HTTP_3, Protocol.HTTP_2), null, List.of()));
+  }
+
+  @Override
+  public Optional<RouteDecision> explain(TrialRequest request) {
+    if (request.listener() != null && !request.listener().equals("public")) {
+      return Optional.empty();
+    }
+    return Optional.of(new RouteDecision(
+        request.url(),
+        request.method(),
+        "www.example.com",
+        "/shop",
+        "public",
+        "route",
+        null,
+        "Route shop serves the request.",
+        "shop",
+        List.of(new SiteReason(
+            "www.example.com", List.of("www.example.com"), "www.example.com", "serves", "It is.")),
+        List.of(new RouteReason(
+            "shop", "/shop", false, List.of(), new Action("proxy", "app"), "serves", "It is.")),
+        List.of("The request opens a WebSocket.")));
+  }
+}
