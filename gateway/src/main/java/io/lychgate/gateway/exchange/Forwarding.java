@@ -11,7 +11,8 @@ import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponderFactory;
 import io.lychgate.gateway.message.ResponseSink;
-import io.lychgate.gateway.upstream.UpstreamExchange;
+import io.lychgate.gateway.upstream.ForwardPolicy;
+import io.lychgate.gateway.upstream.Forwarded;
 import io.lychgate.gateway.upstream.WebSocketHandshake;
 import java.util.function.IntFunction;
 
@@ -44,7 +45,7 @@ final class Forwarding implements ResponderFactory {
     }
     // The bytes behind an Upgrade are for the tunnel.
     boolean isWhole = !context.hasBody() && (handshake == null || request.protocol() != null);
-    UpstreamExchange responder = loops
+    Forwarded responder = loops
         .apply(context.loopNumber())
         .upstreams()
         .forward(
@@ -55,7 +56,8 @@ final class Forwarding implements ResponderFactory {
             sink,
             handshake,
             context.clientHash(),
-            context.hasMoreInput());
+            context.hasMoreInput(),
+            ForwardPolicy.DEFAULT);
     context.servedBy(responder);
     return responder;
   }

@@ -50,6 +50,8 @@ public record ExchangeFailure(Kind kind, String detail, boolean mayRetry, int re
     TLS_ERROR(502, "tls_protocol_error"),
     RESPONSE_HEAD_TIMEOUT(504, "http_response_timeout"),
     RESPONSE_BODY_TIMEOUT(504, "http_response_timeout"),
+    /** The timeout of the route, or of the request itself, has expired. */
+    DEADLINE_EXCEEDED(504, "http_response_timeout"),
     RESPONSE_MALFORMED(502, "http_protocol_error"),
     RESPONSE_INCOMPLETE(502, "http_response_incomplete"),
     RESPONSE_HEAD_TOO_LARGE(502, "http_response_header_section_size"),

@@ -54,9 +54,10 @@ public final class LoopUpstreams {
    * @param handshake the WebSocket handshake of the request; null for every other request
    * @param client a keyed hash of the client, the same for all of its requests
    * @param waitsForTurn true if the exchange starts only at the end of the loop's turn, because the client may reset it before
+   * @param policy the rules of the route
    * @return the exchange, which takes the body; the response goes to the sink
    */
-  public UpstreamExchange forward(
+  public Forwarded forward(
       UpstreamConfig upstream,
       RequestHead request,
       CharSequence host,
@@ -64,9 +65,10 @@ public final class LoopUpstreams {
       ResponseSink sink,
       @Nullable WebSocketHandshake handshake,
       long client,
-      boolean waitsForTurn) {
-    UpstreamExchange exchange =
-        new UpstreamExchange(groupOf(upstream), request, host, end, sink, handshake, client);
+      boolean waitsForTurn,
+      ForwardPolicy policy) {
+    UpstreamExchange exchange = new UpstreamExchange(
+        groupOf(upstream), request, host, end, sink, handshake, client, policy);
     if (waitsForTurn) {
       exchange.startWithTurn(loop.flushes());
     } else {

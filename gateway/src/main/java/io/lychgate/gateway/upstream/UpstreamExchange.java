@@ -9,7 +9,6 @@ import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
-import io.lychgate.gateway.message.ServedBy;
 import io.lychgate.gateway.upstream.RetryRule.Next;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *      +--- retry, at most once for a dead reused connection, once for each server that refuses ---+
  * </pre>
  */
-public final class UpstreamExchange implements Responder, StreamRequest, ServedBy {
+public final class UpstreamExchange implements Forwarded, StreamRequest {
   private final UpstreamGroup group;
   private final RequestHead request;
   private final CharSequence host;
@@ -41,6 +40,10 @@ public final class UpstreamExchange implements Responder, StreamRequest, ServedB
 
   private @Nullable UpstreamStream stream;
   private @Nullable WaitLimit waitLimit;
+  private final ForwardPolicy policy;
+
+  /** The timeout of all attempts together; null if the policy has none. */
+  private @Nullable TotalLimit totalLimit;
 
   /**
    * Body bytes that arrived before the head was written. The client's flow control window bounds them, because none are
@@ -69,8 +72,10 @@ public final class UpstreamExchange implements Responder, StreamRequest, ServedB
       boolean end,
       ResponseSink sink,
       @Nullable WebSocketHandshake handshake,
-      long client) {
+      long client,
+      ForwardPolicy policy) {
     this.group = group;
+    this.policy = policy;
     this.client = client;
     this.request = request;
     this.host = host;
@@ -82,6 +87,10 @@ public final class UpstreamExchange implements Responder, StreamRequest, ServedB
 
   void start() {
     startNanos = group.clock().nanoTime();
+    if (policy.timeoutNanos() > 0) {
+      totalLimit = new TotalLimit();
+      group.deadlines().arm(totalLimit, policy.timeoutNanos());
+    }
     acquire(false);
   }
 
@@ -262,6 +271,9 @@ public final class UpstreamExchange implements Responder, StreamRequest, ServedB
       return;
     }
     headNanos = group.clock().nanoTime();
+    if (end) {
+      disarm();
+    }
     // If end is true, the decoder's empty last piece follows and must find the exchange done.
     done = end;
     sink.head(head, end);
@@ -291,6 +303,7 @@ public final class UpstreamExchange implements Responder, StreamRequest, ServedB
       return;
     }
     done = true;
+    disarm();
     if (trailers.size() == 0) {
       sink.data(data, true);
     } else {
@@ -374,13 +387,34 @@ public final class UpstreamExchange implements Responder, StreamRequest, ServedB
   private void stop() {
     done = true;
     noStream();
-    if (waitLimit != null) {
-      group.deadlines().disarm(waitLimit);
-    }
+    disarm();
     group.remove(this);
     if (early != null) {
       early.forEach(ByteBuf::release);
       early = null;
+    }
+  }
+
+  /** Disarms all timeouts, because the exchange has ended. */
+  private void disarm() {
+    if (waitLimit != null) {
+      group.deadlines().disarm(waitLimit);
+    }
+    if (totalLimit != null) {
+      group.deadlines().disarm(totalLimit);
+    }
+  }
+
+  /** The timeout of the whole exchange. */
+  private final class TotalLimit extends Deadline {
+    @Override
+    protected void expired() {
+      if (!done) {
+        cancel();
+        sink.fail(new ExchangeFailure(
+            Kind.DEADLINE_EXCEEDED, serverName() + ": no complete response within the timeout"));
+        sink.flush();
+      }
     }
   }
 

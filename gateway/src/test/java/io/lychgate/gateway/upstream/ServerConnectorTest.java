@@ -57,7 +57,8 @@ final class ServerConnectorTest {
               }),
               null,
               7,
-              false);
+              false,
+              ForwardPolicy.DEFAULT);
     });
 
     assertThat(failure.get(10, TimeUnit.SECONDS).kind())

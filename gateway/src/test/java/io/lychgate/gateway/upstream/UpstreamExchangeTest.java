@@ -79,6 +79,10 @@ final class UpstreamExchangeTest {
 
   /** Starts an exchange of a new client. */
   private Sink send(UpstreamConfig upstream, String method, boolean end) {
+    return send(upstream, method, end, ForwardPolicy.DEFAULT);
+  }
+
+  private Sink send(UpstreamConfig upstream, String method, boolean end, ForwardPolicy policy) {
     Sink sink = new Sink();
     RequestHead request = new RequestHead(
         AsciiString.of(method),
@@ -87,8 +91,8 @@ final class UpstreamExchangeTest {
         "/",
         new Fields(),
         end ? 0 : RequestHead.UNKNOWN_LENGTH);
-    sink.exchange = upstreams.forward(
-        upstream, request, "localhost", end, sink, null, nextClient++ << 8, false);
+    sink.exchange = (UpstreamExchange) upstreams.forward(
+        upstream, request, "localhost", end, sink, null, nextClient++ << 8, false, policy);
     return sink;
   }
 
@@ -286,6 +290,50 @@ final class UpstreamExchangeTest {
     deadlines.run();
 
     assertThat(sink.kind()).isEqualTo(Kind.CONNECTION_TIMEOUT);
+  }
+
+  private static ForwardPolicy within(Duration timeout) {
+    return new ForwardPolicy(timeout.toNanos(), true);
+  }
+
+  private void pass(Duration time) {
+    ticker.advance(time);
+    channel.runPendingTasks();
+    deadlines.run();
+  }
+
+  @Test
+  void timeoutOfTheRouteEndsAnExchangeThatWaitsForAConnection() {
+    Sink sink = send(upstream(1, 1), "GET", true, within(Duration.ofSeconds(1)));
+
+    pass(Duration.ofMillis(900));
+    assertThat(sink.failure).isNull();
+    pass(Duration.ofMillis(300));
+
+    assertThat(sink.kind()).isEqualTo(Kind.DEADLINE_EXCEEDED);
+  }
+
+  @Test
+  void timeoutOfTheRouteCancelsTheStreamOfAnUnfinishedResponse() {
+    Sink sink = send(upstream(1, 1), "GET", true, within(Duration.ofSeconds(1)));
+    TestStream stream = protocol.server(0).accept(1);
+    sink.exchange().head(new ResponseHead(200, new Fields()), false);
+
+    pass(Duration.ofMillis(1200));
+
+    assertThat(stream.state).isEqualTo("cancelled");
+    assertThat(sink.kind()).isEqualTo(Kind.DEADLINE_EXCEEDED);
+  }
+
+  @Test
+  void timeoutOfTheRouteEndsWithTheResponse() {
+    Sink sink = send(upstream(1, 1), "GET", true, within(Duration.ofSeconds(1)));
+    protocol.server(0).accept(1).respond(200, "whole");
+
+    pass(Duration.ofSeconds(2));
+
+    assertThat(sink.failure).isNull();
+    assertThat(sink.response).hasToString("200 whole.");
   }
 
   /** Records the response as text. */
