@@ -225,9 +225,9 @@ final class ServerSetChangeTest {
     ExchangeFailure failure;
 
     @Nullable
-    UpstreamExchange exchange;
+    Forwarded exchange;
 
-    UpstreamExchange exchange() {
+    Forwarded exchange() {
       if (exchange == null) {
         throw new IllegalStateException("exchange: none (expected: one of send)");
       }
