@@ -37,8 +37,10 @@ import io.lychgate.gateway.upstream.SharedUpstreams;
 import io.lychgate.gateway.upstream.UpstreamLoop;
 import io.lychgate.gateway.upstream.UpstreamNames;
 import io.lychgate.gateway.upstream.UpstreamProtocol;
+import io.lychgate.gateway.upstream.UpstreamProtocols;
 import io.lychgate.gateway.upstream.UpstreamTls;
 import io.lychgate.gateway.upstream.http1.Http1Protocol;
+import io.lychgate.gateway.upstream.http2.Http2Protocol;
 import io.lychgate.scheduler.PriorityOverride;
 import io.lychgate.scheduler.PriorityPolicy;
 import io.netty.channel.EventLoop;
@@ -97,7 +99,9 @@ final class DataPath implements AutoCloseable {
     skipReasonNumbers = numberSkipReasons();
     accessLog = AccessLogs.open(config.accessLog(), observatory.skipReasons());
     snapshot = snapshotOf(1, config, ManifestIndex.EMPTY);
-    UpstreamProtocol protocol = new Http1Protocol(connector());
+    ServerConnector connector = connector();
+    UpstreamProtocol protocol =
+        new UpstreamProtocols(new Http1Protocol(connector), new Http2Protocol(connector));
     for (EventExecutor executor : loopGroup) {
       loops.add(loop((EventLoop) executor, protocol));
     }

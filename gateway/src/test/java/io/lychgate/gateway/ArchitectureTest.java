@@ -166,7 +166,10 @@ final class ArchitectureTest {
         .resideInAPackage(GATEWAY + ".upstream")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage(GATEWAY + ".upstream.http1..", "io.netty.handler.codec.http2..")
+        .resideInAnyPackage(
+            GATEWAY + ".upstream.http1..",
+            GATEWAY + ".upstream.http2..",
+            "io.netty.handler.codec.http2..")
         .check(production);
   }
 
@@ -177,7 +180,11 @@ final class ArchitectureTest {
         .resideInAPackage(GATEWAY + ".upstream.balance..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("io.netty..", GATEWAY + ".upstream", GATEWAY + ".upstream.http1..")
+        .resideInAnyPackage(
+            "io.netty..",
+            GATEWAY + ".upstream",
+            GATEWAY + ".upstream.http1..",
+            GATEWAY + ".upstream.http2..")
         .check(production);
   }
 
@@ -189,6 +196,7 @@ final class ArchitectureTest {
         GATEWAY + ".http..",
         GATEWAY + ".http2..",
         GATEWAY + ".listen..",
+        GATEWAY + ".upstream.http2..",
         // QPACK has the string literals of HPACK.
         GATEWAY + ".http3.qpack..");
     // The doctor has its own HTTP client.

@@ -6,6 +6,7 @@ import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.HopFields;
 import io.lychgate.gateway.message.RequestHead;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.util.AsciiString;
 
 /**
@@ -48,8 +49,13 @@ final class ForwardedFields {
   }
 
   static void prepare(Fields fields, RequestHead request, ClientConnection connection) {
+    boolean takesTrailers = takesTrailers(fields);
     HopFields.strip(fields);
     dropUnderscores(fields);
+    if (takesTrailers) {
+      // For HTTP/2, where servers of gRPC require it (RFC 9113 8.2.2). HTTP/1.1 does without.
+      fields.add(HttpHeaderNames.TE, HttpHeaderValues.TRAILERS);
+    }
     joinCookies(fields);
     fields.remove(HttpHeaderNames.EXPECT);
     if (fields.contains(FieldNames.EARLY_DATA)) {
@@ -62,6 +68,12 @@ final class ForwardedFields {
     fields.set(FieldNames.X_FORWARDED_HOST, request.authority());
     fields.set(FieldNames.FORWARDED, client.forwarded());
     fields.add(HttpHeaderNames.VIA, via(connection.protocol()));
+  }
+
+  /** Returns true if the client accepts trailers (RFC 9110 section 10.1.4). */
+  private static boolean takesTrailers(Fields fields) {
+    CharSequence te = fields.get(HttpHeaderNames.TE);
+    return te != null && AsciiString.containsIgnoreCase(te, HttpHeaderValues.TRAILERS);
   }
 
   /**

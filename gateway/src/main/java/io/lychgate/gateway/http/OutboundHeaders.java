@@ -41,7 +41,21 @@ public abstract class OutboundHeaders<H extends Headers<CharSequence, CharSequen
 
   @Override
   public int size() {
-    return fields.size() + (status == null ? 0 : 1);
+    return fields.size() + pseudoHeaders();
+  }
+
+  /** Returns the number of pseudo-headers. */
+  protected int pseudoHeaders() {
+    return status == null ? 0 : 1;
+  }
+
+  protected CharSequence pseudoName(int index) {
+    return STATUS;
+  }
+
+  @SuppressWarnings("NullAway") // Only a head with a status has a pseudo-header.
+  protected CharSequence pseudoValue(int index) {
+    return status;
   }
 
   @Override
@@ -101,11 +115,12 @@ public abstract class OutboundHeaders<H extends Headers<CharSequence, CharSequen
     return false;
   }
 
-  /** Iterates the status, then the fields. The iterator itself is the entry, which the encoder reads at once. */
+  /** Iterates the pseudo-headers, then the fields. The iterator itself is the entry, which the encoder reads at once. */
   private final class FieldIterator
       implements Iterator<Map.Entry<CharSequence, CharSequence>>,
           Map.Entry<CharSequence, CharSequence> {
-    private int index = status == null ? -1 : -2;
+    private final int before = pseudoHeaders();
+    private int index = -1 - before;
 
     @Override
     public boolean hasNext() {
@@ -123,13 +138,12 @@ public abstract class OutboundHeaders<H extends Headers<CharSequence, CharSequen
 
     @Override
     public CharSequence getKey() {
-      return index < 0 ? STATUS : fields.name(index);
+      return index < 0 ? pseudoName(before + index) : fields.name(index);
     }
 
     @Override
-    @SuppressWarnings("NullAway") // Only a head with a status starts before its fields.
     public CharSequence getValue() {
-      return index < 0 ? status : fields.value(index);
+      return index < 0 ? pseudoValue(before + index) : fields.value(index);
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.lychgate.casper.PathWindow;
 import io.lychgate.gateway.exchange.ClientStream;
 import io.lychgate.gateway.exchange.Exchange;
 import io.lychgate.gateway.http.Http2OutboundHeaders;
+import io.lychgate.gateway.http.WindowGrowth;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;

@@ -2,6 +2,7 @@ package io.lychgate.gateway.http2;
 
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.listener.LimitConfig;
+import io.lychgate.gateway.http.WindowGrowth;
 import io.lychgate.gateway.loop.ByteBudget;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;

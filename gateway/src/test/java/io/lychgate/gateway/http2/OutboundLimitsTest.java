@@ -2,6 +2,7 @@ package io.lychgate.gateway.http2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.http.WholeFrames;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;

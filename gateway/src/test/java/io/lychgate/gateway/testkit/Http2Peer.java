@@ -119,12 +119,31 @@ public final class Http2Peer implements AutoCloseable {
   private static Http2Peer start(Socket socket, int... settings) throws IOException {
     socket.setSoTimeout(PATIENCE_MILLIS);
     Http2Peer peer = new Http2Peer(socket);
+    peer.sendRaw(PREFACE.getBytes(StandardCharsets.US_ASCII));
+    return peer.send(SETTINGS, 0, 0, payload(settings));
+  }
+
+  /**
+   * Takes the server's end of a connection: reads the client's preface and sends settings.
+   *
+   * @param settings identifiers and values in turn
+   */
+  public static Http2Peer accepted(Socket socket, int... settings) throws IOException {
+    socket.setSoTimeout(PATIENCE_MILLIS);
+    Http2Peer peer = new Http2Peer(socket);
+    String preface = new String(peer.in.readNBytes(PREFACE.length()), StandardCharsets.US_ASCII);
+    if (!preface.equals(PREFACE)) {
+      throw new IOException("preface: " + preface);
+    }
+    return peer.send(SETTINGS, 0, 0, payload(settings));
+  }
+
+  private static byte[] payload(int... settings) {
     ByteBuffer payload = ByteBuffer.allocate(settings.length * 3);
     for (int i = 0; i < settings.length; i += 2) {
       payload.putShort((short) settings[i]).putInt(settings[i + 1]);
     }
-    peer.sendRaw(PREFACE.getBytes(StandardCharsets.US_ASCII));
-    return peer.send(SETTINGS, 0, 0, payload.array());
+    return payload.array();
   }
 
   /** A received frame. {@code fields} is the decoded section of HEADERS, one field per line. */

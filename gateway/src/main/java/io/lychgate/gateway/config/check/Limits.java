@@ -144,6 +144,18 @@ public final class Limits {
   /** Default, percentage of an upstream's connections that one client may hold while no other client holds any. */
   public static final int UPSTREAM_CLIENT_SHARE = 50;
 
+  /** Default age of a connection to a server: without an end, a server that is new behind a name or balancer gets no connections. */
+  public static final Duration UPSTREAM_MAX_AGE = Duration.ofMinutes(10);
+
+  /** Default, requests in progress together on one HTTP/2 connection: the least that RFC 9113 section 6.5.2 recommends to servers. */
+  public static final int MAX_UPSTREAM_STREAMS = 100;
+
+  /** Each stalled response holds 64 KiB and more, so that one connection can hold 64 MiB. */
+  public static final int MAX_UPSTREAM_STREAMS_CEILING = 1000;
+
+  /** Default silence before a PING. Servers of gRPC count PINGs while no data is sent. */
+  public static final Duration UPSTREAM_PING = Duration.ofSeconds(30);
+
   /** Default, bytes of a response's field section. */
   public static final int MAX_RESPONSE_HEADER_BYTES = 64 * 1024;
 

@@ -39,7 +39,7 @@ final class UpstreamReader {
             1024,
             Limits.MAX_HEADER_BYTES_CEILING),
         tls(section.section("tls")),
-        ConnectionConfig.defaults(),
+        connections(section.section("connections")),
         BalanceConfig.defaults(),
         UpstreamHealthConfig.defaults(),
         RetryConfig.defaults(),
@@ -73,6 +73,17 @@ final class UpstreamReader {
       }
     }
     return Optional.empty();
+  }
+
+  private static ConnectionConfig connections(Section section) {
+    ConnectionConfig defaults = ConnectionConfig.defaults();
+    return section
+        .build(() -> new ConnectionConfig(
+            section.duration("maxAge", defaults.maxAge()),
+            section.integer("maxRequests", defaults.maxRequests()),
+            section.integer("maxStreams", defaults.maxStreams()),
+            section.duration("pingAfter", defaults.pingAfter())))
+        .orElse(defaults);
   }
 
   private static UpstreamTlsConfig tls(Section section) {

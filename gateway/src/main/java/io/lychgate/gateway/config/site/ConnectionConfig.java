@@ -1,8 +1,30 @@
 package io.lychgate.gateway.config.site;
 
-/** The age of connections to servers, and what the gateway sends at their start. */
-public record ConnectionConfig() {
+import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.config.check.Require;
+import java.time.Duration;
+
+/**
+ * The age of connections to servers, and what the gateway sends on them.
+ *
+ * @param maxAge a connection takes no new request after this time, changed at random by a fifth
+ * @param maxRequests requests of one connection; 0 for no limit
+ * @param maxStreams requests in progress together on one HTTP/2 connection; the server may permit fewer
+ * @param pingAfter silence of an HTTP/2 connection with requests after which a PING checks that the server is there
+ */
+public record ConnectionConfig(
+    Duration maxAge, int maxRequests, int maxStreams, Duration pingAfter) {
+  private static final ConnectionConfig DEFAULTS = new ConnectionConfig(
+      Limits.UPSTREAM_MAX_AGE, 0, Limits.MAX_UPSTREAM_STREAMS, Limits.UPSTREAM_PING);
+
+  public ConnectionConfig {
+    Require.positive("maxAge", maxAge);
+    Require.range("maxRequests", maxRequests, 0, Integer.MAX_VALUE);
+    Require.range("maxStreams", maxStreams, 1, Limits.MAX_UPSTREAM_STREAMS_CEILING);
+    Require.positive("pingAfter", pingAfter);
+  }
+
   public static ConnectionConfig defaults() {
-    return new ConnectionConfig();
+    return DEFAULTS;
   }
 }

@@ -9,7 +9,9 @@ public record ServerConfig(Scheme scheme, String host, int port) {
   public enum Scheme {
     /** HTTP/1.1 in plain text. */
     HTTP("http", 80),
-    /** HTTP/1.1 over TLS. */
+    /** HTTP/2 in plain text, without negotiation (RFC 9113 section 3.3). */
+    H2C("h2c", 80),
+    /** HTTP over TLS, in the version that ALPN selects. */
     HTTPS("https", 443);
 
     private final String token;
@@ -22,6 +24,11 @@ public record ServerConfig(Scheme scheme, String host, int port) {
 
     public String token() {
       return token;
+    }
+
+    /** Returns true if connections are encrypted. */
+    public boolean isSecure() {
+      return this == HTTPS;
     }
 
     public int defaultPort() {

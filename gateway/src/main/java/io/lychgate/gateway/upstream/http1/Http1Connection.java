@@ -14,6 +14,7 @@ import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.observe.count.UpstreamSurplus;
 import io.lychgate.gateway.upstream.StreamLease;
 import io.lychgate.gateway.upstream.StreamRequest;
+import io.lychgate.gateway.upstream.UnreadInput;
 import io.lychgate.gateway.upstream.UpstreamSite;
 import io.lychgate.gateway.upstream.UpstreamStream;
 import io.lychgate.gateway.upstream.WebSocketHandshake;
@@ -279,6 +280,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     begun = true;
     WebSocketHandshake handshake = exchange == null ? null : exchange.handshake();
     RequestHead request = handshake == null ? asked : handshake.request(asked);
+    request.fields().remove(HttpHeaderNames.TE);
     headRequest = request.isMethod(HttpMethod.HEAD.asciiName());
     chunkedRequest = request.contentLength() == RequestHead.UNKNOWN_LENGTH;
     ByteBuf out = context()

@@ -1,4 +1,4 @@
-package io.lychgate.gateway.http2;
+package io.lychgate.gateway.http;
 
 import java.util.concurrent.TimeUnit;
 
@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
  * The size of one receive window, fitted to bandwidth times delay. If half of the window is used in less than two round trips, the
  * window limits the sender and is doubled. Implementations of QUIC do the same.
  */
-final class WindowGrowth {
+public final class WindowGrowth {
   /** Minimum round trip. In a data centre the real one is shorter than the turns of busy loops on both sides. */
   private static final long SHORTEST_ROUND_TRIP = TimeUnit.MILLISECONDS.toNanos(5);
 
@@ -15,12 +15,12 @@ final class WindowGrowth {
   private long sinceNanos;
 
   /** @param size current size of the window in bytes */
-  WindowGrowth(int size, long nowNanos) {
+  public WindowGrowth(int size, long nowNanos) {
     this.size = size;
     this.sinceNanos = nowNanos;
   }
 
-  int size() {
+  public int size() {
     return size;
   }
 
@@ -29,7 +29,7 @@ final class WindowGrowth {
    *
    * @return true if {@link #growth} should be called
    */
-  boolean used(int bytes) {
+  public boolean used(int bytes) {
     used += bytes;
     return used >= size / 2;
   }
@@ -40,7 +40,7 @@ final class WindowGrowth {
    * @param roundTripNanos round trip of the path
    * @param most maximum size of the window in bytes
    */
-  int growth(long nowNanos, long roundTripNanos, int most) {
+  public int growth(long nowNanos, long roundTripNanos, int most) {
     long took = nowNanos - sinceNanos;
     used = 0;
     sinceNanos = nowNanos;
@@ -48,7 +48,7 @@ final class WindowGrowth {
     return isHeldUp ? Math.max(0, Math.min(size, most - size)) : 0;
   }
 
-  void grown(int bytes) {
+  public void grown(int bytes) {
     size += bytes;
   }
 }

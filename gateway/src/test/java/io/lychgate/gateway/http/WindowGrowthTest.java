@@ -1,4 +1,4 @@
-package io.lychgate.gateway.http2;
+package io.lychgate.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,6 +1,5 @@
-package io.lychgate.gateway.http2;
+package io.lychgate.gateway.http;
 
-import io.lychgate.gateway.http.PlainSize;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -17,7 +16,7 @@ import io.netty.handler.codec.http2.Http2HeadersEncoder;
  * Writes HEADERS and small DATA frames as one buffer each. Netty writes frame header and payload apart, with a promise that
  * combines both. For a small response, that is four buffers to allocate, queue for TLS and complete, instead of two.
  */
-final class WholeFrames extends DefaultHttp2FrameWriter {
+public final class WholeFrames extends DefaultHttp2FrameWriter {
   /** Size of a frame header (RFC 9113 section 4.1). */
   private static final int HEAD_BYTES = 9;
 
@@ -33,13 +32,18 @@ final class WholeFrames extends DefaultHttp2FrameWriter {
   private final Http2HeadersEncoder fields;
   private final PlainSize.Samples sizes;
 
-  WholeFrames() {
+  public WholeFrames() {
     this(PlainSize.Samples.NONE);
   }
 
   /** @param sizes receives the sizes of sampled header sections */
-  WholeFrames(PlainSize.Samples sizes) {
+  public WholeFrames(PlainSize.Samples sizes) {
     this(new DefaultHttp2HeadersEncoder(), sizes);
+  }
+
+  /** @param sensitive selects the fields that no table may hold (RFC 7541 section 7.1.3) */
+  public WholeFrames(Http2HeadersEncoder.SensitivityDetector sensitive) {
+    this(new DefaultHttp2HeadersEncoder(sensitive), PlainSize.Samples.NONE);
   }
 
   private WholeFrames(Http2HeadersEncoder fields, PlainSize.Samples sizes) {

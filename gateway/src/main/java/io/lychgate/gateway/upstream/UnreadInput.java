@@ -1,4 +1,4 @@
-package io.lychgate.gateway.upstream.http1;
+package io.lychgate.gateway.upstream;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
  * Reads the bytes that a socket has received and that the event loop has not read yet. A loop polls for input once a turn. Between
  * two turns the kernel may hold bytes of a connection that looks idle.
  */
-final class UnreadInput {
+public final class UnreadInput {
   /** Bytes of one read. An idle connection has no input, or a session ticket; the event loop reads the rest. */
   private static final int BUFFER_BYTES = 16 * 1024;
 
@@ -29,7 +29,7 @@ final class UnreadInput {
    * Passes unread bytes through the channel's pipeline, and closes the channel if its peer has closed it. Costs a system call.
    * Event loop only.
    */
-  static void read(Channel channel) {
+  public static void read(Channel channel) {
     if (channel instanceof UnixChannel socket) {
       read(channel, socket);
     } else if (channel.unsafe() instanceof AbstractNioChannel.NioUnsafe nio) {

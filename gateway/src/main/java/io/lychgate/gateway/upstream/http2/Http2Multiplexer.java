@@ -1,0 +1,223 @@
+package io.lychgate.gateway.upstream.http2;
+
+import io.lychgate.gateway.loop.DescriptorBudget.Use;
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.upstream.ServerConnections;
+import io.lychgate.gateway.upstream.ServerConnector;
+import io.lychgate.gateway.upstream.StreamLease;
+import io.lychgate.gateway.upstream.StreamRequest;
+import io.lychgate.gateway.upstream.UpstreamSite;
+import io.lychgate.gateway.upstream.discovery.Endpoint;
+import io.netty.channel.ChannelPipeline;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * HTTP/2 connections of one loop to one server: many requests on few connections. Requests wait for a connection that is being
+ * opened as streams of it, so that a burst opens one connection. Another is opened only when each has as many streams as the
+ * server or {@code maxStreams} permits. The oldest connection with room is used first, so that the others become idle and close.
+ * Event loop only.
+ */
+final class Http2Multiplexer implements ServerConnections, Http2ServerConnection.Home {
+  /** The most connections being opened at once. Each has room for many requests. */
+  private static final int MAX_CONNECTING = 4;
+
+  /** The most connections on which the server permits no stream. More would not help. */
+  private static final int MAX_PARKED = 2;
+
+  /** Cost of opening a connection in its client's share of a turn. */
+  private static final int COST_OF_CONNECTION = 16;
+
+  private final UpstreamSite site;
+  private final Endpoint server;
+  private final String serverText;
+  private final ServerConnector connector;
+  private final Owner owner;
+
+  /** Connections that are open or being opened, the oldest first. */
+  private final List<Http2ServerConnection> connections = new ArrayList<>(2);
+
+  private int connecting;
+
+  Http2Multiplexer(UpstreamSite site, Endpoint server, ServerConnector connector, Owner owner) {
+    this.site = site;
+    this.server = server;
+    this.serverText = server.toString();
+    this.connector = connector;
+    this.owner = owner;
+  }
+
+  // For the group.
+
+  @Override
+  public boolean lend(StreamRequest request) {
+    for (int i = 0; i < connections.size(); i++) {
+      Http2ServerConnection connection = connections.get(i);
+      if (connection.hasRoom() && connection.isUsable()) {
+        assign(connection, request);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void assign(Http2ServerConnection connection, StreamRequest request) {
+    boolean wasIdle = connection.isIdle();
+    Http2ServerStream stream = new Http2ServerStream(connection, request);
+    owner.lent(stream.lease(), request);
+    connection.assign(stream);
+    if (wasIdle) {
+      owner.idleChanged();
+    }
+  }
+
+  @Override
+  public boolean mayOpen() {
+    int parked = 0;
+    for (int i = 0; i < connections.size(); i++) {
+      parked += connections.get(i).isParked() ? 1 : 0;
+    }
+    return connecting < MAX_CONNECTING && parked < MAX_PARKED;
+  }
+
+  @Override
+  public void open(StreamRequest request) {
+    connecting++;
+    Http2ServerConnection connection =
+        Http2ServerConnectionBuilder.connectionOf(this, server.server().scheme().isSecure());
+    connections.add(connection);
+    assign(connection, request);
+    site.turns().of(request.client()).spend(COST_OF_CONNECTION);
+    connector.connect(site, server, new Opening(connection));
+  }
+
+  @Override
+  public int openConnections() {
+    return connections.size();
+  }
+
+  @Override
+  public int idleConnections() {
+    int idle = 0;
+    for (int i = 0; i < connections.size(); i++) {
+      idle += connections.get(i).isIdle() ? 1 : 0;
+    }
+    return idle;
+  }
+
+  @Override
+  public int closeIdle(int most) {
+    int closed = 0;
+    for (int i = 0; i < connections.size() && closed < most; i++) {
+      Http2ServerConnection connection = connections.get(i);
+      if (connection.isIdle()) {
+        connection.closeGently();
+        closed++;
+      }
+    }
+    return closed;
+  }
+
+  @Override
+  public void retire() {
+    List.copyOf(connections).forEach(Http2ServerConnection::drain);
+  }
+
+  // For the connections.
+
+  @Override
+  public UpstreamSite site() {
+    return site;
+  }
+
+  @Override
+  public String server() {
+    return serverText;
+  }
+
+  @Override
+  public void usable(Http2ServerConnection connection) {
+    connecting--;
+    site.counts().connectionOpened();
+  }
+
+  @Override
+  public void released(Http2ServerStream stream) {
+    owner.idleChanged();
+    owner.released(stream.lease());
+  }
+
+  @Override
+  public void changed() {
+    owner.mayServe();
+  }
+
+  @Override
+  public void closed(Http2ServerConnection connection) {
+    site.counts().connectionClosed();
+    ended(connection);
+  }
+
+  /** The connection no longer counts. Its streams have ended, so no lease ends with it. */
+  private void ended(Http2ServerConnection connection) {
+    connections.remove(connection);
+    owner.idleChanged();
+    owner.closed(new StreamLease());
+  }
+
+  /** A connection that is being opened for the requests that are assigned to it. */
+  private final class Opening implements ServerConnector.Opening {
+    private final Http2ServerConnection connection;
+
+    Opening(Http2ServerConnection connection) {
+      this.connection = connection;
+    }
+
+    @Override
+    public boolean isWanted() {
+      return !connection.isUnwanted();
+    }
+
+    @Override
+    public void initialize(ChannelPipeline pipeline) {
+      pipeline.addLast(connection);
+    }
+
+    @Override
+    public void opened() {
+      connection.handshakeDone();
+    }
+
+    @Override
+    public void failed(ExchangeFailure failure) {
+      owner.connectFailed();
+      site.counts().connectionFailed();
+      end(failure);
+    }
+
+    /** The server did not fail, so it stays in rotation. */
+    @Override
+    public void noDescriptor() {
+      if (isWanted()) {
+        site.descriptors().refused(Use.UPSTREAM);
+      }
+      end(new ExchangeFailure(
+          Kind.CONNECTION_LIMIT, serverText + ": no file descriptor for a connection"));
+    }
+
+    private void end(ExchangeFailure failure) {
+      connecting--;
+      List<Http2ServerStream> waiting = connection.takeAssigned();
+      connections.remove(connection);
+      for (Http2ServerStream stream : waiting) {
+        owner.released(stream.lease());
+      }
+      ended(connection);
+      for (Http2ServerStream stream : waiting) {
+        stream.connectFailed(failure);
+      }
+      owner.mayServe();
+    }
+  }
+}

@@ -1,0 +1,520 @@
+package io.lychgate.gateway.upstream.http2;
+
+import io.lychgate.gateway.http.Http2InboundHeaders;
+import io.lychgate.gateway.http.Http2OutboundHeaders;
+import io.lychgate.gateway.http.Http2RequestHeaders;
+import io.lychgate.gateway.http.WindowGrowth;
+import io.lychgate.gateway.loop.Deadline;
+import io.lychgate.gateway.loop.FlushQueue;
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.message.TrailerFields;
+import io.lychgate.gateway.upstream.StreamLease;
+import io.lychgate.gateway.upstream.StreamRequest;
+import io.lychgate.gateway.upstream.UpstreamStream;
+import io.lychgate.gateway.upstream.WebSocketHandshake;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Stream;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request and its response as a stream of HTTP/2. The stream is opened on the wire when the head is written, so that numbers
+ * are used in the order of HEADERS frames. The object is also the deadline of the response. Event loop only.
+ *
+ * <pre>
+ *   ASSIGNED --head written--> OPEN --response complete--> ENDED (the rest of a complete request may still leave)
+ *      |                        +--reset, GOAWAY, end of the connection--> lost or failed
+ *      +--connection unusable--> lost, certainly unprocessed
+ * </pre>
+ */
+final class Http2ServerStream extends Deadline implements UpstreamStream {
+  /**
+   * The most interim responses to one request. RFC 9110 15.2 names no bound, but a server that never sends a final response is
+   * broken.
+   */
+  private static final int MAX_INTERIM_RESPONSES = 32;
+
+  /** Consumed bytes from which the window of a stream may grow. Most responses are smaller. */
+  private static final int GROWTH_BYTES = Http2ServerConnection.STREAM_WINDOW_BYTES / 2;
+
+  /** Time for a server to take the rest of a complete request after its complete response. */
+  private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final Http2ServerConnection connection;
+  private final StreamLease lease = new StreamLease();
+
+  /** The exchange; null once it has got its end. */
+  private @Nullable StreamRequest receiver;
+
+  /** The stream on the wire; null before the head was written. */
+  private @Nullable Http2Stream stream;
+
+  private final FlushQueue.Flushable beginning = new FlushQueue.Flushable() {
+    @Override
+    protected void flushNow() {
+      beginDeferred();
+    }
+  };
+
+  private boolean isReleased;
+  private boolean requestEnded;
+  private boolean headRequest;
+  private boolean finalHeadSeen;
+  private boolean isPaused;
+  private int interimResponses;
+  private long contentLength;
+  private long received;
+
+  /** Bytes that the exchange has taken, and that are returned to the server when it continues. */
+  private int owed;
+
+  private @Nullable WindowGrowth growth;
+
+  /** The stream was opened before the server's SETTINGS were known. */
+  private boolean isEarly;
+
+  /** The connection had served another stream before this one. */
+  private boolean isOnReusedConnection;
+
+  /** The server has certainly not processed the request. */
+  private boolean isUnprocessed;
+
+  /** The server has reset this stream and not the connection. */
+  private boolean isReset;
+
+  private @Nullable ExchangeFailure failure;
+
+  Http2ServerStream(Http2ServerConnection connection, StreamRequest receiver) {
+    this.connection = connection;
+    this.receiver = receiver;
+  }
+
+  StreamLease lease() {
+    return lease;
+  }
+
+  /** Returns true if the exchange no longer needs the stream. */
+  boolean isUnwanted() {
+    return receiver == null || receiver.isDone();
+  }
+
+  /** Gives the stream to its exchange: the connection is open. */
+  void begin() {
+    StreamRequest current = receiver;
+    if (current == null || current.isDone()) {
+      receiver = null;
+      release();
+    } else {
+      current.connected(this);
+    }
+  }
+
+  /** Ends a stream whose connection could not be opened. */
+  void connectFailed(ExchangeFailure why) {
+    StreamRequest current = receiver;
+    receiver = null;
+    if (current != null) {
+      current.connectFailed(why);
+    }
+  }
+
+  // The request.
+
+  @Override
+  public void beginWithTurn() {
+    connection.site().flushes().add(beginning);
+  }
+
+  private void beginDeferred() {
+    Receiver current = receiver;
+    if (current == null || stream != null) {
+      return;
+    }
+    if (connection.canOpenStream()) {
+      current.begin();
+    } else {
+      loseUnsent();
+    }
+  }
+
+  @Override
+  public void writeHead(RequestHead request, CharSequence host, boolean end) {
+    headRequest = request.isMethod(HttpMethod.HEAD.asciiName());
+    StreamRequest current = receiver;
+    if (current == null) {
+      return;
+    }
+    if (!connection.canOpenStream()) {
+      // Not at once: the exchange is about to write its body.
+      connection.site().loop().execute(this::loseUnsent);
+      return;
+    }
+    isEarly = !connection.hasSettings();
+    isOnReusedConnection = connection.isReused();
+    WebSocketHandshake handshake = current.handshake();
+    Http2RequestHeaders headers = new Http2RequestHeaders(
+        request.method(), connection.isSecure(), host, request.path(), null, request.fields());
+    connection.writeHead(this, headers, end && handshake == null);
+    if (end) {
+      requestSent();
+    }
+  }
+
+  /** Connects this object with the stream on the wire. */
+  void opened(Http2Stream on) {
+    stream = on;
+  }
+
+  @Override
+  public void writeBody(ByteBuf data, boolean end) {
+    Receiver from = receiver;
+    Http2Stream to = stream;
+    if (from == null || to == null) {
+      data.release();
+      return;
+    }
+    int bytes = data.readableBytes();
+    ChannelPromise written = connection.newPromise();
+    written.addListener(done -> from.bodyWritten(bytes));
+    connection.writeData(to, data, end, written);
+    if (end) {
+      requestSent();
+    }
+  }
+
+  @Override
+  public void writeEnd(Fields trailers) {
+    Http2Stream to = stream;
+    if (receiver == null || to == null) {
+      return;
+    }
+    if (trailers.size() == 0) {
+      connection.writeData(to, Unpooled.EMPTY_BUFFER, true, connection.newPromise());
+    } else {
+      connection.writeTrailers(to, Http2OutboundHeaders.trailers(trailers));
+    }
+    requestSent();
+  }
+
+  private void requestSent() {
+    requestEnded = true;
+    if (!finalHeadSeen && receiver != null) {
+      arm(connection.site().config().responseHeadTimeout());
+    }
+  }
+
+  // The response.
+
+  /** Receives a field section: interim responses, the final head, then trailers. */
+  void headers(Http2InboundHeaders headers, boolean end) throws Http2Exception {
+    if (receiver == null) {
+      return;
+    }
+    if (finalHeadSeen) {
+      trailers(receiver, headers.fields());
+      return;
+    }
+    int status = status(headers);
+    ResponseHead head = new ResponseHead(status, headers.fields());
+    if (head.isInformational()) {
+      interim(receiver, head, end);
+    } else {
+      finalHead(receiver, head, end);
+    }
+  }
+
+  private int status(Http2InboundHeaders headers) throws Http2Exception {
+    CharSequence text = headers.status();
+    if (text == null || text.length() != 3 || headers.method() != null || headers.path() != null) {
+      throw malformed("response without a valid :status (RFC 9113 8.3.2)");
+    }
+    int status = 0;
+    for (int i = 0; i < text.length(); i++) {
+      status = 10 * status + Character.digit(text.charAt(i), 10);
+    }
+    if (status < 100 || status > 599 || status == 101) {
+      throw malformed("status " + text + " (expected: 100-599 without 101)");
+    }
+    return status;
+  }
+
+  private void interim(Receiver current, ResponseHead head, boolean end) throws Http2Exception {
+    if (end) {
+      throw malformed("the stream ended with an interim response");
+    }
+    if (++interimResponses > MAX_INTERIM_RESPONSES) {
+      throw malformed("more than " + MAX_INTERIM_RESPONSES + " interim responses");
+    }
+    current.informational(head);
+    connection.touched(this);
+  }
+
+  private void finalHead(Receiver current, ResponseHead head, boolean end) throws Http2Exception {
+    boolean hasBody = !headRequest && !head.isBodiless();
+    contentLength = hasBody ? head.contentLength() : 0;
+    if (end && contentLength > 0) {
+      throw malformed("no body (expected: " + contentLength + " bytes)");
+    }
+    finalHeadSeen = true;
+    current.head(head, end);
+    if (receiver == null) {
+      // Cancelled by the exchange.
+      return;
+    }
+    if (end) {
+      ended(current, Unpooled.EMPTY_BUFFER, new Fields(0));
+    } else {
+      connection.touched(this);
+      arm(connection.site().config().responseBodyIdleTimeout());
+    }
+  }
+
+  private void trailers(Receiver current, Fields trailers) throws Http2Exception {
+    for (int i = 0; i < trailers.size(); i++) {
+      if (TrailerFields.isForbiddenInResponse(trailers.name(i))) {
+        throw malformed("trailer: " + trailers.name(i) + " is forbidden (RFC 9110 6.5.1)");
+      }
+    }
+    checkLength();
+    ended(current, Unpooled.EMPTY_BUFFER, trailers);
+  }
+
+  /**
+   * Receives a part of the body.
+   *
+   * @return the bytes to return to the server now
+   */
+  int data(ByteBuf data, boolean end) throws Http2Exception {
+    int bytes = data.readableBytes();
+    Receiver current = receiver;
+    if (current == null) {
+      return bytes;
+    }
+    if (!finalHeadSeen) {
+      throw malformed("DATA before the head of the response");
+    }
+    received += bytes;
+    if (end) {
+      checkLength();
+      ended(current, data.retain(), new Fields(0));
+      return bytes;
+    }
+    if (bytes > 0) {
+      arm(connection.site().config().responseBodyIdleTimeout());
+      current.data(data.retain());
+      connection.touched(this);
+    }
+    if (isPaused && receiver != null) {
+      connection.site().deadlines().pause(this);
+      owed += bytes;
+      return 0;
+    }
+    grow(bytes);
+    return bytes;
+  }
+
+  /** Netty compares the length only if there was a body. */
+  private void checkLength() throws Http2Exception {
+    if (contentLength > 0 && received == 0) {
+      throw malformed("no body (expected: " + contentLength + " bytes)");
+    }
+  }
+
+  private void grow(int bytes) {
+    WindowGrowth window = growth;
+    if (window == null) {
+      if (received < GROWTH_BYTES) {
+        return;
+      }
+      window = new WindowGrowth(Http2ServerConnection.STREAM_WINDOW_BYTES, System.nanoTime());
+      growth = window;
+    }
+    Http2Stream on = stream;
+    if (on != null && window.used(bytes)) {
+      connection.grow(on, window);
+    }
+  }
+
+  private void ended(Receiver current, ByteBuf last, Fields trailers) {
+    receiver = null;
+    connection.site().deadlines().disarm(this);
+    connection.served();
+    Http2Stream on = stream;
+    if (!requestEnded && on != null) {
+      // RFC 9113 8.1: the response did not need the rest of the request.
+      connection.reset(on, Http2Error.NO_ERROR);
+    } else if (on != null && on.state().localSideOpen()) {
+      connection.site().deadlines().arm(this, REST_NANOS);
+    }
+    current.end(last, trailers);
+    release();
+  }
+
+  /** Stops returning the window: the server may send what is left of it. The connection is read on, for its other streams. */
+  @Override
+  public void pause() {
+    if (!isPaused) {
+      isPaused = true;
+      connection.site().deadlines().pause(this);
+    }
+  }
+
+  @Override
+  public void resume() {
+    if (!isPaused) {
+      return;
+    }
+    isPaused = false;
+    int bytes = owed;
+    owed = 0;
+    Http2Stream on = stream;
+    if (on == null || receiver == null) {
+      return;
+    }
+    arm(connection.site().config().responseBodyIdleTimeout());
+    if (bytes > 0) {
+      connection.consumed(on, bytes);
+      grow(bytes);
+    }
+  }
+
+  void flush() {
+    Receiver current = receiver;
+    if (current != null) {
+      current.sink().flush();
+    }
+  }
+
+  @Override
+  public void cancel() {
+    receiver = null;
+    abandon(Http2Error.CANCEL);
+  }
+
+  private void abandon(Http2Error code) {
+    connection.site().deadlines().disarm(this);
+    if (stream != null) {
+      connection.reset(stream, code);
+    }
+    release();
+  }
+
+  // The end.
+
+  /** The server refuses the stream, or has said by GOAWAY that it will never process it. */
+  void unprocessed(String why) {
+    isUnprocessed = true;
+    failure =
+        new ExchangeFailure(Kind.CONNECTION_TERMINATED, connection.server() + ": " + why, true);
+  }
+
+  void resetByServer(long code) {
+    if (receiver == null) {
+      return;
+    }
+    isReset = true;
+    Http2Error error = Http2Error.valueOf(code);
+    String name = error == null ? "error " + code : error.name();
+    if (error == Http2Error.REFUSED_STREAM) {
+      unprocessed("the stream was refused");
+    } else {
+      failure = new ExchangeFailure(
+          finalHeadSeen ? Kind.RESPONSE_INCOMPLETE : Kind.CONNECTION_TERMINATED,
+          connection.server() + ": the stream was reset (" + name + ")");
+    }
+  }
+
+  /** Sets the reason of the close that follows. The first reason is kept. */
+  void failure(ExchangeFailure why) {
+    if (failure == null) {
+      failure = why;
+    }
+  }
+
+  /** The stream is closed on the wire. */
+  void closed() {
+    connection.site().deadlines().disarm(this);
+    StreamRequest current = receiver;
+    receiver = null;
+    if (growth != null) {
+      connection.ended(growth);
+      growth = null;
+    }
+    release();
+    if (current == null) {
+      return;
+    }
+    ExchangeFailure why = failure == null ? connection.lossOf(finalHeadSeen) : failure;
+    if (failure != null && !isUnprocessed && !isReset) {
+      current.failed(why);
+    } else {
+      current.lost(this, why);
+    }
+  }
+
+  /** The connection has closed, or takes no more streams, before the head was written. */
+  void loseUnsent() {
+    StreamRequest current = receiver;
+    if (current == null || stream != null) {
+      return;
+    }
+    receiver = null;
+    isUnprocessed = true;
+    release();
+    current.lost(
+        this,
+        new ExchangeFailure(
+            Kind.CONNECTION_TERMINATED, connection.server() + ": closed before the request", true));
+  }
+
+  private void release() {
+    if (!isReleased) {
+      isReleased = true;
+      connection.released(this);
+    }
+  }
+
+  @Override
+  public Retry mayRetry() {
+    if (isUnprocessed) {
+      // A connection that has served nothing gives no reason to expect more of the next one. But a
+      // stream that was opened before the SETTINGS may have been above the limit.
+      boolean isTrustworthy =
+          isReset ? isEarly : connection.hasServed() || !connection.isGoneAway();
+      return isTrustworthy ? Retry.EACH : Retry.ON_ANOTHER_SERVER;
+    }
+    return isOnReusedConnection && !isReset ? Retry.IDEMPOTENT : Retry.NONE;
+  }
+
+  private Http2Exception malformed(String why) {
+    Http2Stream on = stream;
+    return Http2Exception.streamError(
+        on == null ? 0 : on.id(), Http2Error.PROTOCOL_ERROR, "%s", why);
+  }
+
+  private void arm(Duration time) {
+    connection.site().deadlines().arm(this, time.toNanos());
+  }
+
+  /** The head, or more of the body, has not come in time. */
+  @Override
+  protected void expired() {
+    StreamRequest current = receiver;
+    receiver = null;
+    abandon(current == null ? Http2Error.NO_ERROR : Http2Error.CANCEL);
+    if (current != null) {
+      Kind kind = finalHeadSeen ? Kind.RESPONSE_BODY_TIMEOUT : Kind.RESPONSE_HEAD_TIMEOUT;
+      current.failed(new ExchangeFailure(kind, connection.server() + ": response timeout"));
+    }
+  }
+}
