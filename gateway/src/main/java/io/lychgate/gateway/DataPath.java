@@ -229,6 +229,7 @@ final class DataPath implements AutoCloseable {
         config.upstreams(),
         observatory.routes()::numberOf,
         observatory.sites()::numberOf,
+        observatory::side,
         loops::get);
     return new Router(
         config.sites(), (route, site) -> changed.apply(assembly.compile(route, site)));

@@ -1,6 +1,10 @@
 package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.config.site.AltSvcUse;
+import io.lychgate.gateway.http.grpc.GrpcForm;
+import io.lychgate.gateway.http.grpc.GrpcStatus;
+import io.lychgate.gateway.http.grpc.GrpcWebBody;
+import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
@@ -14,6 +18,7 @@ import io.lychgate.gateway.message.ServedBy;
 import io.lychgate.gateway.route.Route;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
@@ -49,6 +54,15 @@ public final class Exchange implements ResponseSink, RequestContext {
   /** Bytes of the gateway's own frames in a tunnel that the responder has not yet taken. */
   private int ownBytes;
 
+  /** The form of gRPC in which the client made the request. */
+  private final GrpcForm grpc;
+
+  /** The timeout of a gRPC stream on which nothing moves; null for every other exchange. */
+  private @Nullable StreamIdle streamIdle;
+
+  /** The head of a response to a gRPC request states the length of the body, so that nothing can be added to it. */
+  private boolean hasLength;
+
   private long bodyReceived;
   private long bodyConsumed;
 
@@ -66,12 +80,17 @@ public final class Exchange implements ResponseSink, RequestContext {
     this.headRequest = request.isMethod(HttpMethod.HEAD.asciiName());
     this.account = new ExchangeAccount(connection, stream, request, pushed);
     this.ahead = new AheadOfPage(account);
+    this.grpc = GrpcForm.of(request.fields());
   }
 
   /** Starts to serve the request. {@code end} is true if the request has no body. */
   public void begin(boolean end) {
     requestEnded = end;
     hasBody = !end;
+    if (grpc != GrpcForm.NONE) {
+      streamIdle = new StreamIdle();
+      streamMoved();
+    }
     pipeline.run();
     bodyMayCome();
   }
@@ -81,6 +100,7 @@ public final class Exchange implements ResponseSink, RequestContext {
     if (!requestEnded
         && !responseEnded
         && tunnel == null
+        && grpc == GrpcForm.NONE
         && bodyConsumed == bodyReceived
         && !pipeline.isWaiting()) {
       waits.awaitBody();
@@ -160,6 +180,16 @@ public final class Exchange implements ResponseSink, RequestContext {
   }
 
   @Override
+  public long nanosSoFar() {
+    return account.nanosSoFar();
+  }
+
+  @Override
+  public void removeBodyLength() {
+    account.removeBodyLength();
+  }
+
+  @Override
   public void servedBy(ServedBy server) {
     account.servedBy(server);
   }
@@ -212,6 +242,7 @@ public final class Exchange implements ResponseSink, RequestContext {
     }
     bodyReceived += bytes;
     waits.bodyCame();
+    streamMoved();
     if (responseEnded) {
       // The response ended before the request: the rest is read and dropped, so that the client can
       // finish.
@@ -357,6 +388,9 @@ public final class Exchange implements ResponseSink, RequestContext {
     if (!closed) {
       closed = true;
       waits.stop();
+      if (streamIdle != null) {
+        account.loop().deadlines().disarm(streamIdle);
+      }
       ahead.dropHints();
       if (tunnel != null) {
         tunnel.closed();
@@ -426,6 +460,9 @@ public final class Exchange implements ResponseSink, RequestContext {
     ahead.addFields(head);
     ResponsePriority.decide(account, ahead.entry(), head);
     account.head(head);
+    if (grpc != GrpcForm.NONE) {
+      grpcHead(head, end);
+    }
     ahead.sendHeldHints();
     stream.writeHead(head, end);
     if (end) {
@@ -472,7 +509,31 @@ public final class Exchange implements ResponseSink, RequestContext {
     pieces.add(data, end);
   }
 
+  private void grpcHead(ResponseHead head, boolean end) {
+    streamMoved();
+    hasLength = head.fields().contains(HttpHeaderNames.CONTENT_LENGTH);
+    countStatus(head.fields(), end);
+  }
+
+  /** Counts the status in a head that is the whole response, or in trailers. */
+  private void countStatus(Fields fields, boolean isLast) {
+    int code = GrpcStatus.in(fields);
+    if (code >= 0 || isLast) {
+      account.loop().observer().grpc(code);
+    }
+  }
+
+  private void streamMoved() {
+    if (streamIdle != null) {
+      account
+          .loop()
+          .deadlines()
+          .arm(streamIdle, connection().listener().timeouts().tunnelIdle().toNanos());
+    }
+  }
+
   private void passToClient(ByteBuf data, boolean end) {
+    streamMoved();
     account.sent(data.readableBytes());
     stream.writeData(data, end);
     if (!end && !stream.isWritable()) {
@@ -502,6 +563,9 @@ public final class Exchange implements ResponseSink, RequestContext {
       return;
     }
     passResponsePieces();
+    if (grpc == GrpcForm.GRPC) {
+      countStatus(trailers, true);
+    }
     if (trailers.size() == 0) {
       stream.writeData(Unpooled.EMPTY_BUFFER, true);
     } else {
@@ -521,6 +585,10 @@ public final class Exchange implements ResponseSink, RequestContext {
       return;
     }
     account.failed(failure);
+    if (grpc != GrpcForm.NONE && !(headSent && hasLength)) {
+      failGrpc(failure);
+      return;
+    }
     if (headSent) {
       // RFC 9112 section 8: a truncated response must not look complete.
       responseEnded = true;
@@ -537,6 +605,20 @@ public final class Exchange implements ResponseSink, RequestContext {
       body.release();
     } else {
       data(body, true);
+    }
+    stream.flush();
+  }
+
+  /** Ends a response of gRPC by a status. Its trailers follow any part of the body, so that the part does not look like the whole. */
+  private void failGrpc(ExchangeFailure failure) {
+    if (!headSent) {
+      head(FailureResponse.grpcHead(failure, grpc), true);
+    } else if (grpc == GrpcForm.GRPC) {
+      trailers(FailureResponse.grpcTrailers(failure));
+    } else {
+      Fields trailers = FailureResponse.grpcTrailers(failure);
+      countStatus(trailers, true);
+      data(GrpcWebBody.trailers(trailers, grpc == GrpcForm.WEB_TEXT), true);
     }
     stream.flush();
   }
@@ -614,6 +696,14 @@ public final class Exchange implements ResponseSink, RequestContext {
     @Override
     protected void stalled() {
       giveUp(Kind.CLIENT_STALLED);
+    }
+  }
+
+  /** The timeout of a gRPC stream on which nothing moves in either direction. Its messages may be minutes apart. */
+  private final class StreamIdle extends Deadline {
+    @Override
+    protected void expired() {
+      refuseBody(new ExchangeFailure(Kind.TUNNEL_IDLE, "grpc: no data before the timeout"));
     }
   }
 

@@ -112,6 +112,12 @@ final class ExchangeAccount {
     request = request.withPath(path);
   }
 
+  /** Removes the stated length of the request's body. */
+  void removeBodyLength() {
+    request = request.withUnknownLength();
+    request.fields().remove(HttpHeaderNames.CONTENT_LENGTH);
+  }
+
   /** Returns the route that serves the request; null before it is found, and for a request that no route serves. */
   @Nullable
   Route route() {

@@ -1,5 +1,7 @@
 package io.lychgate.gateway.exchange;
 
+import io.lychgate.gateway.http.grpc.GrpcForm;
+import io.lychgate.gateway.http.grpc.GrpcStatus;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
@@ -30,6 +32,28 @@ final class FailureResponse {
       fields.add(HttpHeaderNames.RETRY_AFTER, Integer.toString(failure.retryAfterSeconds()));
     }
     return new ResponseHead(kind.status(), fields);
+  }
+
+  /**
+   * Returns the whole response to a request of gRPC: a status in the head and no body ("Trailers-Only"). The status of HTTP is 200,
+   * because clients map others to a code that fits less.
+   */
+  static ResponseHead grpcHead(ExchangeFailure failure, GrpcForm form) {
+    ExchangeFailure.Kind kind = failure.kind();
+    Fields fields = grpcTrailers(failure);
+    fields.add(HttpHeaderNames.CONTENT_TYPE, form.type());
+    if (isProxyError(kind)) {
+      fields.add(FieldNames.PROXY_STATUS, "lychgate; error=" + kind.token());
+    }
+    return new ResponseHead(HttpResponseStatus.OK.code(), fields);
+  }
+
+  /** Returns the status of gRPC for a failure. */
+  static Fields grpcTrailers(ExchangeFailure failure) {
+    ExchangeFailure.Kind kind = failure.kind();
+    return new Fields()
+        .add(GrpcStatus.FIELD, Integer.toString(GrpcStatus.of(kind)))
+        .add(GrpcStatus.MESSAGE, GrpcStatus.message("gateway: " + kind.token()));
   }
 
   static ByteBuf body(ExchangeFailure.Kind kind) {

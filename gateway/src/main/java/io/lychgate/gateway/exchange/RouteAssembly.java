@@ -1,10 +1,15 @@
 package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.config.pattern.NormalPath;
+import io.lychgate.gateway.config.site.MirrorConfig;
 import io.lychgate.gateway.config.site.RouteAction;
 import io.lychgate.gateway.config.site.RouteConfig;
 import io.lychgate.gateway.config.site.SiteConfig;
+import io.lychgate.gateway.config.site.SplitConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
+import io.lychgate.gateway.exchange.traffic.Mirror;
+import io.lychgate.gateway.exchange.traffic.TrafficSplit;
+import io.lychgate.gateway.filter.GrpcWeb;
 import io.lychgate.gateway.filter.HeaderEdits;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
@@ -20,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.function.ToIntBiFunction;
 import java.util.function.ToIntFunction;
 
 /** Compiles routes: the one place that maps the configuration of a route to its steps, filters and responder. */
@@ -30,21 +36,25 @@ public final class RouteAssembly implements RouteCompiler {
   private final Map<String, UpstreamConfig> upstreams;
   private final ToIntFunction<String> numbering;
   private final ToIntFunction<String> siteNumbering;
+  private final ToIntBiFunction<String, String> sideNumbering;
   private final IntFunction<LoopContext> loops;
 
   /**
    * @param numbering maps each route id to its number in counters
    * @param siteNumbering maps the first host of each site to the site's number in counters
+   * @param sideNumbering maps an upstream and the route that chooses it or copies to it to their number in counters
    * @param loops returns an event loop by its number. A responder takes its upstreams or files from the loop of its exchange.
    */
   public RouteAssembly(
       Map<String, UpstreamConfig> upstreams,
       ToIntFunction<String> numbering,
       ToIntFunction<String> siteNumbering,
+      ToIntBiFunction<String, String> sideNumbering,
       IntFunction<LoopContext> loops) {
     this.upstreams = upstreams;
     this.numbering = numbering;
     this.siteNumbering = siteNumbering;
+    this.sideNumbering = sideNumbering;
     this.loops = loops;
   }
 
@@ -57,7 +67,7 @@ public final class RouteAssembly implements RouteCompiler {
         site.altSvc(),
         steps(config),
         filters(config),
-        responder(config.action()));
+        responder(config.action(), config.id()));
   }
 
   /** In the order in which they run: the cheapest first. */
@@ -78,20 +88,20 @@ public final class RouteAssembly implements RouteCompiler {
   }
 
   /** The one next to the responder first: filters that change bytes, then header edits. */
-  private static List<ResponseFilter> filters(RouteConfig config) {
-    return config.editsHeaders()
-        ? List.of(new HeaderEdits(config.requestHeaders(), config.responseHeaders()))
-        : List.of();
+  private List<ResponseFilter> filters(RouteConfig config) {
+    List<ResponseFilter> filters = new ArrayList<>();
+    if (config.action() instanceof RouteAction.ProxyAction proxy && proxy.grpcWeb()) {
+      filters.add(new GrpcWeb(loop -> loops.apply(loop).observer()::grpc));
+    }
+    if (config.editsHeaders()) {
+      filters.add(new HeaderEdits(config.requestHeaders(), config.responseHeaders()));
+    }
+    return filters;
   }
 
-  private ResponderFactory responder(RouteAction action) {
+  private ResponderFactory responder(RouteAction action, String routeId) {
     if (action instanceof RouteAction.ProxyAction proxy) {
-      UpstreamConfig upstream = upstreams.get(proxy.upstreamName());
-      if (upstream == null) {
-        throw new IllegalArgumentException(
-            "upstream: " + proxy.upstreamName() + " (expected: one of " + upstreams.keySet() + ")");
-      }
-      return new Forwarding(proxy, upstream, loops);
+      return forwarding(proxy, routeId);
     }
     if (action instanceof RouteAction.RedirectAction redirect) {
       return new Redirect(redirect);
@@ -102,5 +112,33 @@ public final class RouteAssembly implements RouteCompiler {
     RouteAction.StaticAction files = (RouteAction.StaticAction) action;
     return (context, sink) ->
         loops.apply(context.loopNumber()).files().respond(files, context.request(), sink);
+  }
+
+  private Forwarding forwarding(RouteAction.ProxyAction proxy, String routeId) {
+    SplitConfig split = proxy.split();
+    MirrorConfig mirror = proxy.mirror();
+    return new Forwarding(
+        proxy,
+        upstream(proxy.upstreamName()),
+        split == null
+            ? null
+            : new TrafficSplit(
+                split, this::upstream, name -> sideNumbering.applyAsInt(name, routeId)),
+        mirror == null
+            ? null
+            : new Mirror(
+                mirror,
+                upstream(mirror.upstream()),
+                sideNumbering.applyAsInt(mirror.upstream(), routeId)),
+        loops);
+  }
+
+  private UpstreamConfig upstream(String name) {
+    UpstreamConfig upstream = upstreams.get(name);
+    if (upstream == null) {
+      throw new IllegalArgumentException(
+          "upstream: " + name + " (expected: one of " + upstreams.keySet() + ")");
+    }
+    return upstream;
   }
 }

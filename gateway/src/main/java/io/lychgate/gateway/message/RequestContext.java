@@ -37,6 +37,12 @@ public interface RequestContext {
    */
   void prepareToForward();
 
+  /** The nanoseconds since the head of the request has arrived. */
+  long nanosSoFar();
+
+  /** Removes the stated length of the request's body, because a filter changes the body. */
+  void removeBodyLength();
+
   /** Records which server serves the exchange. */
   void servedBy(ServedBy server);
 }

@@ -102,6 +102,18 @@ public final class RequestHead {
         method, isHttps, authority, target, path, fields, contentLength, protocol);
   }
 
+  /** Returns the same request with other header fields. */
+  public RequestHead withFields(Fields others) {
+    return new RequestHead(
+        method, secure, authority, target, path, others, contentLength, protocol);
+  }
+
+  /** Returns the same request with a body whose length is unknown before its end. */
+  public RequestHead withUnknownLength() {
+    return new RequestHead(
+        method, secure, authority, target, path, fields, UNKNOWN_LENGTH, protocol);
+  }
+
   public Fields fields() {
     return fields;
   }

@@ -10,10 +10,12 @@ import io.lychgate.gateway.observe.count.Counters;
 import io.lychgate.gateway.observe.count.DatagramCount;
 import io.lychgate.gateway.observe.count.DurationHistogram;
 import io.lychgate.gateway.observe.count.EventCount;
+import io.lychgate.gateway.observe.count.GrpcCodes;
 import io.lychgate.gateway.observe.count.LoopCpu;
 import io.lychgate.gateway.observe.count.PathCount;
 import io.lychgate.gateway.observe.count.ProtocolCount;
 import io.lychgate.gateway.observe.count.QuicErrorCount;
+import io.lychgate.gateway.observe.count.SideCount;
 import io.lychgate.gateway.observe.count.StatusClass;
 import io.lychgate.gateway.observe.count.UpstreamCount;
 import io.lychgate.gateway.observe.count.UpstreamRefusal;
@@ -65,6 +67,8 @@ public final class LoopObserver {
   private final Counters hintSkips = new Counters(32);
   private final Counters requests = new Counters(WireProtocol.COUNT * StatusClass.COUNT * 16);
   private final Counters upstreamCounts = new Counters(16);
+  private final Counters sideCounts = new Counters(16);
+  private final Counters grpcCounts = new Counters(GrpcCodes.COUNT);
   private final Counters pathCounts = new Counters(32);
   private final Counters quicErrors = new Counters(QuicErrorCount.values().length);
   private final Counters datagrams = new Counters(DatagramCount.values().length);
@@ -380,6 +384,16 @@ public final class LoopObserver {
     upstreamCounts.increment(when.count().of(upstream));
   }
 
+  /** @param side a number from {@link Observatory#side} */
+  public void side(int side, SideCount what) {
+    sideCounts.increment(what.of(side));
+  }
+
+  /** Counts a response to a request of gRPC by its status. */
+  public void grpc(int code) {
+    grpcCounts.increment(GrpcCodes.indexOf(code));
+  }
+
   public void datagram(DatagramCount what) {
     datagrams.increment(what.index());
   }
@@ -488,6 +502,15 @@ public final class LoopObserver {
 
   public long get(UpstreamCount what, int upstream) {
     return upstreamCounts.get(what.of(upstream));
+  }
+
+  public long get(SideCount what, int side) {
+    return sideCounts.get(what.of(side));
+  }
+
+  /** @param index an index of {@link GrpcCodes} */
+  public long grpcResponses(int index) {
+    return grpcCounts.get(index);
   }
 
   public long get(PathCount what, int pathClass) {

@@ -29,6 +29,9 @@ public final class Observatory {
   private static final int MAX_UPSTREAMS = 512;
   private static final int MAX_REASONS = 64;
 
+  /** The most pairs of a route and an upstream that are counted. Each takes seven time series. */
+  private static final int MAX_SIDES = 512;
+
   private static final CloseReason[] REASONS = CloseReason.values();
 
   private final Ticker ticker;
@@ -38,6 +41,7 @@ public final class Observatory {
   private final TagValues routes = new TagValues(MAX_ROUTES);
   private final TagValues upstreams = new TagValues(MAX_UPSTREAMS);
   private final TagValues skipReasons = new TagValues(MAX_REASONS);
+  private final TagValues sides = new TagValues(MAX_SIDES);
   private final TagValues pathClasses = new TagValues(MAX_LISTENERS);
   private final List<LoopObserver> loops;
   private final Map<EventExecutor, LoopObserver> byLoop = new HashMap<>();
@@ -102,6 +106,15 @@ public final class Observatory {
   /** Returns the counter number for the QUIC paths of a listener with this congestion control. */
   public int pathClass(String listener, String congestionControl) {
     return pathClasses.numberOf(congestionControl + " " + listener);
+  }
+
+  /** Returns the counter number for an upstream that a route chooses or copies to. */
+  public int side(String upstream, String route) {
+    return sides.numberOf(upstream + " " + route);
+  }
+
+  public TagValues sides() {
+    return sides;
   }
 
   public TagValues pathClasses() {

@@ -77,6 +77,14 @@ final class StepResult implements Continuation {
     public void prepareToForward() {}
 
     @Override
+    public long nanosSoFar() {
+      return 0;
+    }
+
+    @Override
+    public void removeBodyLength() {}
+
+    @Override
     public void servedBy(ServedBy server) {}
   }
 }

@@ -34,7 +34,7 @@ final class CrossChecks {
         // A route whose methods are rejected would seem to take all.
         unreachableRoutes(site.sections("routes"));
       }
-      site.sections("routes").forEach(this::upstreamOf);
+      site.sections("routes").forEach(this::upstreamsOf);
     }
   }
 
@@ -118,14 +118,20 @@ final class CrossChecks {
     }
   }
 
-  private void upstreamOf(Section route) {
+  private void upstreamsOf(Section route) {
     Section proxy = route.section("proxy");
+    knownUpstream(proxy);
+    proxy.sections("split").forEach(this::knownUpstream);
+    knownUpstream(proxy.section("mirror"));
+  }
+
+  private void knownUpstream(Section named) {
     Optional<YamlNode> group = whole.field("upstreams");
     boolean isKnown = group.isEmpty() || group.get().json().isObject();
     Set<String> known = group.map(YamlNode::fields).orElse(Map.of()).keySet();
-    String name = proxy.text("upstream");
+    String name = named.text("upstream");
     if (name != null && isKnown && !known.contains(name)) {
-      proxy.problem("upstream", name + " is no upstream " + Suggestion.orExpected(name, known));
+      named.problem("upstream", name + " is no upstream " + Suggestion.orExpected(name, known));
     }
   }
 

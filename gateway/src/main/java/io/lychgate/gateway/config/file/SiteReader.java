@@ -136,7 +136,7 @@ final class SiteReader {
       case "static" -> staticAction(action);
       case "redirect" -> redirect(action);
       case "respond" -> fixedResponse(action);
-      default -> proxyAction(action);
+      default -> ProxyReader.read(action);
     };
   }
 
@@ -173,14 +173,6 @@ final class SiteReader {
     String index = section.text("index", RouteAction.StaticAction.DEFAULT_INDEX);
     return section.build(
         () -> new RouteAction.StaticAction(root, index, section.text("cacheControl")));
-  }
-
-  private static Optional<RouteAction> proxyAction(Section section) {
-    return section.build(() -> new RouteAction.ProxyAction(
-        section.text("upstream", ""),
-        section.flag("preserveHost", true),
-        section.text("hostRewrite"),
-        section.flag("webSocket", false)));
   }
 
   /** Removes the name from a pattern's message. Here the place in the file is the name. */

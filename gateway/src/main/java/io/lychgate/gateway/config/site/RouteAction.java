@@ -4,6 +4,7 @@ import io.lychgate.gateway.config.check.Require;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -35,15 +36,39 @@ public sealed interface RouteAction {
   /**
    * Forwards the request to an upstream.
    *
+   * @param upstreamName the upstream; with a split, that of the first side that is chosen by weight
    * @param preserveHost true sends the client's authority; false sends that of the server
    * @param webSocket true if clients may open WebSockets
    * @param hostRewrite a fixed authority, which overrides {@code preserveHost}; null for none
+   * @param timeout time from the start of the request to the end of its response, over all attempts; null for none
+   * @param split several upstreams in place of one; null for none
+   * @param mirror copies of requests; null for none
+   * @param grpcWeb true if requests of gRPC-Web are translated to gRPC
    */
   record ProxyAction(
-      String upstreamName, boolean preserveHost, @Nullable String hostRewrite, boolean webSocket)
+      String upstreamName,
+      boolean preserveHost,
+      @Nullable String hostRewrite,
+      boolean webSocket,
+      @Nullable Duration timeout,
+      @Nullable SplitConfig split,
+      @Nullable MirrorConfig mirror,
+      boolean grpcWeb)
       implements RouteAction {
     public ProxyAction {
       Require.text("upstreamName", upstreamName);
+      if (timeout != null) {
+        Require.positive("timeout", timeout);
+      }
+    }
+
+    /** An action for one upstream. */
+    public ProxyAction(
+        String upstreamName,
+        boolean preserveHost,
+        @Nullable String hostRewrite,
+        boolean webSocket) {
+      this(upstreamName, preserveHost, hostRewrite, webSocket, null, null, null, false);
     }
 
     /** Returns an action that sends the client's authority, without WebSockets. */

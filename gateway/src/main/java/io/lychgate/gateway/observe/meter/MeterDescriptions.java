@@ -77,6 +77,12 @@ public final class MeterDescriptions implements MeterFilter {
       Map.entry("lychgate.upstream.requests.waiting", "Requests that wait for a connection"),
       Map.entry("lychgate.upstream.requests.refused", "Requests refused before a connection"),
       Map.entry("lychgate.upstream.retries", "Requests sent to the upstream again"),
+      Map.entry("lychgate.split.requests", "Requests of a route by the upstream of its split"),
+      Map.entry(
+          "lychgate.mirror.requests",
+          "Requests of a route with a mirror by the outcome of the copy"),
+      Map.entry(
+          "lychgate.grpc.responses", "Responses to requests of gRPC, by the code of the status"),
       // QUIC.
       Map.entry("lychgate.quic.packets", "QUIC packets to clients"),
       Map.entry("lychgate.quic.bytes", "Bytes of QUIC packets to clients"),

@@ -136,6 +136,7 @@ public final class Meters implements AutoCloseable {
     observatory.listeners().watch(this::bindListener);
     observatory.routes().watch(this::bindRoute);
     observatory.upstreams().watch(this::bindUpstream);
+    new TrafficMeters(observatory, registry).bind();
     observatory.skipReasons().watch((reason, number) -> {
       Tags tags = Tags.of("reason", reason);
       counter("lychgate.push.skipped", tags, o -> o.sum(loop -> loop.pushesSkipped(number)));

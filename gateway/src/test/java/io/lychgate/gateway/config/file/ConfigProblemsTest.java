@@ -248,6 +248,49 @@ final class ConfigProblemsTest {
           "upstreams: { 'a b': { servers: ['https://a'] } }",
           "3:14: upstreams.a b: a b (expected: letters, digits"),
       route(
+          "neither upstream nor split",
+          "  - { match: { path: /a }, proxy: { preserveHost: true } }",
+          "6:37: sites[0].routes[0].proxy.upstream: missing (expected: one of upstream, split)"),
+      route(
+          "upstream and split",
+          "  - match: { path: /a }\n    proxy: { upstream: app, split: [ { upstream: app } ] }",
+          "7:38: sites[0].routes[0].proxy.split: beside upstream (expected: one of upstream, split)"),
+      route(
+          "unknown side",
+          "  - match: { path: /a }\n    proxy: { split: [ { upstream: ap } ] }",
+          "7:37: sites[0].routes[0].proxy.split[0].upstream: ap is no upstream"),
+      route(
+          "weights of 0",
+          "  - match: { path: /a }\n    proxy: { split: [ { upstream: app, weight: 0 } ] }",
+          "7:23: sites[0].routes[0].proxy.split: no side takes the requests without a test"),
+      route(
+          "a negative weight",
+          "  - match: { path: /a }\n    proxy: { split: [ { upstream: app, weight: -1 } ] }",
+          "7:50: sites[0].routes[0].proxy.split[0].weight: -1 (expected: 0-1000)"),
+      route(
+          "two tests of a side",
+          "  - match: { path: /a }\n    proxy:\n      split:\n"
+              + "        - { upstream: app }\n"
+              + "        - { upstream: app, when: 'true', cookie: { name: a } }",
+          "10:52: sites[0].routes[0].proxy.split[1].cookie: a second test"),
+      route(
+          "an expression with an error",
+          "  - match: { path: /a }\n    proxy:\n      split:\n"
+              + "        - { upstream: app }\n        - { upstream: app, when: 'hosts == 1' }",
+          "10:36: sites[0].routes[0].proxy.split[1].when: line 1, column 1 of the expression:"),
+      route(
+          "splitBy without a name",
+          "  - match: { path: /a }\n    proxy: { split: [ { upstream: app } ], splitBy: header }",
+          "7:55: sites[0].routes[0].proxy.splitBy: header (expected: client, visitor, request,"),
+      route(
+          "unknown mirror",
+          "  - match: { path: /a }\n    proxy: { upstream: app, mirror: { upstream: nowhere } }",
+          "7:51: sites[0].routes[0].proxy.mirror.upstream: nowhere is no upstream"),
+      route(
+          "a mirror of no requests",
+          "  - match: { path: /a }\n    proxy: { upstream: app, mirror: { upstream: app, percent: 0 } }",
+          "7:65: sites[0].routes[0].proxy.mirror.percent: 0 (expected: a percentage above 0"),
+      route(
           "an unknown upstream",
           "- { match: { path: / }, proxy: { upstream: ap } }",
           "6:46: sites[0].routes[0].proxy.upstream: ap is no upstream (did you mean app?)"),

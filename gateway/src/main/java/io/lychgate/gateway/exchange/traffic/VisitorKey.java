@@ -1,0 +1,96 @@
+package io.lychgate.gateway.exchange.traffic;
+
+import io.lychgate.gateway.config.site.SplitConfig;
+import io.lychgate.gateway.http.RequestCookies;
+import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.RequestContext;
+import io.netty.util.AsciiString;
+import io.netty.util.NetUtil;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A number that is the same for all requests of a visitor, on each gateway and after each restart. It is no secret: a visitor can
+ * choose his side by another address or cookie, so a split must not protect anything.
+ */
+final class VisitorKey {
+  /** The cookie of {@code splitBy: visitor}: 16 hexadecimal digits. */
+  static final String COOKIE = "lychgate_visitor";
+
+  private static final int DIGITS = 16;
+
+  /** Bytes of an IPv6 address that name a network (RFC 4291 section 2.5.4). One customer can use all addresses of his network. */
+  private static final int NETWORK_BYTES = 8;
+
+  /** An odd number without a pattern of bits: 2^64 divided by the golden ratio. */
+  private static final long GOLDEN = 0x9e3779b97f4a7c15L;
+
+  private final SplitConfig.Source source;
+  private final String name;
+  private final @Nullable AsciiString field;
+
+  VisitorKey(SplitConfig.Key key) {
+    source = key.source();
+    name = source == SplitConfig.Source.VISITOR ? COOKIE : key.name();
+    field = source == SplitConfig.Source.HEADER ? FieldNames.canonical(name) : null;
+  }
+
+  /** Returns a new value of the gateway's cookie if the visitor needs one; else null. */
+  @Nullable
+  String newVisitor(RequestContext context) {
+    if (source != SplitConfig.Source.VISITOR || value(context) != null) {
+      return null;
+    }
+    String digits = Long.toHexString(ThreadLocalRandom.current().nextLong());
+    return "0".repeat(DIGITS - digits.length()) + digits;
+  }
+
+  /** @param newVisitor result of {@link #newVisitor} */
+  long of(RequestContext context, @Nullable String newVisitor) {
+    if (newVisitor != null) {
+      return hash(newVisitor);
+    }
+    if (source == SplitConfig.Source.REQUEST) {
+      return ThreadLocalRandom.current().nextLong();
+    }
+    CharSequence value = source == SplitConfig.Source.CLIENT ? null : value(context);
+    return value == null ? ofClient(context.client()) : hash(value);
+  }
+
+  private @Nullable CharSequence value(RequestContext context) {
+    if (field != null) {
+      return context.request().fields().get(field);
+    }
+    CharSequence value = RequestCookies.value(context.request().fields(), name);
+    return source == SplitConfig.Source.VISITOR && value != null && value.length() != DIGITS
+        ? null
+        : value;
+  }
+
+  private static long ofClient(String address) {
+    byte[] bytes = NetUtil.createByteArrayFromIpAddressString(address);
+    if (bytes == null) {
+      return hash(address);
+    }
+    long hash = GOLDEN;
+    for (int i = 0; i < Math.min(bytes.length, NETWORK_BYTES); i++) {
+      hash = (hash ^ bytes[i]) * GOLDEN;
+    }
+    return mix(hash);
+  }
+
+  static long hash(CharSequence text) {
+    long hash = GOLDEN;
+    for (int i = 0; i < text.length(); i++) {
+      hash = (hash ^ text.charAt(i)) * GOLDEN;
+    }
+    return mix(hash);
+  }
+
+  /** Spreads each bit over all bits: the finalizer of SplitMix64 (Steele, Lea, Flood: OOPSLA 2014). */
+  static long mix(long value) {
+    long mixed = (value ^ (value >>> 30)) * 0xbf58476d1ce4e5b9L;
+    mixed = (mixed ^ (mixed >>> 27)) * 0x94d049bb133111ebL;
+    return mixed ^ (mixed >>> 31);
+  }
+}

@@ -1,0 +1,52 @@
+package io.lychgate.gateway.http;
+
+import io.lychgate.gateway.message.Fields;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.util.AsciiString;
+import org.jspecify.annotations.Nullable;
+
+/** The cookies of a request (RFC 6265 section 4.2). */
+public final class RequestCookies {
+  private RequestCookies() {}
+
+  /** Returns the first value of a cookie as it was sent, also with its quotes; null if the request has no such cookie. */
+  public static @Nullable CharSequence value(Fields fields, String name) {
+    for (int i = fields.indexOf(HttpHeaderNames.COOKIE, 0);
+        i >= 0;
+        i = fields.indexOf(HttpHeaderNames.COOKIE, i + 1)) {
+      CharSequence found = valueIn(fields.value(i), name);
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable CharSequence valueIn(CharSequence cookies, String name) {
+    int length = cookies.length();
+    int start = 0;
+    while (start < length) {
+      int end = AsciiString.indexOf(cookies, ';', start);
+      int stop = end < 0 ? length : end;
+      while (start < stop && isSpace(cookies.charAt(start))) {
+        start++;
+      }
+      int equals = start + name.length();
+      if (equals < stop
+          && cookies.charAt(equals) == '='
+          && AsciiString.regionMatches(cookies, false, start, name, 0, name.length())) {
+        int last = stop;
+        while (last > equals + 1 && isSpace(cookies.charAt(last - 1))) {
+          last--;
+        }
+        return cookies.subSequence(equals + 1, last);
+      }
+      start = stop + 1;
+    }
+    return null;
+  }
+
+  private static boolean isSpace(char c) {
+    return c == ' ' || c == '\t';
+  }
+}
