@@ -3,7 +3,7 @@
 
 # Programs that the tests call, with their Debian packages.
 declare -A needed_packages=(
-  [curl]=curl [openssl]=openssl [nghttp]=nghttp2-client [h2load]=nghttp2-client
+  [curl]=curl [openssl]=openssl [nghttp]=nghttp2-client [h2load]=nghttp2-client [haproxy]=haproxy
   [chromium]=chromium [shellcheck]=shellcheck [mvn]=maven
 )
 

@@ -17,7 +17,8 @@ public final class FailureLog {
   private final Map<ExchangeFailure.Kind, Reported> reported =
       new EnumMap<>(ExchangeFailure.Kind.class);
 
-  void add(ExchangeFailure failure) {
+  /** Logs a failure, unless its kind was logged within the last second. */
+  public void add(ExchangeFailure failure) {
     if (failure.kind().isOfClient()) {
       // The client caused the failure, so it does not concern the operator.
       LOG.debug("{}: {}", failure.kind().token(), failure.detail());

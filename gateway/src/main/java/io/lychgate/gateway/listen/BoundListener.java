@@ -12,7 +12,9 @@ import io.lychgate.gateway.listen.tcp.TcpListener;
 import io.lychgate.gateway.listen.tls.SharedSecrets;
 import io.lychgate.gateway.listen.tls.TlsIdentities;
 import io.lychgate.gateway.observe.Observatory;
+import io.netty.resolver.AddressResolverGroup;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
@@ -38,7 +40,8 @@ final class BoundListener {
       Transport transport,
       Observatory observatory,
       SharedSecrets secrets,
-      StrikeRegister strikes)
+      StrikeRegister strikes,
+      AddressResolverGroup<InetSocketAddress> names)
       throws IOException {
     int number = observatory.listeners().numberOf(config.name());
     AltSvc altSvc = new AltSvc();
@@ -55,7 +58,7 @@ final class BoundListener {
           altSvc);
       quic.bind(transport);
     }
-    TcpListener tcp = new TcpListener(config, identities.tcp());
+    TcpListener tcp = new TcpListener(config, identities.tcp(), names);
     altSvc.adopt(config.altSvc(), quic == null ? 0 : quic.port());
     try {
       tcp.bind(

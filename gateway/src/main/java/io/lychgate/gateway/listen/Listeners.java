@@ -11,6 +11,7 @@ import io.lychgate.gateway.listen.tls.SharedSecrets;
 import io.lychgate.gateway.listen.tls.TlsIdentities;
 import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.observe.Observatory;
+import io.lychgate.gateway.upstream.UpstreamNames;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -39,6 +40,7 @@ public final class Listeners {
   private final Map<LoopContext, OpenConnections> loops = new LinkedHashMap<>();
   private final Transport transport;
   private final Observatory observatory;
+  private final UpstreamNames names;
   private final QuicSupport quicSupport = new QuicSupport();
   private final Map<String, BoundListener> bound = new LinkedHashMap<>();
 
@@ -60,6 +62,7 @@ public final class Listeners {
       loop.descriptors().clients(open);
     }
     this.transport = transport;
+    this.names = new UpstreamNames(transport.datagramChannel());
     this.observatory = observatory;
   }
 
@@ -151,12 +154,14 @@ public final class Listeners {
     // With port 0 the system chooses one that is free for UDP. It may not be free for TCP.
     for (int attempt = 1; listener.port() == 0 && attempt < MAX_ATTEMPTS; attempt++) {
       try {
-        return BoundListener.open(listener, tls, loops, transport, observatory, secrets, register);
+        return BoundListener.open(
+            listener, tls, loops, transport, observatory, secrets, register, names);
       } catch (IOException e) {
         LOG.debug("listener {}: trying another port: {}", listener.name(), e.getMessage());
       }
     }
-    return BoundListener.open(listener, tls, loops, transport, observatory, secrets, register);
+    return BoundListener.open(
+            listener, tls, loops, transport, observatory, secrets, register, names);
   }
 
   private static TlsIdentities identitiesOf(Map<String, TlsIdentities> identities, String name) {
@@ -218,6 +223,7 @@ public final class Listeners {
     bound.clear();
     retired.keySet().forEach(BoundListener::close);
     retired.clear();
+    names.close();
   }
 
   /**

@@ -336,6 +336,11 @@ public final class LoopObserver {
     eventCounts.increment(what.index());
   }
 
+  /** Adds to the counter of an event. */
+  public void event(EventCount what, long amount) {
+    eventCounts.add(what.index(), amount);
+  }
+
   public void hintSkipped(int reason) {
     hintSkips.increment(reason);
   }

@@ -27,6 +27,9 @@ final class ConnectionAccount extends ReadCycles {
   private @Nullable FailureReason failure;
   private boolean hasEnded;
 
+  /** True if the connection is passed on without termination, so that it has no protocol here. */
+  private boolean isPassedThrough;
+
   /** True while the gateway closes the connection only to refuse it. */
   private boolean refusesOnClose;
 
@@ -73,6 +76,11 @@ final class ConnectionAccount extends ReadCycles {
     return client;
   }
 
+  /** Counts the connection neither as opened nor as failed. */
+  void passedThrough() {
+    isPassedThrough = true;
+  }
+
   /** Sets the meaning of a close by the gateway before the protocol is known: a refusal, or an error of TLS. */
   void refusesOnClose(boolean isRefusal) {
     refusesOnClose = isRefusal;
@@ -94,6 +102,9 @@ final class ConnectionAccount extends ReadCycles {
   private void ended() {
     hasEnded = true;
     ConnectionRecord closed = record;
+    if (isPassedThrough) {
+      return;
+    }
     if (closed == null) {
       observer.handshakeFailed(listener, failure == null ? FailureReason.LEFT : failure);
     } else if (closed.closeReason() != null) {

@@ -16,6 +16,7 @@ import io.lychgate.gateway.observe.ConnectionRecord;
 import io.lychgate.gateway.observe.census.FailureReason;
 import io.lychgate.gateway.observe.count.WireProtocol;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.ssl.ApplicationProtocolNames;
@@ -32,11 +33,13 @@ final class ProtocolChoice {
   private final int listenerNumber;
   private final OpenConnections open;
   private final @Nullable AltSvc altSvc;
+  private final Passthrough.Sockets sockets;
 
   /** The connections of {@link #open} that this listener accepted. */
   private final OpenConnections own;
 
   private AddressRanges trustedProxies = AddressRanges.of(List.of());
+  private PassthroughNames passthrough = PassthroughNames.of(List.of());
   private AddressRanges headerSenders = AddressRanges.of(List.of());
   private boolean isRetired;
 
@@ -45,13 +48,15 @@ final class ProtocolChoice {
       Supplier<ListenerConfig> listener,
       int listenerNumber,
       OpenConnections open,
-      @Nullable AltSvc altSvc) {
+      @Nullable AltSvc altSvc,
+      Passthrough.Sockets sockets) {
     this.loop = loop;
     this.listener = listener;
     this.listenerNumber = listenerNumber;
     this.open = open;
     this.own = new OpenConnections(loop.clock());
     this.altSvc = altSvc;
+    this.sockets = sockets;
   }
 
   /** Handles the removal of the listener: lets requests in flight on its connections end, and accepts no new ones. Any thread. */
@@ -80,6 +85,39 @@ final class ProtocolChoice {
   AddressRanges headerSenders(ProxyProtocolConfig config) {
     headerSenders = headerSenders.as(config.from());
     return headerSenders;
+  }
+
+  /** Returns the names that are passed on without termination. */
+  PassthroughNames passthrough() {
+    passthrough = passthrough.as(listener.get().passthrough());
+    return passthrough;
+  }
+
+  /** Passes the connection on, beginning with the bytes that this handler holds. */
+  void passThrough(
+      ChannelPipeline pipeline, ChannelHandler hello, String name, PassthroughNames.Target target) {
+    Channel channel = pipeline.channel();
+    open.settled(channel);
+    ConnectionAccount account = pipeline.get(ConnectionAccount.class);
+    account.passedThrough();
+    Passthrough passed = new Passthrough(
+        loop,
+        sockets,
+        target,
+        listener.get().timeouts().drain(),
+        new Passthrough.Visitor(name, account.client()));
+    open.add(passed);
+    own.add(passed);
+    channel.closeFuture().addListener(closed -> {
+      open.remove(passed);
+      own.remove(passed);
+    });
+    pipeline.replace(hello, null, passed.handler());
+    pipeline.remove(HandshakeTurns.class);
+    passed.begin();
+    if (isRetired || open.isDraining()) {
+      passed.drain();
+    }
   }
 
   Duration requestHeadTimeout() {

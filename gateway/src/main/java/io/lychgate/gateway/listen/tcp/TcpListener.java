@@ -26,6 +26,7 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.unix.UnixChannelOption;
 import io.netty.handler.ssl.SslContext;
+import io.netty.resolver.AddressResolverGroup;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -57,12 +58,18 @@ public final class TcpListener {
   private final List<Channel> sockets = new ArrayList<>();
   private final List<ProtocolChoice> choices = new ArrayList<>();
   private final ConnectionQuota quota;
+  private final AddressResolverGroup<InetSocketAddress> names;
 
   private volatile ListenerConfig config;
   private volatile @Nullable ServerNames<SslContext> identities;
 
-  public TcpListener(ListenerConfig config, @Nullable ServerNames<SslContext> identities) {
+  /** @param names resolves the names of servers to which connections are passed on */
+  public TcpListener(
+      ListenerConfig config,
+      @Nullable ServerNames<SslContext> identities,
+      AddressResolverGroup<InetSocketAddress> names) {
     this.config = config;
+    this.names = names;
     this.identities = identities;
     this.quota = new ConnectionQuota(config.limits());
   }
@@ -82,8 +89,13 @@ public final class TcpListener {
     int actualPort = port;
     for (Map.Entry<LoopContext, OpenConnections> entry : loops.entrySet()) {
       LoopContext loop = entry.getKey();
-      ProtocolChoice choice =
-          new ProtocolChoice(loop, this::config, listenerNumber, entry.getValue(), altSvc);
+      ProtocolChoice choice = new ProtocolChoice(
+          loop,
+          this::config,
+          listenerNumber,
+          entry.getValue(),
+          altSvc,
+          new Passthrough.Sockets(transport.clientChannel(), names));
       choices.add(choice);
       ChannelFuture bound = bootstrap(loop, transport)
           .handler(new AcceptGate(loop.descriptors(), loop.observer(), listenerNumber))

@@ -8,6 +8,7 @@ import io.netty.handler.ssl.SniHandler;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.ImmediateExecutor;
+import org.jspecify.annotations.Nullable;
 
 /** Adds TLS to the front of a pipeline: with the only certificate at once, or with the one for the client's SNI. */
 final class TlsFront {
@@ -18,7 +19,7 @@ final class TlsFront {
 
   static void addTo(
       ChannelPipeline pipeline, ServerNames<SslContext> identities, ProtocolChoice choice) {
-    if (identities.isSingle()) {
+    if (identities.isSingle() && choice.passthrough().isEmpty()) {
       ClientTls tls = newTls(identities.fallback(), pipeline.channel().alloc(), choice);
       pipeline.addLast(tls);
       pipeline.addLast(choice.afterHandshake(tls));
@@ -36,12 +37,17 @@ final class TlsFront {
     return tls;
   }
 
-  /** Reads the ClientHello, however it is split into records and segments, and selects the certificate of the connection. */
+  /**
+   * Reads the ClientHello, however it is split into records and segments, and selects the certificate of the connection, or the
+   * server to which it is passed on.
+   */
   private static final class Sni extends SniHandler {
+    private final ServerNames<SslContext> identities;
     private final ProtocolChoice choice;
 
     Sni(ServerNames<SslContext> identities, ProtocolChoice choice) {
       super((name, promise) -> promise.setSuccess(identities.map(name)), MAX_CLIENT_HELLO_BYTES, 0);
+      this.identities = identities;
       this.choice = choice;
     }
 
@@ -51,8 +57,14 @@ final class TlsFront {
     }
 
     @Override
-    protected void replaceHandler(ChannelHandlerContext ctx, String hostname, SslContext context)
+    protected void replaceHandler(
+        ChannelHandlerContext ctx, @Nullable String hostname, SslContext context)
         throws Exception {
+      PassthroughNames.Target target = choice.passthrough().find(hostname, identities);
+      if (target != null) {
+        choice.passThrough(ctx.pipeline(), this, hostname, target);
+        return;
+      }
       ClientTls tls = (ClientTls) newSslHandler(context, ctx.alloc());
       ctx.pipeline().addAfter(ctx.name(), null, choice.afterHandshake(tls));
       ctx.pipeline().replace(this, null, tls);

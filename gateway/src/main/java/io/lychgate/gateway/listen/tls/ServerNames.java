@@ -54,6 +54,11 @@ public final class ServerNames<C> implements Mapping<String, C> {
         && wildcard.values().stream().allMatch(fallback::equals);
   }
 
+  /** Returns true if a certificate has exactly this name, which is in lower case. */
+  public boolean isName(String name) {
+    return exact.containsKey(name);
+  }
+
   public C fallback() {
     return fallback;
   }

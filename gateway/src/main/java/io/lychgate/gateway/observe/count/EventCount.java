@@ -19,7 +19,15 @@ public enum EventCount {
   PROXY_HEADERS_MALFORMED("malformed"),
   PROXY_HEADERS_LATE("late"),
   /** Connections that come from no proxy, although a header is required. */
-  PROXY_HEADERS_FOREIGN("foreign");
+  PROXY_HEADERS_FOREIGN("foreign"),
+
+  /** TLS connections that are passed on without termination. */
+  PASSTHROUGH_OPENED("opened"),
+  PASSTHROUGH_CLOSED("closed"),
+  /** Those for which no server was reached. */
+  PASSTHROUGH_FAILED("failed"),
+  PASSTHROUGH_BYTES_IN("in"),
+  PASSTHROUGH_BYTES_OUT("out");
 
   private final String tag;
 

@@ -21,6 +21,9 @@ public final class AccessLogEntry {
   @Nullable
   String tlsVersion;
 
+  /** True for a TLS connection that was passed through: it has no request. */
+  boolean isPassedThrough;
+
   CharSequence method = "";
   CharSequence host = "";
   CharSequence path = "";
@@ -57,6 +60,7 @@ public final class AccessLogEntry {
     connection = null;
     client = null;
     tlsVersion = null;
+    isPassedThrough = false;
     method = "";
     host = "";
     path = "";
@@ -92,6 +96,19 @@ public final class AccessLogEntry {
   /** Sets the address of the client as text. It differs from the peer of the connection behind a trusted proxy. */
   public AccessLogEntry client(String address) {
     client = address;
+    return this;
+  }
+
+  /**
+   * Makes it the entry of a TLS connection that was passed on without termination.
+   *
+   * @param address the client's address as text
+   * @param serverName the name that the client requested
+   */
+  public AccessLogEntry passedThrough(String address, String serverName) {
+    isPassedThrough = true;
+    client = address;
+    host = serverName;
     return this;
   }
 

@@ -47,6 +47,9 @@ final class AccessLogLine {
   private static final byte[] CONNECTION = JsonLine.name("connection", false);
   private static final byte[] REVISION = JsonLine.name("revision", false);
 
+  /** The value of {@code protocol} for a TLS connection that was passed on without termination. */
+  private static final String PASSTHROUGH = "passthrough";
+
   private final TagValues reasons;
   private final boolean keepQuery;
   private final LogTime time = new LogTime();
@@ -71,6 +74,10 @@ final class AccessLogLine {
     json.ascii('"');
     json.bytes(time.format(entry.timeMillis), LogTime.LENGTH);
     json.ascii('"');
+    if (entry.isPassedThrough) {
+      writePassedThrough(entry);
+      return;
+    }
     writeConnection(entry);
     writeText(METHOD, entry.method, entry.method.length());
     writeText(HOST, entry.host, entry.host.length());
@@ -82,6 +89,19 @@ final class AccessLogLine {
     writeRoute(entry);
     writeEarly(entry);
     json.number(REVISION, entry.revision);
+    json.ascii('}');
+    json.end();
+  }
+
+  private void writePassedThrough(AccessLogEntry entry) {
+    writeString(CLIENT, entry.client);
+    json.text(PROTOCOL, PASSTHROUGH);
+    writeText(HOST, entry.host, entry.host.length());
+    json.number(BYTES, entry.bytesOut);
+    writeIfAny(BYTES_IN, entry.bytesIn);
+    json.number(DURATION, entry.durationNanos / 1000);
+    writeString(UPSTREAM, entry.upstream);
+    writeString(PROXY_STATUS, entry.proxyStatus);
     json.ascii('}');
     json.end();
   }

@@ -51,6 +51,11 @@ public final class MeterDescriptions implements MeterFilter {
       Map.entry(
           "lychgate.proxy.headers",
           "TCP connections that need a PROXY protocol header, by the outcome"),
+      Map.entry(
+          "lychgate.passthrough.connections",
+          "TLS connections passed on without termination, by what happened to them"),
+      Map.entry(
+          "lychgate.passthrough.bytes", "Bytes of TLS connections passed on without termination"),
       Map.entry("lychgate.cpu.seconds", "Processor time of an event loop in seconds"),
       // Push, hints and lessons.
       Map.entry("lychgate.push", "Pushed responses"),

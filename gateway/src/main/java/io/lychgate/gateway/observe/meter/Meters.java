@@ -126,6 +126,17 @@ public final class Meters implements AutoCloseable {
     eventCounter("lychgate.proxy.headers", EventCount.PROXY_HEADERS_MALFORMED);
     eventCounter("lychgate.proxy.headers", EventCount.PROXY_HEADERS_LATE);
     eventCounter("lychgate.proxy.headers", EventCount.PROXY_HEADERS_FOREIGN);
+    eventCounter("lychgate.passthrough.connections", EventCount.PASSTHROUGH_OPENED);
+    eventCounter("lychgate.passthrough.connections", EventCount.PASSTHROUGH_CLOSED);
+    eventCounter("lychgate.passthrough.connections", EventCount.PASSTHROUGH_FAILED);
+    counter(
+        "lychgate.passthrough.bytes",
+        Tags.of("direction", EventCount.PASSTHROUGH_BYTES_IN.tag()),
+        o -> o.sum(EventCount.PASSTHROUGH_BYTES_IN));
+    counter(
+        "lychgate.passthrough.bytes",
+        Tags.of("direction", EventCount.PASSTHROUGH_BYTES_OUT.tag()),
+        o -> o.sum(EventCount.PASSTHROUGH_BYTES_OUT));
     for (BeaconOutcome outcome : BeaconOutcome.values()) {
       Tags tags = Tags.of("outcome", outcome.tag());
       counter("lychgate.ledger.beacons", tags, o -> o.beacons(outcome));

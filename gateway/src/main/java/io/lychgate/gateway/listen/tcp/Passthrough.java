@@ -1,0 +1,437 @@
+package io.lychgate.gateway.listen.tcp;
+
+import io.lychgate.gateway.config.listener.PassthroughConfig;
+import io.lychgate.gateway.config.listener.ProxyHeader;
+import io.lychgate.gateway.exchange.Drainable;
+import io.lychgate.gateway.exchange.LoopContext;
+import io.lychgate.gateway.loop.Deadline;
+import io.lychgate.gateway.loop.DescriptorBudget.Use;
+import io.lychgate.gateway.loop.ReadBudget;
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.observe.count.EventCount;
+import io.lychgate.gateway.observe.log.LoopAccessLog;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ConnectTimeoutException;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.haproxy.HAProxyCommand;
+import io.netty.handler.codec.haproxy.HAProxyMessage;
+import io.netty.handler.codec.haproxy.HAProxyMessageEncoder;
+import io.netty.handler.codec.haproxy.HAProxyProtocolVersion;
+import io.netty.handler.codec.haproxy.HAProxyProxiedProtocol;
+import io.netty.resolver.AddressResolverGroup;
+import io.netty.util.ReferenceCountUtil;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A TLS connection that is passed on to a server without termination, from the ClientHello on. Each side may end its direction and
+ * still receive. A side is not read while the other one does not take its bytes. Event loop only.
+ */
+final class Passthrough implements Drainable {
+  /** Low and high water mark of bytes queued to a server. */
+  private static final WriteBufferWaterMark WATER_MARK =
+      new WriteBufferWaterMark(64 * 1024, 128 * 1024);
+
+  /** Servers tried for one connection. The client waits, and gives up after some seconds. */
+  private static final int MAX_ATTEMPTS = 3;
+
+  /** Time for a server to take the last bytes of a client that has left. */
+  private static final long LAST_WRITE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private final LoopContext loop;
+  private final Sockets sockets;
+  private final PassthroughNames.Target target;
+  private final Duration drainTimeout;
+  private final Visitor visitor;
+  private final Side clientSide = new Side();
+  private final Side serverSide = new Side();
+
+  /** The bytes of the client that arrived before a server was connected: the ClientHello, and what the same read had. */
+  private final ArrayDeque<Object> waiting = new ArrayDeque<>(2);
+
+  private final long startMillis;
+  private final long startNanos;
+  private final Deadline idle = new Deadline() {
+    @Override
+    protected void expired() {
+      if (isOver) {
+        serverSide.channel().close();
+        return;
+      }
+      failure = failure == null && !isDraining ? Kind.TUNNEL_IDLE : failure;
+      closeClient();
+    }
+  };
+
+  private PassthroughConfig.@Nullable Server server;
+  private @Nullable Kind failure;
+  private int attempts;
+  private boolean isJoined;
+  private boolean isDraining;
+  private boolean isOver;
+  private long bytesIn;
+  private long bytesOut;
+
+  /**
+   * The client of a connection.
+   *
+   * @param name its SNI
+   * @param address its address, which a proxy may have named
+   */
+  record Visitor(String name, SocketAddress address) {}
+
+  /** The means to open connections to servers. Netty's resolver resolves names, because the JDK's would block the loop. */
+  record Sockets(Class<? extends Channel> type, AddressResolverGroup<InetSocketAddress> names) {}
+
+  Passthrough(
+      LoopContext loop,
+      Sockets sockets,
+      PassthroughNames.Target target,
+      Duration drainTimeout,
+      Visitor visitor) {
+    this.loop = loop;
+    this.sockets = sockets;
+    this.target = target;
+    this.drainTimeout = drainTimeout;
+    this.visitor = visitor;
+    this.startMillis = loop.clock().wallMillis();
+    this.startNanos = loop.clock().nanoTime();
+  }
+
+  /** Returns the handler for the client's pipeline. Its first input is the ClientHello. */
+  ChannelInboundHandlerAdapter handler() {
+    return clientSide;
+  }
+
+  /** Begins to connect. The handler is in the client's pipeline. */
+  void begin() {
+    Channel client = clientSide.channel();
+    client.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+    client.config().setAutoRead(false);
+    client.closeFuture().addListener(closed -> ended());
+    connect();
+  }
+
+  // Connecting.
+
+  private void connect() {
+    attempts++;
+    PassthroughConfig.Server next = target.nextServer();
+    server = next;
+    if (!loop.descriptors().hasRoom(Use.UPSTREAM)) {
+      loop.descriptors().refused(Use.UPSTREAM);
+      failed(new ExchangeFailure(Kind.OVERLOADED, next + ": no file descriptor for a connection"));
+      return;
+    }
+    loop.descriptors().take(Use.UPSTREAM);
+    ChannelFuture connecting = new Bootstrap()
+        .group(loop.loop())
+        .channel(sockets.type)
+        .resolver(sockets.names)
+        .option(ChannelOption.TCP_NODELAY, true)
+        .option(ChannelOption.SO_KEEPALIVE, true)
+        .option(ChannelOption.ALLOW_HALF_CLOSURE, true)
+        .option(ChannelOption.AUTO_READ, false)
+        .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
+        .option(ChannelOption.RECVBUF_ALLOCATOR, ReadBudget.ONE_READ)
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
+            target.config().connectTimeout().toMillis())
+        .handler(new ChannelInboundHandlerAdapter())
+        .connect(next.host(), next.port());
+    connecting.addListener((ChannelFutureListener) done -> {
+      // Netty reports a channel that could not be created on another thread.
+      if (loop.loop().inEventLoop()) {
+        connected(done, next);
+      } else {
+        loop.loop().execute(() -> connected(done, next));
+      }
+    });
+  }
+
+  private void connected(ChannelFuture done, PassthroughConfig.Server to) {
+    if (!done.isSuccess()) {
+      loop.descriptors().leave(Use.UPSTREAM);
+      failed(failureOf(done.cause(), to));
+      return;
+    }
+    Channel channel = done.channel();
+    channel.closeFuture().addListener(closed -> loop.descriptors().leave(Use.UPSTREAM));
+    if (isOver) {
+      channel.close();
+      return;
+    }
+    channel.pipeline().addLast(serverSide);
+    join(channel);
+  }
+
+  private ExchangeFailure failureOf(@Nullable Throwable cause, PassthroughConfig.Server to) {
+    if (cause instanceof ChannelException && !(cause instanceof ConnectTimeoutException)) {
+      loop.descriptors().exhausted();
+      return new ExchangeFailure(Kind.OVERLOADED, to + ": " + cause.getMessage());
+    }
+    Kind kind = cause instanceof ConnectTimeoutException
+        ? Kind.CONNECTION_TIMEOUT
+        : cause instanceof UnknownHostException ? Kind.DNS_ERROR : Kind.CONNECTION_REFUSED;
+    return new ExchangeFailure(
+        kind, to + ": " + (cause == null ? "closed" : String.valueOf(cause.getMessage())));
+  }
+
+  private void failed(ExchangeFailure why) {
+    loop.failures().add(why);
+    if (isOver) {
+      return;
+    }
+    if (attempts < Math.min(MAX_ATTEMPTS, target.config().servers().size())) {
+      connect();
+      return;
+    }
+    failure = why.kind();
+    loop.observer().event(EventCount.PASSTHROUGH_FAILED);
+    closeClient();
+  }
+
+  /** Connects both sides: the server gets what the client has sent so far. */
+  private void join(Channel channel) {
+    isJoined = true;
+    loop.observer().event(EventCount.PASSTHROUGH_OPENED);
+    ProxyHeader header = target.config().proxyHeader();
+    if (header != null) {
+      writeHeader(channel, header);
+    }
+    while (!waiting.isEmpty()) {
+      var unused = channel.write(waiting.remove());
+    }
+    channel.flush();
+    moved();
+    channel.config().setAutoRead(true);
+    if (clientSide.hasEnded) {
+      serverSide.endOutput();
+    } else if (channel.isWritable()) {
+      clientSide.channel().config().setAutoRead(true);
+    }
+  }
+
+  private void writeHeader(Channel channel, ProxyHeader version) {
+    if (!(visitor.address instanceof InetSocketAddress from)
+        || !(clientSide.channel().localAddress() instanceof InetSocketAddress to)) {
+      throw new IllegalStateException(
+          "client: " + visitor.address + " (expected: an address of IP, as of each TCP socket)");
+    }
+    boolean isIpv6 =
+        from.getAddress() instanceof Inet6Address || to.getAddress() instanceof Inet6Address;
+    HAProxyMessage message = new HAProxyMessage(
+        version == ProxyHeader.V1 ? HAProxyProtocolVersion.V1 : HAProxyProtocolVersion.V2,
+        HAProxyCommand.PROXY,
+        isIpv6 ? HAProxyProxiedProtocol.TCP6 : HAProxyProxiedProtocol.TCP4,
+        textOf(from.getAddress(), isIpv6),
+        textOf(to.getAddress(), isIpv6),
+        from.getPort(),
+        to.getPort());
+    channel.pipeline().addFirst(HAProxyMessageEncoder.INSTANCE);
+    var unused = channel.write(message);
+    channel.pipeline().remove(HAProxyMessageEncoder.INSTANCE);
+  }
+
+  /** Both addresses of a header have the same family, so an IPv4 address beside an IPv6 one is mapped. */
+  private static String textOf(InetAddress address, boolean isIpv6) {
+    String text = address.getHostAddress();
+    int zone = text.indexOf('%');
+    String plain = zone < 0 ? text : text.substring(0, zone);
+    return isIpv6 && !(address instanceof Inet6Address) ? "::ffff:" + plain : plain;
+  }
+
+  // Moving bytes.
+
+  private void moved() {
+    if (!isDraining) {
+      loop.deadlines().arm(idle, target.config().idleTimeout().toNanos());
+    }
+  }
+
+  /** Ends both directions once each has ended. */
+  private void sideEnded() {
+    if (clientSide.hasEnded && serverSide.hasEnded) {
+      clientSide.closeAfterWrites();
+    }
+  }
+
+  /** One of the two connections. */
+  private final class Side extends ChannelInboundHandlerAdapter {
+    private @Nullable ChannelHandlerContext context;
+
+    /** Set once this side sends nothing more. */
+    private boolean hasEnded;
+
+    private Channel channel() {
+      if (context == null) {
+        throw new IllegalStateException("channel: none (expected: that of a connection)");
+      }
+      return context.channel();
+    }
+
+    private boolean isClient() {
+      return this == clientSide;
+    }
+
+    private Side other() {
+      return isClient() ? serverSide : clientSide;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+      context = ctx;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+      if (isOver || !(message instanceof ByteBuf bytes)) {
+        ReferenceCountUtil.release(message);
+        return;
+      }
+      if (isClient()) {
+        bytesIn += bytes.readableBytes();
+        loop.observer().event(EventCount.PASSTHROUGH_BYTES_IN, bytes.readableBytes());
+      } else {
+        bytesOut += bytes.readableBytes();
+        loop.observer().event(EventCount.PASSTHROUGH_BYTES_OUT, bytes.readableBytes());
+      }
+      if (!isJoined) {
+        waiting.add(bytes);
+        return;
+      }
+      Channel to = other().channel();
+      var unused = to.write(bytes);
+      if (!to.isWritable()) {
+        ctx.channel().config().setAutoRead(false);
+      }
+      moved();
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+      if (isJoined) {
+        other().channel().flush();
+      }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+      if (isJoined && ctx.channel().isWritable()) {
+        moved();
+        other().channel().config().setAutoRead(true);
+      }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+      if (event instanceof ChannelInputShutdownEvent && !hasEnded) {
+        hasEnded = true;
+        if (isJoined) {
+          other().endOutput();
+          sideEnded();
+        }
+      }
+    }
+
+    /** Sends a FIN after all earlier bytes. */
+    private void endOutput() {
+      var unused = channel()
+          .writeAndFlush(Unpooled.EMPTY_BUFFER)
+          .addListener((ChannelFutureListener) sent -> {
+            if (sent.channel() instanceof DuplexChannel duplex) {
+              duplex.shutdownOutput();
+            }
+          });
+    }
+
+    private void closeAfterWrites() {
+      if (context != null && context.channel().isActive()) {
+        var unused =
+            channel().writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+      }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+      if (!isClient()) {
+        if (!hasEnded && !isOver && failure == null) {
+          failure = Kind.CONNECTION_TERMINATED;
+        }
+        clientSide.closeAfterWrites();
+      }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+      ctx.close();
+    }
+  }
+
+  // The end.
+
+  private void closeClient() {
+    clientSide.channel().close();
+  }
+
+  /** The client's connection is closed. */
+  private void ended() {
+    isOver = true;
+    while (!waiting.isEmpty()) {
+      ReferenceCountUtil.release(waiting.remove());
+    }
+    loop.deadlines().disarm(idle);
+    if (isJoined && serverSide.channel().isActive()) {
+      loop.deadlines().arm(idle, LAST_WRITE_NANOS);
+      serverSide.channel().closeFuture().addListener(closed -> loop.deadlines().disarm(idle));
+      serverSide.closeAfterWrites();
+    }
+    if (isJoined) {
+      loop.observer().event(EventCount.PASSTHROUGH_CLOSED);
+    }
+    LoopAccessLog log = loop.accessLog();
+    if (log.isOn()) {
+      log.entry()
+          .passedThrough(addressText(), visitor.name)
+          .time(startMillis)
+          .requestBytes(bytesIn)
+          .response(0, bytesOut, loop.clock().exactNanos() - startNanos)
+          .upstream(server == null ? null : server.toString(), 0)
+          .proxyStatus(failure == null ? null : failure.token());
+      log.write();
+    }
+  }
+
+  private String addressText() {
+    return visitor.address instanceof InetSocketAddress inet && inet.getAddress() != null
+        ? inet.getAddress().getHostAddress()
+        : visitor.address.toString();
+  }
+
+  /** Lets the connection go on for as long as a drain lasts, because it has no end that the gateway could announce. */
+  @Override
+  public void drain() {
+    if (!isDraining) {
+      isDraining = true;
+      loop.deadlines().arm(idle, drainTimeout.toNanos());
+    }
+  }
+}

@@ -1,0 +1,3 @@
+module lychgate.io/tls-server
+
+go 1.21
