@@ -86,8 +86,7 @@ final class ForwardedFields {
       fields.set(FieldNames.X_FORWARDED_PORT, port);
     }
     fields.set(
-        FieldNames.FORWARDED,
-        chain.forwarded(peer, request.authority(), connection.isSecure()));
+        FieldNames.FORWARDED, chain.forwarded(peer, request.authority(), connection.isSecure()));
   }
 
   /**
