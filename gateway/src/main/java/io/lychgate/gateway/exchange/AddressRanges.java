@@ -15,8 +15,8 @@ public final class AddressRanges {
   private AddressRanges(List<AddressRange> source) {
     this.source = source;
     this.rules = source.stream()
-        .map(range -> new IpSubnetFilterRule(
-            range.network(), range.prefixBits(), IpFilterRuleType.ACCEPT))
+        .map(range ->
+            new IpSubnetFilterRule(range.network(), range.prefixBits(), IpFilterRuleType.ACCEPT))
         .toList();
   }
 

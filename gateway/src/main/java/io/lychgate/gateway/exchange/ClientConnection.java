@@ -129,7 +129,8 @@ public final class ClientConnection {
     return ExchangeClient.behindProxies(loop, record, chain);
   }
 
-  @SuppressWarnings("ReferenceEquality") // An equal address in another object is only compared again.
+  @SuppressWarnings(
+      "ReferenceEquality") // An equal address in another object is only compared again.
   private boolean isTrustedProxy() {
     if (trustedProxies.isEmpty()) {
       return false;

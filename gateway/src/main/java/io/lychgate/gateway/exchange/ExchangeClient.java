@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The client of an exchange, with what the gateway remembers of it. The client of a connection is its peer. Behind a trusted proxy,
- * each request has a client of its own: the next request of the connection may come from somebody else, and the next request of the
- * same client may take another connection. So nothing is remembered, and the ledger judges none of its page views. Event loop only.
+ * each request has a client of its own: the next request of the connection may be of another client, and the next request of the same
+ * client may take another connection. So nothing is remembered, and the ledger judges none of its page views. Event loop only.
  */
 final class ExchangeClient {
   private final LoopContext loop;

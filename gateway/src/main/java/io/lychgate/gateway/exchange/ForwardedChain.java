@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * walked from the right, because each proxy appends the address of its own peer. The walk ends at the first address that is not a
  * trusted proxy, or before the first entry that is no address. Entries further to the left may be forged, and are dropped.
  *
- * @param addresses of the client, and of the proxies between it and the peer; empty if the fields name no client
+ * @param addresses those of the client and of the proxies between it and the peer; empty if the fields name no client
  * @param elements the elements of {@code Forwarded} for these addresses; empty if they come from {@code X-Forwarded-For}
  * @param isSecure true if the client used https, false if http; null if no proxy says
  * @param host the authority that the client requested; null if no proxy says
@@ -73,8 +73,7 @@ record ForwardedChain(
    */
   private static @Nullable Boolean schemeOf(Fields fields, int place) {
     boolean isAligned = place > 1
-        && count(fields, FieldNames.X_FORWARDED_PROTO)
-            == count(fields, FieldNames.X_FORWARDED_FOR);
+        && count(fields, FieldNames.X_FORWARDED_PROTO) == count(fields, FieldNames.X_FORWARDED_FOR);
     return isSecure(last(fields, FieldNames.X_FORWARDED_PROTO, isAligned ? place : 1));
   }
 

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param node the value of {@code for}; null if absent, as the others
  */
-record ForwardedElement(@Nullable String node, @Nullable String host, @Nullable String proto) {
+record ForwardedElement(
+    @Nullable String node, @Nullable String host, @Nullable String proto) {
 
   /** Returns the element; null if it does not have the form of pairs, or has a parameter twice. */
   static @Nullable ForwardedElement parse(String text) {

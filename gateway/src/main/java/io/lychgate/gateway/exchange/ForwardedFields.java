@@ -92,8 +92,7 @@ final class ForwardedFields {
       fields.set(FieldNames.X_FORWARDED_PORT, port);
     }
     fields.set(
-        FieldNames.FORWARDED,
-        chain.forwarded(peer, request.authority(), connection.isSecure()));
+        FieldNames.FORWARDED, chain.forwarded(peer, request.authority(), connection.isSecure()));
   }
 
   /** Returns true if the client accepts trailers (RFC 9110 section 10.1.4). */

@@ -161,7 +161,7 @@ public final class Listeners {
       }
     }
     return BoundListener.open(
-            listener, tls, loops, transport, observatory, secrets, register, names);
+        listener, tls, loops, transport, observatory, secrets, register, names);
   }
 
   private static TlsIdentities identitiesOf(Map<String, TlsIdentities> identities, String name) {

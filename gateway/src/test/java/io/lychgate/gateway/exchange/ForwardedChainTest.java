@@ -21,11 +21,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The walk through forwarding fields, from the right. Proxies have addresses of 10.0.0.0/8 and fd00::/8. */
 final class ForwardedChainTest {
-  private static final AddressRanges TRUSTED =
-      AddressRanges.of(Stream.of("10.0.0.0/8", "fd00::/8")
-          .map(AddressRange::parse)
-          .flatMap(Optional::stream)
-          .toList());
+  private static final AddressRanges TRUSTED = AddressRanges.of(Stream.of("10.0.0.0/8", "fd00::/8")
+      .map(AddressRange::parse)
+      .flatMap(Optional::stream)
+      .toList());
 
   private static ForwardedChain xForwarded(String... lines) {
     return ForwardedChain.of(
@@ -33,8 +32,7 @@ final class ForwardedChainTest {
   }
 
   private static ForwardedChain forwarded(String... lines) {
-    return ForwardedChain.of(
-        fields(FieldNames.FORWARDED, lines), ForwardedForm.RFC_7239, TRUSTED);
+    return ForwardedChain.of(fields(FieldNames.FORWARDED, lines), ForwardedForm.RFC_7239, TRUSTED);
   }
 
   private static Fields fields(AsciiString name, String... lines) {
@@ -170,8 +168,8 @@ final class ForwardedChainTest {
         "203.0.113.7, 10.0.0.2 | https | true"
       })
   void schemeIsThatOfTheProxyNextToTheClient(String addresses, String schemes, Boolean isSecure) {
-    Fields fields = fields(FieldNames.X_FORWARDED_FOR, addresses)
-        .add(FieldNames.X_FORWARDED_PROTO, schemes);
+    Fields fields =
+        fields(FieldNames.X_FORWARDED_FOR, addresses).add(FieldNames.X_FORWARDED_PROTO, schemes);
 
     assertThat(ForwardedChain.of(fields, ForwardedForm.X_FORWARDED, TRUSTED).isSecure())
         .isEqualTo(isSecure);
@@ -191,8 +189,8 @@ final class ForwardedChainTest {
   @ParameterizedTest
   @ValueSource(strings = {"a b", "a/b", "user@host", "\"x\"", "0", "65536", "99999999999", "-1"})
   void malformedHostAndPortAreDropped(String value) {
-    Fields fields = fields(FieldNames.X_FORWARDED_HOST, "/" + value)
-        .add(FieldNames.X_FORWARDED_PORT, value);
+    Fields fields =
+        fields(FieldNames.X_FORWARDED_HOST, "/" + value).add(FieldNames.X_FORWARDED_PORT, value);
     ForwardedChain chain = ForwardedChain.of(fields, ForwardedForm.X_FORWARDED, TRUSTED);
 
     assertThat(chain.host()).isNull();
@@ -226,8 +224,7 @@ final class ForwardedChainTest {
       ForwardedChain chain = random.nextBoolean()
           ? xForwarded(text + ", " + added)
           : xForwarded(text.toString(), added);
-      ForwardedChain elements =
-          forwarded(text + ", for=" + added.replace(", ", ", for="));
+      ForwardedChain elements = forwarded(text + ", for=" + added.replace(", ", ", for="));
 
       assertThat(clientOf(chain)).as(text::toString).isEqualTo(client);
       assertThat(clientOf(elements)).as(text::toString).isEqualTo(client);

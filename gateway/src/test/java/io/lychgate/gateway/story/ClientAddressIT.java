@@ -44,7 +44,8 @@ final class ClientAddressIT {
   static void start() {
     TestCertificates.write(directory, "site", "localhost");
     origin = ScriptedOrigin.start().otherwise(visit -> visit.respond(200, visit.head()));
-    gateway = GatewayProcess.start(directory, """
+    gateway =
+        GatewayProcess.start(directory, """
         listeners:
           - { name: proxied, address: "127.0.0.1:0", proxyProtocol: { from: [ 127.0.0.0/8 ] },
               limits: { maxConnectionsPerAddress: 2 } }
@@ -127,9 +128,11 @@ final class ClientAddressIT {
 
   @Test
   void binaryHeaderWithAdditionsIsRead() {
-    byte[] additions = ByteBuffer.allocate(12 + 300).put(ipv4(8)).put(new byte[] {
-      4, 1, 41 // NOOP of 297 bytes
-    }).array();
+    byte[] additions = ByteBuffer.allocate(12 + 300)
+        .put(ipv4(8))
+        .put(new byte[] {4, 1, 41 // NOOP of 297 bytes
+        })
+        .array();
     try (Http1Peer peer = connect("proxied")) {
       peer.send(v2(PROXY, TCP4, additions)).send(get("/"));
 
@@ -228,7 +231,7 @@ final class ClientAddressIT {
 
     assertThat(headers("foreign")).isEqualTo(before + 1);
     assertThat(forwarded("lenient")).contains("x-forwarded-for: 127.0.0.1");
-    // The header of somebody else is no request.
+    // A header from another address is no request.
     try (Http1Peer peer = connect("lenient")) {
       peer.send("PROXY TCP4 203.0.113.7 127.0.0.1 40000 443\r\n" + get("/"));
 
@@ -272,8 +275,7 @@ final class ClientAddressIT {
         .out();
     if (answer.isEmpty()) {
       // Older versions send the address of their own socket.
-      answer = Commands.curl(
-              "--haproxy-protocol", "https://localhost:" + gateway.port("tls") + "/")
+      answer = Commands.curl("--haproxy-protocol", "https://localhost:" + gateway.port("tls") + "/")
           .expectSuccess()
           .out();
       assertThat(answer).contains("x-forwarded-for: 127.0.0.1\n", "x-forwarded-proto: https\n");
@@ -295,12 +297,17 @@ final class ClientAddressIT {
         listen gate
           bind 127.0.0.1:%d
           server gateway 127.0.0.1:%d %s check %s
-        """.formatted(port, gateway.port("tls"), header, "check-send-proxy"));
+        """.formatted(
+            port, gateway.port("tls"), header, "check-send-proxy"));
     Commands.Running haproxy = Commands.start("haproxy", "-db", "-f", file.toString());
     try {
       Await.until(() -> assertThat(Commands.curl(
-                  "--http2", "--interface", "127.0.0.9", "https://127.0.0.1:" + port + "/",
-                  "-H", "host: localhost")
+                  "--http2",
+                  "--interface",
+                  "127.0.0.9",
+                  "https://127.0.0.1:" + port + "/",
+                  "-H",
+                  "host: localhost")
               .out())
           .contains("x-forwarded-for: 127.0.0.9\n", "x-forwarded-proto: https\n"));
     } finally {

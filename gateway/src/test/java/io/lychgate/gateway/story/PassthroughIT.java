@@ -215,7 +215,8 @@ final class PassthroughIT {
       String expected = "PROXY TCP4 127.0.0.1 127.0.0.1 " + client.getLocalPort() + " "
           + gateway.port("tls") + "\r\n";
       try (Socket server = accepted()) {
-        assertThat(server.getInputStream().readNBytes(expected.length())).asString()
+        assertThat(server.getInputStream().readNBytes(expected.length()))
+            .asString()
             .isEqualTo(expected);
         assertThat(server.getInputStream().readNBytes(hello.length)).isEqualTo(hello);
       }
@@ -243,7 +244,8 @@ final class PassthroughIT {
       client.getOutputStream().write(hello("v1.example"));
       try (Socket server = accepted()) {
         String expected = "PROXY " + passed + " 40000 " + gateway.port("proxied") + "\r\n";
-        assertThat(server.getInputStream().readNBytes(expected.length())).asString()
+        assertThat(server.getInputStream().readNBytes(expected.length()))
+            .asString()
             .isEqualTo(expected);
       }
     }
@@ -291,8 +293,8 @@ final class PassthroughIT {
       try (Socket server = accepted()) {
         double before = bytes("out");
         Thread sending = sending(server, 256 * 1024 * 1024);
-        long passed = Await.still(
-            () -> (long) (bytes("out") - before), java.time.Duration.ofSeconds(2));
+        long passed =
+            Await.still(() -> (long) (bytes("out") - before), java.time.Duration.ofSeconds(2));
         // The sockets' buffers, and a few reads.
         assertThat(passed).isLessThan(32L * 1024 * 1024);
         client.close();
@@ -387,9 +389,10 @@ final class PassthroughIT {
         client.getInputStream().readNBytes(100);
       }
     }
-    expectLine("\"client\":\"127.0.0.1\",\"protocol\":\"passthrough\",\"host\":\"log.wild.example\","
-        + "\"bytes\":100,\"bytes_in\":" + hello.length
-        + ",\"duration_us\":[0-9]+,\"upstream\":\"127.0.0.1:" + raw.getLocalPort() + "\"}");
+    expectLine(
+        "\"client\":\"127.0.0.1\",\"protocol\":\"passthrough\",\"host\":\"log.wild.example\","
+            + "\"bytes\":100,\"bytes_in\":" + hello.length
+            + ",\"duration_us\":[0-9]+,\"upstream\":\"127.0.0.1:" + raw.getLocalPort() + "\"}");
     assertThat(connections("opened")).isEqualTo(opened + 1);
     assertThat(bytes("in")).isEqualTo(in + hello.length);
     assertThat(bytes("out")).isEqualTo(out + 100);
@@ -432,34 +435,42 @@ final class PassthroughIT {
 
   private static void expectGoServer(int port) throws IOException {
     String[] trusting = {
-      "--cacert", directory.resolve("go.pem").toString(),
-      "--resolve", "go.example:" + port + ":127.0.0.1"
+      "--cacert",
+      directory.resolve("go.pem").toString(),
+      "--resolve",
+      "go.example:" + port + ":127.0.0.1"
     };
     String base = "https://go.example:" + port;
     for (String protocol : new String[] {"--http2", "--http1.1"}) {
       assertThat(curl(trusting, protocol, base + "/hello"))
           .startsWith(protocol.equals("--http2") ? "HTTP/2.0 go.example" : "HTTP/1.1 go.example");
-      assertThat(curl(trusting, protocol, "-o", "/dev/null", "-w", "%{size_download}",
+      assertThat(curl(
+              trusting,
+              protocol,
+              "-o",
+              "/dev/null",
+              "-w",
+              "%{size_download}",
               base + "/bytes?n=50000000"))
           .isEqualTo("50000000");
       Path body = Files.write(directory.resolve("body"), new byte[20_000_000]);
-      assertThat(curl(trusting, protocol, "--data-binary", "@" + body, base + "/count").strip())
+      assertThat(curl(trusting, protocol, "--data-binary", "@" + body, base + "/count")
+              .strip())
           .isEqualTo("20000000");
     }
   }
 
   /** Runs curl with verification of the certificate, unlike {@link Commands#curl}. */
   private static String curl(String[] first, String... more) {
-    String[] all = java.util.stream.Stream.of(
-            new String[] {"-sS", "--max-time", "60"}, first, more)
+    String[] all = java.util.stream.Stream.of(new String[] {"-sS", "--max-time", "60"}, first, more)
         .flatMap(java.util.Arrays::stream)
         .toArray(String[]::new);
     return Commands.finish(Commands.start("curl", all)).expectSuccess().out();
   }
 
   private static void expectLine(String pattern) {
-    Await.until(() -> assertThat(Files.readString(directory.resolve("access.log")))
-        .containsPattern(pattern));
+    Await.until(() ->
+        assertThat(Files.readString(directory.resolve("access.log"))).containsPattern(pattern));
   }
 
   private static double connections(String outcome) {

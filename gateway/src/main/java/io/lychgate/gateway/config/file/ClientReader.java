@@ -33,7 +33,9 @@ final class ClientReader {
 
   static ClientAddressConfig clients(Section listener) {
     List<AddressRange> trusted = ranges(listener, "trustedProxies");
-    if (listener.has(FORWARDED) && trusted.isEmpty()) {
+    ForwardedForm form =
+        ForwardedForm.of(listener.text(FORWARDED, "")).orElse(ForwardedForm.X_FORWARDED);
+    if (form != ForwardedForm.X_FORWARDED && trusted.isEmpty()) {
       listener.problem(
           FORWARDED,
           listener.text(FORWARDED, "")
@@ -42,7 +44,7 @@ final class ClientReader {
     return new ClientAddressConfig(
         listener.has("proxyProtocol") ? proxyProtocol(listener.section("proxyProtocol")) : null,
         trusted,
-        ForwardedForm.of(listener.text(FORWARDED, "")).orElse(ForwardedForm.X_FORWARDED));
+        form);
   }
 
   /** Returns null if no range is usable; that is already a problem. */
@@ -74,14 +76,16 @@ final class ClientReader {
   }
 
   static List<PassthroughConfig> passthrough(Section listener) {
-    if (listener.has(PASSTHROUGH) && !listener.has("tls")) {
+    List<Section> sections = listener.sections(PASSTHROUGH);
+    if (!sections.isEmpty() && !listener.has("tls")) {
       listener.problem(
-          PASSTHROUGH, "without tls (expected: tls beside it, the server name is in a ClientHello)");
+          PASSTHROUGH,
+          "without tls (expected: tls beside it, the server name is in a ClientHello)");
     }
     List<PassthroughConfig> all = new ArrayList<>();
     Map<String, Section> seen = new HashMap<>();
-    Set<String> owned = listener.has(PASSTHROUGH) ? certificateNames(listener) : Set.of();
-    for (Section section : listener.sections(PASSTHROUGH)) {
+    Set<String> owned = sections.isEmpty() ? Set.of() : certificateNames(listener);
+    for (Section section : sections) {
       List<HostPattern> hosts = hosts(section, seen, owned);
       List<PassthroughConfig.Server> servers = servers(section);
       if (!hosts.isEmpty() && !servers.isEmpty()) {
@@ -126,8 +130,8 @@ final class ClientReader {
         section.problem(
             "hosts",
             i,
-            text + " (expected: in one list, the first is on line " + earlier.position().line()
-                + ")");
+            text + " (expected: in one list, the first is on line "
+                + earlier.position().line() + ")");
       } else if (owned.contains(text.toLowerCase(Locale.ROOT))) {
         section.problem(
             "hosts",
@@ -145,8 +149,7 @@ final class ClientReader {
     List<PassthroughConfig.Server> servers = new ArrayList<>();
     List<String> texts = section.texts("servers");
     for (int i = 0; i < texts.size(); i++) {
-      Optional<HostPort> address =
-          HostPort.parse(texts.get(i)).filter(parsed -> parsed.port() > 0);
+      Optional<HostPort> address = HostPort.parse(texts.get(i)).filter(parsed -> parsed.port() > 0);
       if (address.isEmpty()) {
         section.problem("servers", i, texts.get(i) + " (expected: a port of 1-65535)");
       }

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.config.listener;
 
 import io.lychgate.gateway.config.check.Require;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
@@ -26,7 +27,8 @@ public record AddressRange(InetAddress network, int prefixBits) {
   private static final int IPV6_BITS = 128;
 
   public AddressRange {
-    Require.range("prefixBits", prefixBits, 0, network.getAddress().length * Byte.SIZE);
+    int bits = network instanceof Inet6Address ? IPV6_BITS : IPV4_BITS;
+    Require.range("prefixBits", prefixBits, 0, bits);
   }
 
   /** Parses an address, or an address and the length of a prefix. Returns empty for anything else. Resolves no names. */
@@ -42,7 +44,7 @@ public record AddressRange(InetAddress network, int prefixBits) {
       InetAddress network = InetAddress.getByName(address);
       int most = isIpv6 ? IPV6_BITS : IPV4_BITS;
       int bits = slash < 0 ? most : Integer.parseInt(text.substring(slash + 1));
-      boolean isMapped = isIpv6 && network.getAddress().length * Byte.SIZE == IPV4_BITS;
+      boolean isMapped = isIpv6 && !(network instanceof Inet6Address);
       int shared = isMapped ? bits - MAPPED_BITS : bits;
       return bits > most || shared < 0
           ? Optional.empty()

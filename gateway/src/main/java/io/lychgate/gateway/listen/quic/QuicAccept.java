@@ -185,9 +185,8 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
   private Http3Edge begin(QuicChannel channel, SocketAddress peer) {
     ConnectionRecord record =
         loop.observer().connectionEarly(listenerNumber, WireProtocol.HTTP_3, peer);
-    ClientConnection client =
-        new ClientConnection(
-            loop, listener, Protocol.HTTP_3, record, TLS_VERSION, altSvc, trustedProxies());
+    ClientConnection client = new ClientConnection(
+        loop, listener, Protocol.HTTP_3, record, TLS_VERSION, altSvc, trustedProxies());
     Http3Edge edge = Http3Edge.addTo(channel, client);
     open.add(edge);
     own.add(edge);

@@ -93,8 +93,7 @@ final class ConnectionAccount extends ReadCycles {
       return null;
     }
     speaks(protocol);
-    ConnectionRecord opened =
-        observer.connectionOpened(listener, protocol, client);
+    ConnectionRecord opened = observer.connectionOpened(listener, protocol, client);
     record = opened;
     return opened;
   }

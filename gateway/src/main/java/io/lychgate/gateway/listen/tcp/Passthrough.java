@@ -23,6 +23,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.epoll.HalfClosedSocket;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.haproxy.HAProxyCommand;
@@ -32,6 +33,7 @@ import io.netty.handler.codec.haproxy.HAProxyProtocolVersion;
 import io.netty.handler.codec.haproxy.HAProxyProxiedProtocol;
 import io.netty.resolver.AddressResolverGroup;
 import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -297,8 +299,9 @@ final class Passthrough implements Drainable {
     }
 
     @Override
-    public void handlerAdded(ChannelHandlerContext ctx) {
+    public void handlerAdded(ChannelHandlerContext ctx) throws IOException {
       context = ctx;
+      HalfClosedSocket.prepare(ctx.channel());
     }
 
     @Override

@@ -155,8 +155,8 @@ final class ProtocolChoice {
     }
     Channel channel = pipeline.channel();
     String tlsVersion = tls == null ? null : tls.engine().getSession().getProtocol();
-    ClientConnection client = new ClientConnection(
-        loop, now, protocol, record, tlsVersion, altSvc, trustedProxies());
+    ClientConnection client =
+        new ClientConnection(loop, now, protocol, record, tlsVersion, altSvc, trustedProxies());
     Drainable edge = http2 ? http2(pipeline, client) : Http1Edge.addTo(pipeline, client);
     open.add(edge);
     own.add(edge);

@@ -207,7 +207,7 @@ public final class TcpListener {
         quota.leaveUnnamed();
       });
       channel.pipeline().addLast(account);
-      if (sendsHeader) {
+      if (proxyProtocol != null && sendsHeader) {
         channel
             .pipeline()
             .addLast(

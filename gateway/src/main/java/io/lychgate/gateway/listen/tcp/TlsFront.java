@@ -58,10 +58,9 @@ final class TlsFront {
 
     @Override
     protected void replaceHandler(
-        ChannelHandlerContext ctx, @Nullable String hostname, SslContext context)
-        throws Exception {
+        ChannelHandlerContext ctx, @Nullable String hostname, SslContext context) throws Exception {
       PassthroughNames.Target target = choice.passthrough().find(hostname, identities);
-      if (target != null) {
+      if (hostname != null && target != null) {
         choice.passThrough(ctx.pipeline(), this, hostname, target);
         return;
       }

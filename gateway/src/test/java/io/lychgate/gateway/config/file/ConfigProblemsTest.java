@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.config.check.ConfigProblem;
 import io.lychgate.gateway.config.pem.CertificateFiles;
+import io.lychgate.gateway.testkit.TestCertificates;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,6 +48,7 @@ final class ConfigProblemsTest {
   static Row[] rows() throws IOException {
     CertificateFiles.write(directory, "a");
     CertificateFiles.write(directory, "b");
+    TestCertificates.write(directory, "named", "localhost");
     Files.writeString(directory.resolve("empty"), "");
     return new Row[] {
       listener(
@@ -61,6 +63,54 @@ final class ConfigProblemsTest {
           "Alt-Svc of a host that is none",
           "altSvc: { host: 'a\"b' }",
           "5:21: listeners[0].altSvc.host: a\"b (expected: a host name)"),
+      listener(
+          "a proxy with an impossible prefix",
+          "trustedProxies: [10.0.0.0/8, 10.0.0.0/33]",
+          "5:34: listeners[0].trustedProxies[1]: 10.0.0.0/33 (expected: an address or a range"),
+      listener(
+          "a proxy by name",
+          "trustedProxies: [proxy.example]",
+          "5:22: listeners[0].trustedProxies[0]: proxy.example (expected: an address or a range"),
+      listener(
+          "forwarding fields without a proxy",
+          "forwarded: rfc7239",
+          "5:16: listeners[0].forwarded: rfc7239 (expected: trustedProxies beside it"),
+      listener(
+          "a PROXY protocol without proxies",
+          "proxyProtocol: { from: [] }",
+          "5:28: listeners[0].proxyProtocol.from: empty"),
+      listener(
+          "a PROXY protocol without a range",
+          "proxyProtocol: { versions: [v1] }",
+          "5:20: listeners[0].proxyProtocol.from: missing"),
+      listener(
+          "an unknown version of the PROXY protocol",
+          "proxyProtocol: { from: [10.0.0.1], versions: [v3] }",
+          "5:51: listeners[0].proxyProtocol.versions[0]: v3 (expected: v1, v2"),
+      listener(
+          "passthrough in plain text",
+          "passthrough: [ { hosts: [a.example], servers: ['b:443'] } ]",
+          "5:18: listeners[0].passthrough: without tls (expected: tls beside it"),
+      listener(
+          "passthrough of all names",
+          "tls: { certificates: [ { chain: a.pem, key: a.key } ] }\n"
+              + "passthrough: [ { hosts: ['*'], servers: ['b:443'] } ]",
+          "6:30: listeners[0].passthrough[0].hosts[0]: * (expected: a host name or *.example.com)"),
+      listener(
+          "passthrough to a port that is none",
+          "tls: { certificates: [ { chain: a.pem, key: a.key } ] }\n"
+              + "passthrough: [ { hosts: [a.example], servers: ['b:0'] } ]",
+          "6:52: listeners[0].passthrough[0].servers[0]: b:0 (expected: a port of 1-65535)"),
+      listener(
+          "a name passed through twice",
+          "tls: { certificates: [ { chain: a.pem, key: a.key } ] }\n"
+              + "passthrough: [ { hosts: [a.example], servers: ['b:1'] }, { hosts: [A.example], servers: ['b:2'] } ]",
+          "6:72: listeners[0].passthrough[1].hosts[0]: A.example (expected: in one list, the first"),
+      listener(
+          "a name of a certificate that is passed through",
+          "tls: { certificates: [ { chain: named.pem, key: named.key } ] }\n"
+              + "passthrough: [ { hosts: [LOCALHOST], servers: ['b:1'] } ]",
+          "6:30: listeners[0].passthrough[0].hosts[0]: LOCALHOST (expected: a name that no cert"),
       listener(
           "h3 in plain text",
           "protocols: [h3]",
