@@ -154,7 +154,7 @@ func (o *origin) drain() {
 func (o *origin) accept(listener *net.TCPListener) {
 	for {
 		if o.current.Load() == full {
-			// Nobody accepts, so the backlog stays full until the server is back with a new socket.
+			// Nothing accepts, so the backlog stays full until the server is back with a new socket.
 			return
 		}
 		listener.SetDeadline(time.Now().Add(20 * time.Millisecond))

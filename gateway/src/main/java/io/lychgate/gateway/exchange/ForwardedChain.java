@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,8 +36,6 @@ record ForwardedChain(
 
   /** Characters of an entry; the longest address with zone, port and brackets has fewer. */
   private static final int MAX_ADDRESS = 64;
-
-  private static final int IPV4_BYTES = 4;
 
   /** Reads the forwarding fields of a request from a trusted proxy. */
   static ForwardedChain of(Fields fields, ForwardedForm form, AddressRanges trusted) {
@@ -128,9 +127,11 @@ record ForwardedChain(
     if (scheme == null) {
       return null;
     }
-    return scheme.equalsIgnoreCase("https") || scheme.equalsIgnoreCase("wss")
-        ? Boolean.TRUE
-        : scheme.equalsIgnoreCase("http") || scheme.equalsIgnoreCase("ws") ? Boolean.FALSE : null;
+    return switch (scheme.toLowerCase(Locale.ROOT)) {
+      case "https", "wss" -> Boolean.TRUE;
+      case "http", "ws" -> Boolean.FALSE;
+      default -> null;
+    };
   }
 
   private static boolean isPort(String text) {

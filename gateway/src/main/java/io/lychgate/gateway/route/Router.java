@@ -104,7 +104,7 @@ public final class Router {
   }
 
   private static SiteCandidate candidate(Site site, @Nullable HostSite serving, String host) {
-    if (serving != null && serving.site == site) {
+    if (serving != null && serving.site.equals(site)) {
       return new SiteCandidate(site.config, SiteReason.SERVES, serving.host);
     }
     HostPattern best = site.config.hosts().stream()
@@ -236,7 +236,7 @@ public final class Router {
       if (!route.config().allows(method) || !(match instanceof RouteMatch.Found found)) {
         return RouteReason.OTHER_METHOD;
       }
-      if (found.route() == route) {
+      if (found.route().equals(route)) {
         return RouteReason.SERVES;
       }
       boolean isEqual =

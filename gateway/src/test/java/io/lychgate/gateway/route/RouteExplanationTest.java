@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The reasons why routes serve a request or do not. */
@@ -154,7 +155,7 @@ final class RouteExplanationTest {
     }
   }
 
-  private static SiteConfig naiveSite(List<SiteConfig> sites, String host) {
+  private static @Nullable SiteConfig naiveSite(List<SiteConfig> sites, String host) {
     SiteConfig best = null;
     int rank = -1;
     for (SiteConfig site : sites) {
@@ -168,7 +169,7 @@ final class RouteExplanationTest {
     return best;
   }
 
-  private static RouteConfig naiveRoute(SiteConfig site, String method, String path) {
+  private static @Nullable RouteConfig naiveRoute(SiteConfig site, String method, String path) {
     RouteConfig best = null;
     for (RouteConfig route : site.routes()) {
       boolean takesIt = route.path().matches(path) && route.allows(method);

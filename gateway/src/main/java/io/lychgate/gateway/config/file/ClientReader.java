@@ -100,20 +100,24 @@ final class ClientReader {
     return all;
   }
 
-  /** Returns the names of the certificates of a listener. A file that cannot be read is a problem elsewhere. */
   private static Set<String> certificateNames(Section listener) {
     Set<String> names = new HashSet<>();
     for (Section certificate : listener.section("tls").sections("certificates")) {
       Path chain = certificate.path("chain");
-      try {
-        if (chain != null) {
-          names.addAll(DnsNames.of(PemIdentity.readChain(chain).get(0)));
-        }
-      } catch (IOException | GeneralSecurityException e) {
-        continue;
+      if (chain != null) {
+        names.addAll(namesIn(chain));
       }
     }
     return names;
+  }
+
+  /** Returns the names of a certificate; none if the file cannot be read, which is a problem of the listener's {@code tls}. */
+  private static List<String> namesIn(Path chain) {
+    try {
+      return DnsNames.of(PemIdentity.readChain(chain).get(0));
+    } catch (IOException | GeneralSecurityException unreadable) {
+      return List.of();
+    }
   }
 
   private static List<HostPattern> hosts(

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * requests in proportion to their weights.
  *
  * @param sides in the order of the file; at least one without a test has a weight above 0
- * @param by what keeps a visitor on one side
+ * @param by the part of a request that keeps a visitor on one side
  */
 public record SplitConfig(List<Side> sides, Key by) {
   /** Sides of a route. More are a table, which belongs in the application. */

@@ -319,9 +319,12 @@ final class ConfigProblemsTest {
           "7:50: sites[0].routes[0].proxy.split[0].weight: -1 (expected: 0-1000)"),
       route(
           "two tests of a side",
-          "  - match: { path: /a }\n    proxy:\n      split:\n"
-              + "        - { upstream: app }\n"
-              + "        - { upstream: app, when: 'true', cookie: { name: a } }",
+          """
+            - match: { path: /a }
+              proxy:
+                split:
+                  - { upstream: app }
+                  - { upstream: app, when: 'true', cookie: { name: a } }""".indent(2).stripTrailing(),
           "10:52: sites[0].routes[0].proxy.split[1].cookie: a second test"),
       route(
           "an expression with an error",

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.config.site.SplitConfig;
-import io.lychgate.gateway.config.site.SplitConfig.Key;
 import io.lychgate.gateway.config.site.SplitConfig.Side;
 import io.lychgate.gateway.config.site.SplitConfig.Source;
 import io.lychgate.gateway.config.site.UpstreamConfig;
@@ -22,7 +21,7 @@ import org.junit.jupiter.api.Test;
 final class TrafficSplitTest {
   private static final int VISITORS = 20_000;
 
-  private static TrafficSplit split(Key key, Side... sides) {
+  private static TrafficSplit split(SplitConfig.Key key, Side... sides) {
     return new TrafficSplit(
         new SplitConfig(List.of(sides), key),
         name ->
@@ -52,7 +51,7 @@ final class TrafficSplitTest {
 
   @Test
   void visitorsAreSharedByWeight() {
-    TrafficSplit split = split(Key.CLIENT, side("a", 90), side("b", 10), side("c", 0));
+    TrafficSplit split = split(SplitConfig.Key.CLIENT, side("a", 90), side("b", 10), side("c", 0));
     int b = 0;
     for (int i = 0; i < VISITORS; i++) {
       String side = sideOf(split, address(i));
@@ -64,9 +63,10 @@ final class TrafficSplitTest {
 
   @Test
   void otherWeightMovesOnlyVisitorsToTheSideThatGrows() {
-    TrafficSplit before = split(Key.CLIENT, side("a", 60), side("b", 30), side("c", 10));
+    TrafficSplit before =
+        split(SplitConfig.Key.CLIENT, side("a", 60), side("b", 30), side("c", 10));
     // Shares: 0.6, 0.3, 0.1 before; 0.5, 0.25, 0.25 after. In another order of the file.
-    TrafficSplit after = split(Key.CLIENT, side("c", 30), side("a", 60), side("b", 30));
+    TrafficSplit after = split(SplitConfig.Key.CLIENT, side("c", 30), side("a", 60), side("b", 30));
     int moved = 0;
     for (int i = 0; i < VISITORS; i++) {
       String old = sideOf(before, address(i));
@@ -82,7 +82,7 @@ final class TrafficSplitTest {
   @Test
   void visitorKeepsHisSideInAnotherGateway() {
     // Literals: a restart, another process and another version must find the same sides.
-    TrafficSplit split = split(Key.CLIENT, side("blue", 1), side("green", 1));
+    TrafficSplit split = split(SplitConfig.Key.CLIENT, side("blue", 1), side("green", 1));
     StringBuilder sides = new StringBuilder();
     for (int i = 0; i < 16; i++) {
       sides.append(sideOf(split, address(i)).charAt(0));
@@ -92,7 +92,7 @@ final class TrafficSplitTest {
 
   @Test
   void addressesOfOneNetworkHaveOneSide() {
-    TrafficSplit split = split(Key.CLIENT, side("a", 1), side("b", 1));
+    TrafficSplit split = split(SplitConfig.Key.CLIENT, side("a", 1), side("b", 1));
     for (int network = 0; network < 100; network++) {
       String prefix = "2001:db8:0:" + Integer.toHexString(network) + "::";
       assertThat(sideOf(split, prefix + "1")).isEqualTo(sideOf(split, prefix + "beef:2"));
@@ -101,8 +101,10 @@ final class TrafficSplitTest {
 
   @Test
   void keyMayBeAFieldOrACookie() {
-    TrafficSplit byUser = split(new Key(Source.HEADER, "X-User"), side("a", 1), side("b", 1));
-    TrafficSplit bySession = split(new Key(Source.COOKIE, "session"), side("a", 1), side("b", 1));
+    TrafficSplit byUser =
+        split(new SplitConfig.Key(Source.HEADER, "X-User"), side("a", 1), side("b", 1));
+    TrafficSplit bySession =
+        split(new SplitConfig.Key(Source.COOKIE, "session"), side("a", 1), side("b", 1));
     int differences = 0;
     for (int i = 0; i < 200; i++) {
       String user = "user" + i;
@@ -116,7 +118,7 @@ final class TrafficSplitTest {
 
   @Test
   void newVisitorGetsACookieThatKeepsHisSide() {
-    TrafficSplit split = split(new Key(Source.VISITOR, ""), side("a", 1), side("b", 1));
+    TrafficSplit split = split(new SplitConfig.Key(Source.VISITOR, ""), side("a", 1), side("b", 1));
     for (int i = 0; i < 100; i++) {
       TrafficSplit.Chosen first = split.choose(new Visit("192.0.2.1", head()));
       assertThat(first.newVisitor()).matches("[0-9a-f]{16}");
@@ -131,7 +133,7 @@ final class TrafficSplitTest {
   @Test
   void firstTestThatAcceptsWins() {
     TrafficSplit split = split(
-        Key.CLIENT,
+        SplitConfig.Key.CLIENT,
         side("rest", 1),
         new Side("beta", 1, new SplitConfig.Test.Header("x-beta", "1")),
         new Side("staff", 1, new SplitConfig.Test.Cookie("staff", null)),
