@@ -75,6 +75,7 @@ final class DataPath implements AutoCloseable {
   private final DescriptorBudget descriptors = DescriptorBudget.ofProcess(Ticker.system());
   private final FileServer files = new FileServer(Ticker.system());
   private final List<LoopContext> loops = new ArrayList<>();
+  private final UpstreamTls tls = new UpstreamTls(transport.tls());
   private final SharedUpstreams sharedUpstreams =
       new SharedUpstreams(Discovery.ofConfiguration(), Ticker.system());
   private final Listeners listeners;
@@ -156,7 +157,9 @@ final class DataPath implements AutoCloseable {
   /** Applies this configuration completely or not at all: if it throws, nothing has changed. */
   synchronized void apply(GatewayConfig config, ManifestIndex manifests) throws IOException {
     Snapshot next = snapshotOf(snapshot.revision() + 1, config, manifests);
+    UpstreamTls.Loaded loaded = tls.load(config.upstreams().values());
     listeners.apply(config.listeners());
+    loaded.use();
     readiness.listenersBound();
     sharedUpstreams.add(config.upstreams().values());
     snapshot = next;
@@ -268,8 +271,6 @@ final class DataPath implements AutoCloseable {
 
   private ServerConnector connector() {
     return new ServerConnector(
-        transport.clientChannel(),
-        new UpstreamNames(transport.datagramChannel()),
-        new UpstreamTls(transport.tls()));
+        transport.clientChannel(), new UpstreamNames(transport.datagramChannel()), tls);
   }
 }

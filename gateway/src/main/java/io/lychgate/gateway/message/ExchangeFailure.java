@@ -49,6 +49,9 @@ public record ExchangeFailure(Kind kind, String detail, boolean mayRetry, int re
     DNS_ERROR(502, "dns_error"),
     LOOP(502, "proxy_loop_detected"),
     TLS_ERROR(502, "tls_protocol_error"),
+    TLS_CERTIFICATE(502, "tls_certificate_error"),
+    TLS_ALERT(502, "tls_alert_received"),
+    UPGRADE_FAILED(502, "http_upgrade_failed"),
     RESPONSE_HEAD_TIMEOUT(504, "http_response_timeout"),
     RESPONSE_BODY_TIMEOUT(504, "http_response_timeout"),
     /** The timeout of the route, or of the request itself, has expired. */

@@ -2,6 +2,7 @@ package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.upstream.discovery.Endpoint;
+import io.netty.channel.Channel;
 
 /**
  * The connections of one loop to one server, in one protocol. It gives streams to requests: at once ({@link #lend}), or after
@@ -36,6 +37,14 @@ public interface ServerConnections {
   void retire();
 
   /**
+   * Takes over an open connection, which counts in the limits already, because its server has selected this protocol. The connection
+   * is idle.
+   */
+  default void adopt(Channel channel) {
+    throw new UnsupportedOperationException("adopt: no server selects this protocol later");
+  }
+
+  /**
    * Creates the connections to each server of one upstream on one loop. Each new connection goes to {@link Owner#endpoint}, because the
    * addresses of a server may change.
    */
@@ -63,6 +72,18 @@ public interface ServerConnections {
 
     /** The server accepted no connection. */
     void connectFailed(ExchangeFailure failure);
+
+    /**
+     * The server has selected another protocol on this connection. The requests that wait for it get {@link #again}.
+     *
+     * @return false if no other protocol is allowed; the connection then fails
+     */
+    default boolean selectedOther(Channel channel) {
+      return false;
+    }
+
+    /** Finds a stream for a request whose lease has ended without one. */
+    void again(StreamRequest request);
 
     /** {@link #lend} or {@link #mayOpen} may now return true. */
     void mayServe();

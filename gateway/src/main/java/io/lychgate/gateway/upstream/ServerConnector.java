@@ -1,6 +1,7 @@
 package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.config.site.ServerConfig;
+import io.lychgate.gateway.config.site.UpstreamTlsConfig.HttpVersion;
 import io.lychgate.gateway.loop.DescriptorBudget.Use;
 import io.lychgate.gateway.loop.ReadBudget;
 import io.lychgate.gateway.message.ExchangeFailure;
@@ -17,11 +18,11 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslHandler;
 import io.netty.resolver.AddressResolverGroup;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import javax.net.ssl.SSLException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,10 +55,17 @@ public final class ServerConnector {
     /** Returns false if the connection is no longer needed. */
     boolean isWanted();
 
-    /** Adds the handlers of the protocol. */
-    void initialize(ChannelPipeline pipeline);
+    /** Returns the protocols to offer by ALPN; empty for none. */
+    List<HttpVersion> offered();
 
-    /** The connection is open, its TLS handshake complete. */
+    /**
+     * Adds the handlers of the protocol, after the TLS handshake if there is one.
+     *
+     * @param selected the protocol that the server has selected by ALPN; null if it has selected none
+     */
+    void initialize(ChannelPipeline pipeline, @Nullable String selected);
+
+    /** The connection is open, its TLS handshake complete. Called after {@link #initialize}. */
     void opened();
 
     /** The server accepted no connection. */
@@ -75,9 +83,9 @@ public final class ServerConnector {
     SslContext sslContext;
     try {
       sslContext = server.server().scheme() == ServerConfig.Scheme.HTTPS
-          ? tls.contextFor(site.config().tls())
+          ? tls.contextFor(site.config().tls(), opening.offered())
           : null;
-    } catch (SSLException e) {
+    } catch (IOException e) {
       opening.failed(new ExchangeFailure(Kind.TLS_ERROR, server + ": " + e.getMessage(), true));
       return;
     }
@@ -132,15 +140,12 @@ public final class ServerConnector {
 
     @Override
     protected void initChannel(Channel channel) {
-      if (sslContext != null) {
-        String configured = site.config().tls().serverName();
-        String name = configured == null ? server.server().host() : configured;
-        SslHandler ssl =
-            sslContext.newHandler(channel.alloc(), name, server.server().port());
-        ssl.setHandshakeTimeoutMillis(site.config().connectTimeout().toMillis());
-        channel.pipeline().addLast(ssl);
+      if (sslContext == null) {
+        opening.initialize(channel.pipeline(), null);
+      } else {
+        long timeout = site.config().connectTimeout().toNanos();
+        TlsHandshake.add(channel, sslContext, site, server, timeout, opening);
       }
-      opening.initialize(channel.pipeline());
     }
 
     /**
@@ -162,20 +167,9 @@ public final class ServerConnector {
         return;
       }
       done.channel().closeFuture().addListener(closed -> site.descriptors().leave(Use.UPSTREAM));
-      SslHandler ssl = done.channel().pipeline().get(SslHandler.class);
-      if (ssl == null) {
+      if (sslContext == null) {
         opening.opened();
-        return;
       }
-      ssl.handshakeFuture().addListener(handshake -> {
-        if (handshake.isSuccess()) {
-          opening.opened();
-        } else {
-          done.channel().close();
-          String why = server + ": TLS handshake: " + handshake.cause().getMessage();
-          opening.failed(new ExchangeFailure(Kind.TLS_ERROR, why, true));
-        }
-      });
     }
 
     private void failed(@Nullable Throwable cause) {

@@ -561,6 +561,11 @@ final class UpstreamGroup {
     }
 
     @Override
+    public void again(StreamRequest request) {
+      acquire(request, false);
+    }
+
+    @Override
     public void mayServe() {
       if (waiting.size() > 0) {
         serveWaiting();

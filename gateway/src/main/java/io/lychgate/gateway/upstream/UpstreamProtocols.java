@@ -1,8 +1,10 @@
 package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.config.site.ServerConfig;
+import io.lychgate.gateway.config.site.UpstreamTlsConfig;
+import io.lychgate.gateway.config.site.UpstreamTlsConfig.HttpVersion;
 
-/** The protocol of each server: its scheme selects it. */
+/** The protocol of each server: its scheme selects it, or the server itself during the TLS handshake. */
 public final class UpstreamProtocols implements UpstreamProtocol {
   private final UpstreamProtocol http1;
   private final UpstreamProtocol http2;
@@ -17,8 +19,13 @@ public final class UpstreamProtocols implements UpstreamProtocol {
     ServerConnections.Factory one = http1.connectionsOf(site);
     ServerConnections.Factory two = http2.connectionsOf(site);
     return (server, owner) -> {
-      boolean isHttp2 = server.server().scheme() == ServerConfig.Scheme.H2C;
-      return (isHttp2 ? two : one).to(server, owner);
+      UpstreamTlsConfig tls = site.config().tls();
+      ServerConfig.Scheme scheme = server.server().scheme();
+      boolean maySelect = scheme.isSecure() && tls.allows(HttpVersion.HTTP_2);
+      if (maySelect && tls.allows(HttpVersion.HTTP_1_1)) {
+        return new NegotiatedConnections(site, one, two, server, owner);
+      }
+      return (maySelect || scheme == ServerConfig.Scheme.H2C ? two : one).to(server, owner);
     };
   }
 }

@@ -1,19 +1,35 @@
 package io.lychgate.gateway.testkit;
 
+import io.lychgate.gateway.config.listener.TlsConfig;
+import io.lychgate.gateway.config.pem.PemIdentity;
 import io.lychgate.gateway.testkit.Http2Peer.Frame;
+import java.io.BufferedReader;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 
-/** An HTTP/2 server in plain text whose connections follow a script, frame by frame, also against the RFC. */
+/** An HTTP/2 server whose connections follow a script, frame by frame, also against the RFC. */
 public final class Http2Origin implements AutoCloseable {
   private final ServerSocket server;
   private final Script script;
@@ -50,6 +66,77 @@ public final class Http2Origin implements AutoCloseable {
       return new Http2Origin(socket, script, settings).accept();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** TLS of a server: its certificate, the protocols of ALPN, and the authority of client certificates, or null. */
+  public record Tls(
+      TlsConfig.Certificate identity,
+      List<String> protocols,
+      @Nullable Path clientAuthority) {}
+
+  /** Starts a server with TLS. A connection for which it selects HTTP/1.1 gets one response after the other. */
+  public static Http2Origin start(Tls tls, Script script, int... settings) {
+    try {
+      SSLServerSocket socket = (SSLServerSocket) contextOf(tls)
+          .getServerSocketFactory()
+          .createServerSocket(0, 200, InetAddress.getLoopbackAddress());
+      SSLParameters parameters = socket.getSSLParameters();
+      parameters.setApplicationProtocols(tls.protocols().toArray(String[]::new));
+      parameters.setNeedClientAuth(tls.clientAuthority() != null);
+      socket.setSSLParameters(parameters);
+      return new Http2Origin(socket, script, settings).accept();
+    } catch (IOException | GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static SSLContext contextOf(Tls tls) throws IOException, GeneralSecurityException {
+    PemIdentity identity =
+        PemIdentity.read(tls.identity().chain(), tls.identity().key());
+    KeyStore keys = KeyStore.getInstance("PKCS12");
+    keys.load(null, null);
+    keys.setKeyEntry(
+        "server", identity.key(), new char[0], identity.chain().toArray(X509Certificate[]::new));
+    KeyManagerFactory managers = KeyManagerFactory.getInstance("PKIX");
+    managers.init(keys, new char[0]);
+    TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
+    Path authority = tls.clientAuthority();
+    if (authority != null) {
+      KeyStore authorities = KeyStore.getInstance("PKCS12");
+      authorities.load(null, null);
+      authorities.setCertificateEntry("client", PemIdentity.readChain(authority).get(0));
+      trust.init(authorities);
+    }
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(
+        managers.getKeyManagers(), authority == null ? null : trust.getTrustManagers(), null);
+    return context;
+  }
+
+  private void serve(Socket socket, int number) throws Exception {
+    if (socket instanceof SSLSocket secure) {
+      secure.startHandshake();
+      if (!secure.getApplicationProtocol().equals("h2")) {
+        serveHttp1(secure);
+        return;
+      }
+    }
+    script.serve(Http2Peer.accepted(socket, settings), number);
+  }
+
+  private static void serveHttp1(Socket socket) throws IOException {
+    BufferedReader in = new BufferedReader(
+        new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
+    String line = in.readLine();
+    while (line != null) {
+      if (line.isEmpty()) {
+        socket
+            .getOutputStream()
+            .write("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nhttp/1.1"
+                .getBytes(StandardCharsets.US_ASCII));
+      }
+      line = in.readLine();
     }
   }
 
@@ -103,7 +190,7 @@ public final class Http2Origin implements AutoCloseable {
         int number = accepted.incrementAndGet();
         daemon("http2-origin-" + number, () -> {
           try (socket) {
-            script.serve(Http2Peer.accepted(socket, settings), number);
+            serve(socket, number);
           }
         });
       }
@@ -120,7 +207,7 @@ public final class Http2Origin implements AutoCloseable {
         () -> {
           try {
             task.run();
-          } catch (SocketException | EOFException closed) {
+          } catch (SocketException | EOFException | SSLException closed) {
             // The other side, or the test, has ended.
           } catch (UncheckedIOException closed) {
             // The same.

@@ -80,7 +80,11 @@ final class ServerConnectorTest {
         WithoutDescriptor.class,
         new UpstreamNames(NioDatagramChannel.class),
         new UpstreamTls(SslProvider.JDK));
-    return new LoopUpstreams(parts, name -> 0, new Http1Protocol(connector), new SharedUpstreams(Discovery.ofConfiguration(), Ticker.system()));
+    return new LoopUpstreams(
+        parts,
+        name -> 0,
+        new Http1Protocol(connector),
+        new SharedUpstreams(Discovery.ofConfiguration(), Ticker.system()));
   }
 
   /** Fails like a socket of a process without free file descriptors. */

@@ -92,7 +92,8 @@ final class ServerSetChangeTest {
     Sink sink = new Sink();
     RequestHead request =
         new RequestHead(AsciiString.of("GET"), false, "localhost", "/", new Fields(), 0);
-    sink.exchange = upstreams.forward(upstream, request, "localhost", true, sink, null, 256, false, ForwardPolicy.DEFAULT);
+    sink.exchange = upstreams.forward(
+        upstream, request, "localhost", true, sink, null, 256, false, ForwardPolicy.DEFAULT);
     return sink;
   }
 

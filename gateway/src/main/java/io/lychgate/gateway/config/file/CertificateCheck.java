@@ -12,7 +12,16 @@ final class CertificateCheck {
   private CertificateCheck() {}
 
   static void check(Section section, Path chain, Path key) {
-    boolean hasChain = readable(section, "chain", chain, () -> PemIdentity.readChain(chain));
+    check(section, "chain", chain, key);
+  }
+
+  /** Checks the certificate of the gateway for its servers. */
+  static void checkClient(Section section, Path certificate, Path key) {
+    check(section, "certificate", certificate, key);
+  }
+
+  private static void check(Section section, String chainKey, Path chain, Path key) {
+    boolean hasChain = readable(section, chainKey, chain, () -> PemIdentity.readChain(chain));
     boolean hasKey = readable(section, "key", key, () -> PemIdentity.readKey(key));
     if (hasChain && hasKey) {
       readable(section, "key", key, () -> PemIdentity.read(chain, key));

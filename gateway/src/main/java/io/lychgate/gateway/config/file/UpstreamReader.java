@@ -1,6 +1,7 @@
 package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.config.listener.TlsVersion;
 import io.lychgate.gateway.config.site.BalanceConfig;
 import io.lychgate.gateway.config.site.ConnectionConfig;
 import io.lychgate.gateway.config.site.DiscoveryConfig;
@@ -9,13 +10,17 @@ import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.config.site.UpstreamHealthConfig;
 import io.lychgate.gateway.config.site.UpstreamTlsConfig;
+import io.lychgate.gateway.config.site.UpstreamTlsConfig.HttpVersion;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Reads one of {@code upstreams}. */
 final class UpstreamReader {
+  private static final String PIN = "sha256/";
+
   private UpstreamReader() {}
 
   static Optional<UpstreamConfig> read(String name, Section section) {
@@ -91,6 +96,50 @@ final class UpstreamReader {
     if (trust != null) {
       CertificateCheck.checkTrust(section, trust);
     }
-    return new UpstreamTlsConfig(section.flag("verify", true), trust, section.text("serverName"));
+    UpstreamTlsConfig defaults = UpstreamTlsConfig.defaults();
+    UpstreamTlsConfig.Identity identity = identity(section);
+    return section
+        .build(() -> new UpstreamTlsConfig(
+            section.flag("verify", true),
+            trust,
+            section.text("serverName"),
+            identity,
+            version(section, "minVersion", defaults.minVersion()),
+            version(section, "maxVersion", defaults.maxVersion()),
+            protocols(section, defaults.protocols()),
+            section.texts("pins").stream()
+                .map(pin -> pin.substring(PIN.length()))
+                .toList()))
+        .orElse(defaults);
+  }
+
+  private static UpstreamTlsConfig.@Nullable Identity identity(Section section) {
+    Path certificate = section.path("certificate");
+    Path key = section.path("key");
+    if (certificate == null || key == null) {
+      if (certificate != null || key != null) {
+        section.problem(
+            certificate == null ? "key" : "certificate",
+            "alone (expected: both certificate and key, or neither)");
+      }
+      return null;
+    }
+    CertificateCheck.checkClient(section, certificate, key);
+    return new UpstreamTlsConfig.Identity(certificate, key);
+  }
+
+  private static TlsVersion version(Section section, String key, TlsVersion otherwise) {
+    String text = section.text(key, otherwise.token());
+    return text.equals(TlsVersion.TLS_1_3.token()) ? TlsVersion.TLS_1_3 : TlsVersion.TLS_1_2;
+  }
+
+  private static List<HttpVersion> protocols(Section section, List<HttpVersion> otherwise) {
+    if (!section.has("protocols")) {
+      return otherwise;
+    }
+    return section.texts("protocols").stream()
+        .map(text ->
+            text.equals(HttpVersion.HTTP_2.token()) ? HttpVersion.HTTP_2 : HttpVersion.HTTP_1_1)
+        .toList();
   }
 }

@@ -2,6 +2,7 @@ package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.listener.TlsConfig;
+import io.lychgate.gateway.config.site.UpstreamTlsConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,7 +10,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -21,10 +21,7 @@ final class WatchedFiles {
     files.add(configFile.toAbsolutePath());
     config.listeners().forEach(listener -> add(listener.tls()));
     add(config.admin().tls());
-    config.upstreams().values().stream()
-        .map(upstream -> upstream.tls().trust())
-        .filter(Objects::nonNull)
-        .forEach(files::add);
+    config.upstreams().values().forEach(upstream -> add(upstream.tls()));
     files.addAll(config.push().manifests());
   }
 
@@ -34,6 +31,16 @@ final class WatchedFiles {
         files.add(certificate.chain());
         files.add(certificate.key());
       });
+    }
+  }
+
+  private void add(UpstreamTlsConfig tls) {
+    if (tls.trust() != null) {
+      files.add(tls.trust());
+    }
+    if (tls.identity() != null) {
+      files.add(tls.identity().certificate());
+      files.add(tls.identity().key());
     }
   }
 

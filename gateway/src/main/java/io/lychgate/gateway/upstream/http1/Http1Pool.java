@@ -1,5 +1,6 @@
 package io.lychgate.gateway.upstream.http1;
 
+import io.lychgate.gateway.config.site.UpstreamTlsConfig.HttpVersion;
 import io.lychgate.gateway.loop.DescriptorBudget.Use;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
@@ -8,9 +9,12 @@ import io.lychgate.gateway.upstream.ServerConnections;
 import io.lychgate.gateway.upstream.ServerConnector;
 import io.lychgate.gateway.upstream.StreamRequest;
 import io.lychgate.gateway.upstream.UpstreamSite;
+import io.lychgate.gateway.upstream.UpstreamTls;
 import io.lychgate.gateway.upstream.discovery.Endpoint;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
 import java.util.ArrayDeque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -139,6 +143,23 @@ final class Http1Pool implements ServerConnections, Http1Connection.Home {
     closeIdle(Integer.MAX_VALUE);
   }
 
+  @Override
+  public void adopt(Channel channel) {
+    open++;
+    connecting++;
+    Http1Connection connection = new Http1Connection(this);
+    addHandlers(channel.pipeline(), connection);
+    connection.opened();
+    idle.add(connection);
+    connection.idle();
+    owner.idleChanged();
+  }
+
+  private static void addHandlers(ChannelPipeline pipeline, Http1Connection connection) {
+    pipeline.channel().config().setRecvByteBufAllocator(connection.reads());
+    pipeline.addLast(connection.decoder(), connection);
+  }
+
   // For the connections.
 
   @Override
@@ -229,9 +250,13 @@ final class Http1Pool implements ServerConnections, Http1Connection.Home {
     }
 
     @Override
-    public void initialize(ChannelPipeline pipeline) {
-      pipeline.channel().config().setRecvByteBufAllocator(connection.reads());
-      pipeline.addLast(connection.decoder(), connection);
+    public List<HttpVersion> offered() {
+      return UpstreamTls.offered(site.config().tls(), false);
+    }
+
+    @Override
+    public void initialize(ChannelPipeline pipeline, @Nullable String selected) {
+      addHandlers(pipeline, connection);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.upstream.http2;
 
+import io.lychgate.gateway.config.site.UpstreamTlsConfig.HttpVersion;
 import io.lychgate.gateway.loop.DescriptorBudget.Use;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
@@ -8,10 +9,13 @@ import io.lychgate.gateway.upstream.ServerConnector;
 import io.lychgate.gateway.upstream.StreamLease;
 import io.lychgate.gateway.upstream.StreamRequest;
 import io.lychgate.gateway.upstream.UpstreamSite;
+import io.lychgate.gateway.upstream.UpstreamTls;
 import io.lychgate.gateway.upstream.discovery.Endpoint;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * HTTP/2 connections of one loop to one server: many requests on few connections. Requests wait for a connection that is being
@@ -38,6 +42,7 @@ final class Http2Multiplexer implements ServerConnections, Http2ServerConnection
   /** Connections that are open or being opened, the oldest first. */
   private final List<Http2ServerConnection> connections = new ArrayList<>(2);
 
+  private final boolean isSecure;
   private int connecting;
 
   Http2Multiplexer(UpstreamSite site, Endpoint server, ServerConnector connector, Owner owner) {
@@ -46,6 +51,7 @@ final class Http2Multiplexer implements ServerConnections, Http2ServerConnection
     this.serverText = server.toString();
     this.connector = connector;
     this.owner = owner;
+    this.isSecure = server.server().scheme().isSecure();
   }
 
   // For the group.
@@ -84,8 +90,7 @@ final class Http2Multiplexer implements ServerConnections, Http2ServerConnection
   @Override
   public void open(StreamRequest request) {
     connecting++;
-    Http2ServerConnection connection =
-        Http2ServerConnectionBuilder.connectionOf(this, server.server().scheme().isSecure());
+    Http2ServerConnection connection = Http2ServerConnectionBuilder.connectionOf(this, isSecure);
     connections.add(connection);
     assign(connection, request);
     site.turns().of(request.client()).spend(COST_OF_CONNECTION);
@@ -170,6 +175,9 @@ final class Http2Multiplexer implements ServerConnections, Http2ServerConnection
   private final class Opening implements ServerConnector.Opening {
     private final Http2ServerConnection connection;
 
+    /** The connection if its server has selected another protocol. */
+    private @Nullable Channel other;
+
     Opening(Http2ServerConnection connection) {
       this.connection = connection;
     }
@@ -180,13 +188,49 @@ final class Http2Multiplexer implements ServerConnections, Http2ServerConnection
     }
 
     @Override
-    public void initialize(ChannelPipeline pipeline) {
-      pipeline.addLast(connection);
+    public List<HttpVersion> offered() {
+      return UpstreamTls.offered(site.config().tls(), true);
+    }
+
+    @Override
+    public void initialize(ChannelPipeline pipeline, @Nullable String selected) {
+      if (isSecure && !HttpVersion.HTTP_2.token().equals(selected)) {
+        other = pipeline.channel();
+      } else {
+        pipeline.addLast(connection);
+      }
     }
 
     @Override
     public void opened() {
-      connection.handshakeDone();
+      if (other == null) {
+        connection.handshakeDone();
+      } else {
+        selectedOther(other);
+      }
+    }
+
+    /** The connection belongs to the other protocol from now on, and its requests begin again. */
+    private void selectedOther(Channel channel) {
+      connections.remove(connection);
+      if (!owner.selectedOther(channel)) {
+        connections.add(connection);
+        channel.close();
+        failed(new ExchangeFailure(
+            Kind.TLS_ERROR,
+            serverText + ": the server selected no HTTP/2 (expected: h2, as in tls.protocols)",
+            true));
+        return;
+      }
+      connecting--;
+      List<Http2ServerStream> waiting = connection.takeAssigned();
+      for (Http2ServerStream stream : waiting) {
+        owner.released(stream.lease());
+      }
+      for (Http2ServerStream stream : waiting) {
+        stream.again(owner);
+      }
+      owner.mayServe();
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.upstream.TlsFailure;
 import io.lychgate.gateway.upstream.UnreadInput;
 import io.lychgate.gateway.upstream.UpstreamSite;
 import io.netty.buffer.ByteBuf;
@@ -561,6 +562,10 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
     if (Http2CodecUtil.getEmbeddedHttp2Exception(cause) != null) {
       super.exceptionCaught(ctx, cause);
     } else {
+      ExchangeFailure tls = TlsFailure.ofConnection(server(), cause);
+      if (tls != null && failure == null) {
+        failure = tls;
+      }
       fail(Kind.CONNECTION_TERMINATED, "connection broken: " + cause.getMessage());
     }
   }

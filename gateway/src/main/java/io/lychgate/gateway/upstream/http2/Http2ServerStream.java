@@ -12,6 +12,7 @@ import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.TrailerFields;
+import io.lychgate.gateway.upstream.ServerConnections;
 import io.lychgate.gateway.upstream.StreamLease;
 import io.lychgate.gateway.upstream.StreamRequest;
 import io.lychgate.gateway.upstream.UpstreamStream;
@@ -116,6 +117,15 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
       release();
     } else {
       current.connected(this);
+    }
+  }
+
+  /** Ends a stream whose connection has another protocol. The request finds another one. */
+  void again(ServerConnections.Owner owner) {
+    StreamRequest current = receiver;
+    receiver = null;
+    if (current != null && !current.isDone()) {
+      owner.again(current);
     }
   }
 

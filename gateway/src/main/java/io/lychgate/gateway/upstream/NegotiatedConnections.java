@@ -1,0 +1,155 @@
+package io.lychgate.gateway.upstream;
+
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.upstream.balance.ServerState;
+import io.lychgate.gateway.upstream.discovery.Endpoint;
+import io.netty.channel.Channel;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Connections of one loop to an https server that selects HTTP/2 or HTTP/1.1 by ALPN. HTTP/2 is expected until the server selects
+ * HTTP/1.1, and again some minutes later, because servers are upgraded. Event loop only.
+ */
+final class NegotiatedConnections implements ServerConnections {
+  /** Time for which a server that has selected HTTP/1.1 is offered nothing else. */
+  private static final long REMEMBERED_NANOS = TimeUnit.MINUTES.toNanos(10);
+
+  private final UpstreamSite site;
+  private final ServerConnections http1;
+  private final ServerConnections http2;
+  private boolean isHttp1;
+  private long sinceNanos;
+
+  NegotiatedConnections(
+      UpstreamSite site,
+      ServerConnections.Factory http1,
+      ServerConnections.Factory http2,
+      Endpoint server,
+      Owner owner) {
+    this.site = site;
+    this.http1 = http1.to(server, owner);
+    this.http2 = http2.to(server, new Switch(owner));
+  }
+
+  /** Passes a connection of the other protocol on. */
+  private final class Switch implements Owner {
+    private final Owner owner;
+
+    Switch(Owner owner) {
+      this.owner = owner;
+    }
+
+    @Override
+    public boolean selectedOther(Channel channel) {
+      isHttp1 = true;
+      sinceNanos = site.clock().nanoTime();
+      http1.adopt(channel);
+      return true;
+    }
+
+    @Override
+    public void again(StreamRequest request) {
+      owner.again(request);
+    }
+
+    @Override
+    public void lent(StreamLease lease, StreamRequest request) {
+      owner.lent(lease, request);
+    }
+
+    @Override
+    public void tunnelBegan(StreamLease lease) {
+      owner.tunnelBegan(lease);
+    }
+
+    @Override
+    public void released(StreamLease lease) {
+      owner.released(lease);
+    }
+
+    @Override
+    public void closed(StreamLease lease) {
+      owner.closed(lease);
+    }
+
+    @Override
+    public void connectFailed(ExchangeFailure failure) {
+      owner.connectFailed(failure);
+    }
+
+    @Override
+    public Endpoint endpoint() {
+      return owner.endpoint();
+    }
+
+    @Override
+    public ServerState state() {
+      return owner.state();
+    }
+
+    @Override
+    public void mayServe() {
+      owner.mayServe();
+    }
+
+    @Override
+    public void idleChanged() {
+      owner.idleChanged();
+    }
+  }
+
+  /** Returns the connections of the protocol that the server is expected to select for this request. */
+  private ServerConnections expected(StreamRequest request) {
+    // Without an open connection it is unknown if the server takes WebSockets over HTTP/2.
+    return request.handshake() == null ? expected() : http1;
+  }
+
+  private ServerConnections expected() {
+    if (isHttp1 && site.clock().nanoTime() - sinceNanos > REMEMBERED_NANOS) {
+      isHttp1 = false;
+    }
+    return isHttp1 ? http1 : http2;
+  }
+
+  @Override
+  public boolean lend(StreamRequest request) {
+    return http2.lend(request) || http1.lend(request);
+  }
+
+  @Override
+  public boolean mayOpen() {
+    return expected().mayOpen();
+  }
+
+  @Override
+  public void open(StreamRequest request) {
+    expected(request).open(request);
+  }
+
+  @Override
+  public int openConnections() {
+    return http1.openConnections() + http2.openConnections();
+  }
+
+  @Override
+  public int idleConnections() {
+    return http1.idleConnections() + http2.idleConnections();
+  }
+
+  @Override
+  public int closeIdle(int most) {
+    int closed = http1.closeIdle(most);
+    return closed + http2.closeIdle(most - closed);
+  }
+
+  @Override
+  public void retire() {
+    http1.retire();
+    http2.retire();
+  }
+
+  @Override
+  public void adopt(Channel channel) {
+    http1.adopt(channel);
+  }
+}

@@ -1,0 +1,202 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.config.listener.TlsConfig;
+import io.lychgate.gateway.config.pem.PemIdentity;
+import io.lychgate.gateway.testkit.GatewayExtension;
+import io.lychgate.gateway.testkit.Http2Origin;
+import io.lychgate.gateway.testkit.Http2Peer;
+import io.lychgate.gateway.testkit.Http2Peer.StreamResponse;
+import io.lychgate.gateway.testkit.TestCertificates;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** TLS to servers: the version of HTTP, certificates of both sides, and pins. */
+final class UpstreamTlsIT {
+  private static final Path FILES = directory();
+  private static final TlsConfig.Certificate SERVER =
+      TestCertificates.write(FILES, "server", "localhost");
+  private static final TlsConfig.Certificate OTHER =
+      TestCertificates.write(FILES, "other", "other.example");
+  private static final TlsConfig.Certificate EXPIRED = expired();
+  private static final TlsConfig.Certificate CLIENT =
+      TestCertificates.write(FILES, "client", "gateway");
+
+  private static final Http2Origin BOTH = origin(SERVER, null, "h2", "http/1.1");
+  private static final Http2Origin ONLY_ONE = origin(SERVER, null, "http/1.1");
+  private static final Http2Origin WITHOUT_ALPN = origin(SERVER, null);
+  private static final Http2Origin WRONG_NAME = origin(OTHER, null, "h2");
+  private static final Http2Origin LATE = origin(EXPIRED, null, "h2");
+  private static final Http2Origin MUTUAL = origin(SERVER, CLIENT.chain(), "h2");
+
+  private static TlsConfig.Certificate expired() {
+    return TestCertificates.write(FILES, "expired", Instant.now().minusSeconds(3600), "localhost");
+  }
+
+  private static final Map<String, String> UPSTREAMS = new LinkedHashMap<>();
+
+  static {
+    String trust = "trust: " + SERVER.chain();
+    String both = ", protocols: [ h2, http/1.1 ]";
+    UPSTREAMS.put("default", upstream(BOTH, trust));
+    UPSTREAMS.put("both", upstream(BOTH, trust + both));
+    UPSTREAMS.put("one", upstream(ONLY_ONE, trust + both));
+    UPSTREAMS.put("pinned-version", upstream(ONLY_ONE, trust + ", protocols: [ h2 ]"));
+    UPSTREAMS.put("pinned-version-old", upstream(WITHOUT_ALPN, trust + ", protocols: [ h2 ]"));
+    UPSTREAMS.put("without", upstream(WITHOUT_ALPN, trust + both));
+    UPSTREAMS.put("untrusted", upstream(BOTH, "protocols: [ h2 ]"));
+    UPSTREAMS.put("unverified", upstream(BOTH, "verify: false, protocols: [ h2 ]"));
+    UPSTREAMS.put("wrong-name", upstream(WRONG_NAME, "protocols: [ h2 ], trust: " + OTHER.chain()));
+    UPSTREAMS.put(
+        "named",
+        upstream(
+            WRONG_NAME, "protocols: [ h2 ], serverName: other.example, trust: " + OTHER.chain()));
+    UPSTREAMS.put("expired", upstream(LATE, "protocols: [ h2 ], trust: " + EXPIRED.chain()));
+    String identity = ", certificate: " + CLIENT.chain() + ", key: " + CLIENT.key();
+    UPSTREAMS.put("mutual", upstream(MUTUAL, trust + ", protocols: [ h2 ]" + identity));
+    UPSTREAMS.put(
+        "mutual-old", upstream(MUTUAL, trust + ", protocols: [ h2 ], maxVersion: 1.2" + identity));
+    UPSTREAMS.put("anonymous", upstream(MUTUAL, trust + ", protocols: [ h2 ]"));
+    UPSTREAMS.put(
+        "anonymous-old", upstream(MUTUAL, trust + ", protocols: [ h2 ], maxVersion: 1.2"));
+    UPSTREAMS.put("pinned", upstream(BOTH, trust + both + ", pins: [ " + pin(SERVER) + " ]"));
+    UPSTREAMS.put("pinned-other", upstream(BOTH, trust + both + ", pins: [ " + pin(OTHER) + " ]"));
+  }
+
+  @RegisterExtension
+  static final GatewayExtension GATEWAY = new GatewayExtension()
+      .upstreams(UPSTREAMS.entrySet().stream()
+          .map(each -> each.getKey() + ": " + each.getValue())
+          .toArray(String[]::new))
+      .routes(UPSTREAMS.keySet().stream()
+          .map(name -> "- { match: { path: '/" + name + "' }, proxy: { upstream: " + name + " } }")
+          .toArray(String[]::new));
+
+  private static Path directory() {
+    try {
+      return Files.createTempDirectory("lychgate-upstream-tls");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Http2Origin origin(
+      TlsConfig.Certificate identity, @Nullable Path clients, String... protocols) {
+    return Http2Origin.start(
+        new Http2Origin.Tls(identity, List.of(protocols), clients),
+        Http2Origin.responding(
+            (connection, stream, head) -> Http2Origin.respond(connection, stream, 200, "h2")));
+  }
+
+  private static String upstream(Http2Origin origin, String tls) {
+    return "{ servers: [ 'https://localhost:" + origin.port() + "' ], tls: { " + tls + " } }";
+  }
+
+  private static String pin(TlsConfig.Certificate certificate) {
+    try {
+      byte[] key =
+          PemIdentity.readChain(certificate.chain()).get(0).getPublicKey().getEncoded();
+      return "sha256/"
+          + Base64.getEncoder()
+              .encodeToString(MessageDigest.getInstance("SHA-256").digest(key));
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @AfterAll
+  static void close() {
+    for (Http2Origin each : List.of(BOTH, ONLY_ONE, WITHOUT_ALPN, WRONG_NAME, LATE, MUTUAL)) {
+      each.close();
+    }
+  }
+
+  private static StreamResponse get(String upstream) {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      return client.get(1, "/" + upstream).readResponse(1);
+    }
+  }
+
+  record Version(String upstream, String version) {}
+
+  static Stream<Version> versions() {
+    return Stream.of(
+        // Without protocols an upstream has HTTP/1.1, as before there was a choice.
+        new Version("default", "http/1.1"),
+        new Version("both", "h2"),
+        new Version("one", "http/1.1"),
+        new Version("without", "http/1.1"),
+        new Version("unverified", "h2"),
+        new Version("named", "h2"),
+        new Version("mutual", "h2"),
+        new Version("mutual-old", "h2"),
+        new Version("pinned", "h2"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("versions")
+  void serverSelectsTheVersion(Version expected) {
+    for (int i = 0; i < 3; i++) {
+      StreamResponse response = get(expected.upstream());
+
+      assertThat(response.status()).isEqualTo(200);
+      assertThat(response.body()).isEqualTo(expected.version());
+    }
+  }
+
+  record Failure(String upstream, String token) {}
+
+  static Stream<Failure> failures() {
+    return Stream.of(
+        // A server with ALPN sends an alert if it has no HTTP/2, another one just selects nothing.
+        new Failure("pinned-version", "tls_alert_received"),
+        new Failure("pinned-version-old", "tls_protocol_error"),
+        new Failure("untrusted", "tls_certificate_error"),
+        new Failure("wrong-name", "tls_certificate_error"),
+        new Failure("expired", "tls_certificate_error"),
+        new Failure("pinned-other", "tls_certificate_error"),
+        // TLS 1.3 servers send the alert after the handshake.
+        new Failure("anonymous", "tls_alert_received"),
+        new Failure("anonymous-old", "tls_alert_received"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("failures")
+  void failureNamesTheReasonAndNothingIsSent(Failure expected) {
+    StreamResponse response = get(expected.upstream());
+
+    assertThat(response.status()).isEqualTo(502);
+    assertThat(response.head()).contains("error=" + expected.token());
+    assertThat(response.body()).contains(expected.token()).doesNotContain("localhost:");
+  }
+
+  @Test
+  void requestsOfABurstFollowTheSelectionOfHttp1() {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      for (int i = 0; i < 20; i++) {
+        client.get(2 * i + 1, "/one");
+      }
+      for (int ended = 0; ended < 20; ended++) {
+        client.readUntil(Http2Peer.Frame::ends);
+      }
+
+      assertThat(client.trace()).noneMatch(frame -> frame.fields().startsWith(":status: 5"));
+    }
+  }
+}
