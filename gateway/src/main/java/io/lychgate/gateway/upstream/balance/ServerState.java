@@ -94,6 +94,23 @@ public final class ServerState {
     return until != NEVER && until - nowNanos > 0;
   }
 
+  /** Returns the requests that this server may take now. */
+  public Intake intake(long nowNanos) {
+    ServerOverride decision = override;
+    if (decision != null && decision.kind() == ServerOverride.Kind.EJECT) {
+      return Intake.NONE;
+    }
+    if (isEjected(nowNanos)) {
+      return Intake.RESERVE;
+    }
+    return decision == null ? Intake.ALL : Intake.RETURNING;
+  }
+
+  /** Sets or removes the decision of an operator. */
+  public void override(@Nullable ServerOverride decision) {
+    override = decision;
+  }
+
   /** Counts a request that has got a stream, or a connection that is being opened for it. */
   public void began() {
     inFlight.incrementAndGet();
