@@ -3,6 +3,7 @@ package io.lychgate.gateway.upstream;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseSink;
+import io.lychgate.gateway.upstream.balance.Affinity;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -50,6 +51,7 @@ public final class LoopUpstreams {
    * @param client a keyed hash of the client, the same for all of its requests
    * @param waitsForTurn true if the exchange starts only at the end of the loop's turn, because the client may reset it before
    * @param policy the rules of the route
+   * @param clientKey a number of the client that is the same on each gateway, for an upstream with {@code policy: hash}
    * @return the exchange, which takes the body; the response goes to the sink
    */
   public Forwarded forward(
@@ -61,15 +63,45 @@ public final class LoopUpstreams {
       @Nullable WebSocketHandshake handshake,
       long client,
       boolean waitsForTurn,
-      ForwardPolicy policy) {
+      ForwardPolicy policy,
+      long clientKey) {
+    UpstreamGroup group = groupOf(upstream);
+    Affinity affinity = group.shared().affinity(request, clientKey);
+    StickySink sticky = affinity == null ? null : StickySink.of(sink, group, affinity, request.isSecure());
     UpstreamExchange exchange = new UpstreamExchange(
-        groupOf(upstream), request, host, end, sink, handshake, client, policy);
+        group,
+        request,
+        host,
+        end,
+        sticky == null ? sink : sticky,
+        handshake,
+        client,
+        policy,
+        affinity);
+    if (sticky != null) {
+      sticky.follow(exchange);
+    }
     if (waitsForTurn) {
       exchange.startWithTurn(loop.flushes());
     } else {
       exchange.start();
     }
     return exchange;
+  }
+
+  /** The same for a request whose server does not depend on its client. */
+  public Forwarded forward(
+      UpstreamConfig upstream,
+      RequestHead request,
+      CharSequence host,
+      boolean end,
+      ResponseSink sink,
+      @Nullable WebSocketHandshake handshake,
+      long client,
+      boolean waitsForTurn,
+      ForwardPolicy policy) {
+    return forward(
+        upstream, request, host, end, sink, handshake, client, waitsForTurn, policy, client);
   }
 
   private UpstreamGroup groupOf(UpstreamConfig upstream) {

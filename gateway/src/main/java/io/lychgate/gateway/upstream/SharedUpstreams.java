@@ -1,5 +1,6 @@
 package io.lychgate.gateway.upstream;
 
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.site.DiscoveryConfig;
 import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
@@ -16,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state of all upstreams that the event loops of a gateway share. Limits belong to one configuration of an upstream's
@@ -28,6 +30,9 @@ public final class SharedUpstreams implements AutoCloseable {
   private final Ticker clock;
   private final Map<UpstreamConfig, UpstreamLimits> limits = new HashMap<>(); // Guarded by this.
   private final Map<String, Watched> upstreams = new LinkedHashMap<>(); // Guarded by this.
+
+  /** Signs sticky cookies; null for one of the process. Guarded by this. */
+  private byte @Nullable [] stickySecret;
 
   /** The parts of the configuration from which servers are found. */
   private record Source(List<ServerConfig> servers, DiscoveryConfig discovery) {
@@ -61,17 +66,28 @@ public final class SharedUpstreams implements AutoCloseable {
   private UpstreamServers watch(UpstreamConfig upstream) {
     Source source = Source.of(upstream);
     Watched before = upstreams.get(upstream.name());
-    if (before != null && before.source.equals(source)) {
-      return before.servers;
-    }
     UpstreamServers servers =
-        before == null ? new UpstreamServers(upstream.name()) : before.servers;
+        before == null ? new UpstreamServers(upstream.name(), clock) : before.servers;
+    byte[] secret = stickySecret;
+    if (before == null && secret != null) {
+      servers.stickySecret(secret);
+    }
+    servers.configure(upstream.balance(), Limits.PANIC_PERCENT);
+    if (before != null && before.source.equals(source)) {
+      return servers;
+    }
     if (before != null) {
       before.watch.close();
     }
     upstreams.put(
         upstream.name(), new Watched(servers, source, discovery.watch(upstream, servers::update)));
     return servers;
+  }
+
+  /** Sets the secret of a fleet that signs sticky cookies. Without a call, each upstream has one of this process. */
+  public synchronized void stickySecret(byte[] secret) {
+    stickySecret = secret.clone();
+    upstreams.values().forEach(each -> each.servers.stickySecret(secret));
   }
 
   /** Makes a loop use an upstream. An upstream of an earlier configuration gets the present servers of its name. */

@@ -10,6 +10,7 @@ import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.upstream.RetryRule.Next;
+import io.lychgate.gateway.upstream.balance.Affinity;
 import io.lychgate.gateway.upstream.balance.ServerFailure;
 import io.lychgate.gateway.upstream.balance.ServerState;
 import io.netty.buffer.ByteBuf;
@@ -49,6 +50,7 @@ public final class UpstreamExchange implements Forwarded, StreamRequest {
   private @Nullable UpstreamStream stream;
   private @Nullable WaitLimit waitLimit;
   private final ForwardPolicy policy;
+  private final @Nullable Affinity affinity;
 
   /** The timeout of all attempts together; null if the policy has none. */
   private @Nullable TotalLimit totalLimit;
@@ -82,9 +84,11 @@ public final class UpstreamExchange implements Forwarded, StreamRequest {
       ResponseSink sink,
       @Nullable WebSocketHandshake handshake,
       long client,
-      ForwardPolicy policy) {
+      ForwardPolicy policy,
+      @Nullable Affinity affinity) {
     this.group = group;
     this.policy = policy;
+    this.affinity = affinity;
     this.client = client;
     this.request = request;
     this.host = host;
@@ -141,6 +145,11 @@ public final class UpstreamExchange implements Forwarded, StreamRequest {
   @Override
   public RequestHead request() {
     return request;
+  }
+
+  @Override
+  public @Nullable Affinity affinity() {
+    return affinity;
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
+import io.lychgate.gateway.upstream.balance.Affinity;
 import io.lychgate.gateway.upstream.balance.ServerState;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,11 @@ public class IdleRequest implements StreamRequest {
   @Override
   public RequestHead request() {
     throw new UnsupportedOperationException("request: none (expected: not used)");
+  }
+
+  @Override
+  public @Nullable Affinity affinity() {
+    return null;
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.listener.TlsVersion;
-import io.lychgate.gateway.config.site.BalanceConfig;
 import io.lychgate.gateway.config.site.ConnectionConfig;
 import io.lychgate.gateway.config.site.DiscoveryConfig;
 import io.lychgate.gateway.config.site.RetryConfig;
@@ -12,8 +11,9 @@ import io.lychgate.gateway.config.site.UpstreamHealthConfig;
 import io.lychgate.gateway.config.site.UpstreamTlsConfig;
 import io.lychgate.gateway.config.site.UpstreamTlsConfig.HttpVersion;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +23,8 @@ final class UpstreamReader {
 
   private UpstreamReader() {}
 
-  static Optional<UpstreamConfig> read(String name, Section section) {
+  /** @param zone place of this gateway; empty if it has none */
+  static Optional<UpstreamConfig> read(String name, Section section, String zone) {
     List<ServerConfig> servers = servers(section);
     if (servers.isEmpty()) {
       return Optional.empty();
@@ -45,23 +46,40 @@ final class UpstreamReader {
             Limits.MAX_HEADER_BYTES_CEILING),
         tls(section.section("tls")),
         connections(section.section("connections")),
-        BalanceConfig.defaults(),
+        BalanceReader.read(section.section("balance")).in(zone),
         UpstreamHealthConfig.defaults(),
         RetryConfig.defaults(),
         DiscoveryConfig.defaults()));
   }
 
   private static List<ServerConfig> servers(Section section) {
-    List<ServerConfig> servers = new ArrayList<>();
-    List<String> urls = section.texts("servers");
-    for (int i = 0; i < urls.size(); i++) {
-      Optional<ServerConfig> server = server(urls.get(i));
-      server.ifPresent(servers::add);
+    Map<String, ServerConfig> servers = new LinkedHashMap<>();
+    List<Section> entries = section.sections("servers");
+    for (int i = 0; i < entries.size(); i++) {
+      Section entry = entries.get(i);
+      String url = entry.scalar().orElseGet(() -> entry.text("url", ""));
+      Optional<ServerConfig> server = server(url).map(known -> described(known, entry));
       if (server.isEmpty()) {
-        section.problem("servers", i, urls.get(i) + " (expected: a port of 1-65535)");
+        section.problem("servers", i, url + " (expected: a port of 1-65535)");
+      } else if (servers.putIfAbsent(server.get().toString(), server.get()) != null) {
+        section.problem("servers", i, url + " (expected: each server once)");
       }
     }
-    return servers;
+    if (!servers.isEmpty()
+        && servers.values().stream().allMatch(server -> server.weight() == 0)) {
+      section.problem("servers", "each has weight 0 (expected: one with a weight above 0)");
+    }
+    return List.copyOf(servers.values());
+  }
+
+  private static ServerConfig described(ServerConfig server, Section entry) {
+    return new ServerConfig(
+        server.scheme(),
+        server.host(),
+        server.port(),
+        entry.integer("weight", ServerConfig.DEFAULT_WEIGHT),
+        entry.integer("priority", 0),
+        entry.text("zone", ""));
   }
 
   /** Parses the URL of a server. The schema has checked the shape: scheme, host and an optional port. */

@@ -10,6 +10,10 @@ public interface BalancedRequest {
   /** Returns the keyed hash of the client. */
   long client();
 
+  /** Returns what ties the request to a server; null if nothing does. */
+  @Nullable
+  Affinity affinity();
+
   /** Returns the server on which the last attempt failed, so that another one is chosen if there is one; null at the first attempt. */
   @Nullable
   ServerState avoided();

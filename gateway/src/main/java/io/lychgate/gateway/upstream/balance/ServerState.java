@@ -17,6 +17,9 @@ public final class ServerState {
   /** Nanoseconds for which a server that refused a connection is skipped if other servers work. */
   public static final long EJECTION_NANOS = 1_000_000_000L;
 
+  /** The value of {@link #servingSinceNanos} of a server that is no newer than its upstream. */
+  public static final long ALWAYS = Long.MIN_VALUE;
+
   /** The value of a server that was never ejected. */
   private static final long NEVER = 0;
 
@@ -25,6 +28,11 @@ public final class ServerState {
 
   private final String server;
   private final AtomicInteger inFlight = new AtomicInteger();
+
+  /** Requests in progress of all servers of the upstream. */
+  private final AtomicInteger allInFlight;
+
+  private final Runnable intakeChanged;
   private final LongAdder requests = new LongAdder();
   private final Map<ServerFailure, LongAdder> failures = new EnumMap<>(ServerFailure.class);
   private final LongAdder ejections = new LongAdder();
@@ -33,10 +41,22 @@ public final class ServerState {
   private volatile String reason = "";
   private volatile Instant since = Instant.now();
   private volatile @Nullable ServerOverride override;
+  private volatile long servingSinceNanos = ALWAYS;
 
   /** @param server the id of its endpoint, shown in logs */
   public ServerState(String server) {
+    this(server, new AtomicInteger(), () -> {});
+  }
+
+  /**
+   * @param server the id of its endpoint, shown in logs
+   * @param allInFlight requests in progress of all servers of the upstream
+   * @param intakeChanged called after each change of {@link #intake} that is not only a matter of time
+   */
+  public ServerState(String server, AtomicInteger allInFlight, Runnable intakeChanged) {
     this.server = server;
+    this.allInFlight = allInFlight;
+    this.intakeChanged = intakeChanged;
     for (ServerFailure kind : ServerFailure.values()) {
       failures.put(kind, new LongAdder());
     }
@@ -109,16 +129,30 @@ public final class ServerState {
   /** Sets or removes the decision of an operator. */
   public void override(@Nullable ServerOverride decision) {
     override = decision;
+    intakeChanged.run();
+  }
+
+  /** Begins the slow start of a server that joins its upstream or recovers. */
+  public void serves(long nowNanos) {
+    servingSinceNanos = nowNanos == ALWAYS ? nowNanos + 1 : nowNanos;
+    intakeChanged.run();
+  }
+
+  /** Returns the moment since which the server takes requests, or {@link #ALWAYS}. */
+  public long servingSinceNanos() {
+    return servingSinceNanos;
   }
 
   /** Counts a request that has got a stream, or a connection that is being opened for it. */
   public void began() {
     inFlight.incrementAndGet();
+    allInFlight.incrementAndGet();
     requests.increment();
   }
 
   public void ended() {
     inFlight.decrementAndGet();
+    allInFlight.decrementAndGet();
   }
 
   /** Returns the number of requests in flight from all loops, tunnels included. */
@@ -138,9 +172,9 @@ public final class ServerState {
         upstream,
         server,
         endpoint.server().toString(),
-        1,
-        0,
-        "",
+        endpoint.server().weight(),
+        endpoint.server().priority(),
+        endpoint.server().zone(),
         isEjected(nowNanos) ? ServerStatus.EJECTED : ServerStatus.UP,
         reason,
         since,

@@ -1,29 +1,55 @@
 package io.lychgate.gateway.upstream.balance;
 
+import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.config.site.BalanceConfig;
+import io.lychgate.gateway.loop.Ticker;
+import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.observe.count.StickyOutcome;
 import io.lychgate.gateway.upstream.discovery.Endpoint;
+import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The servers of one upstream, shared by all event loops. The state of a server is kept by the id of its endpoint as long as the
- * server is in the set, over changes of everything else. Any thread.
+ * The servers of one upstream, shared by all event loops, and the rules by which they are chosen. The state of a server is kept by the
+ * id of its endpoint as long as the server is in the set, over changes of everything else. Any thread.
  */
 public final class UpstreamServers {
+  private static final int SECRET_BYTES = 32;
+
   private final String upstream;
+  private final Ticker clock;
   private final Map<String, ServerState> states = new HashMap<>(); // Guarded by this.
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
-  private final AtomicInteger turn = new AtomicInteger();
-  private volatile ServerSet current =
-      new ServerSet(0, List.of(), List.of(), (request, now) -> SelectionPolicy.NONE);
+  private final Balancer.Shared shared = new Balancer.Shared();
+  private BalanceConfig config = BalanceConfig.defaults(); // Guarded by this.
+  private int panicPercent = Limits.PANIC_PERCENT; // Guarded by this.
+  private byte[] secret = secretOfProcess(); // Guarded by this.
+  private volatile @Nullable AffinityRule affinity;
+  private volatile BalanceConfig.@Nullable Sticky sticky;
+  private volatile ServerSet current;
 
   public UpstreamServers(String upstream) {
+    this(upstream, Ticker.system());
+  }
+
+  public UpstreamServers(String upstream, Ticker clock) {
     this.upstream = upstream;
+    this.clock = clock;
+    this.current = set(0, List.of(), List.of());
+  }
+
+  private static byte[] secretOfProcess() {
+    byte[] secret = new byte[SECRET_BYTES];
+    new SecureRandom().nextBytes(secret);
+    return secret;
   }
 
   public String upstream() {
@@ -34,23 +60,128 @@ public final class UpstreamServers {
     return current;
   }
 
-  /** Replaces the set. A server whose id is new starts without state. Of several endpoints with the same id the first one counts. */
+  /**
+   * Sets the rules for the choice of a server.
+   *
+   * @param panic percentage of usable servers below which ejections are ignored
+   */
+  public void configure(BalanceConfig wanted, int panic) {
+    synchronized (this) {
+      if (wanted.equals(config) && panic == panicPercent) {
+        return;
+      }
+      config = wanted;
+      panicPercent = panic;
+      sticky = wanted.sticky();
+      affinity = AffinityRule.of(wanted);
+      renew();
+    }
+    listeners.forEach(Runnable::run);
+  }
+
+  /** Sets the secret that signs sticky cookies. Cookies of another secret then count as none. */
+  public void stickySecret(byte[] wanted) {
+    synchronized (this) {
+      if (Arrays.equals(secret, wanted)) {
+        return;
+      }
+      secret = wanted.clone();
+      renew();
+    }
+    listeners.forEach(Runnable::run);
+  }
+
+  /**
+   * Replaces the set. A server whose id is new starts without state, and slowly if the upstream had others before. Of several endpoints
+   * with the same id the first one counts.
+   */
   public void update(List<Endpoint> endpoints) {
     synchronized (this) {
       Set<String> ids = new HashSet<>();
       List<Endpoint> distinct = new ArrayList<>();
       List<ServerState> servers = new ArrayList<>();
+      boolean hadServers = !states.isEmpty();
       for (Endpoint endpoint : endpoints) {
         if (ids.add(endpoint.id())) {
           distinct.add(endpoint);
-          servers.add(states.computeIfAbsent(endpoint.id(), ServerState::new));
+          ServerState known = states.get(endpoint.id());
+          servers.add(known == null ? join(endpoint.id(), hadServers) : known);
         }
       }
       states.keySet().retainAll(ids);
-      List<ServerState> fixed = List.copyOf(servers);
-      current = new ServerSet(current.version() + 1, fixed, distinct, new RoundRobin(fixed, turn));
+      current = set(current.version() + 1, servers, distinct);
     }
     listeners.forEach(Runnable::run);
+  }
+
+  private ServerState join(String id, boolean slowly) {
+    ServerState state = new ServerState(id, shared.inFlight(), this::intakeChanged);
+    states.put(id, state);
+    if (slowly) {
+      state.serves(clock.nanoTime());
+    }
+    return state;
+  }
+
+  private void renew() {
+    ServerSet known = current;
+    current = set(known.version() + 1, known.servers(), known.endpoints());
+  }
+
+  private ServerSet set(long version, List<ServerState> servers, List<Endpoint> endpoints) {
+    StickyServers pins = config.sticky() == null
+        ? null
+        : new StickyServers(new StickySigner(secret, upstream), servers);
+    Balancer balancer = new Balancer(
+        servers,
+        endpoints.stream().map(Endpoint::server).toList(),
+        config,
+        panicPercent,
+        pins,
+        shared,
+        clock.nanoTime());
+    return new ServerSet(version, servers, endpoints, balancer, pins);
+  }
+
+  /** Reports that the intake of a server has changed. The next choice on each loop takes it into account. */
+  public void intakeChanged() {
+    current.balancer().intakeChanged();
+  }
+
+  /**
+   * Returns what ties a request to a server; null if nothing does. Removes the sticky cookie from the request.
+   *
+   * @param client a hash of the client
+   */
+  public @Nullable Affinity affinity(RequestHead request, long client) {
+    AffinityRule rule = affinity;
+    return rule == null ? null : rule.of(request, client);
+  }
+
+  /** Returns the rules of the sticky cookie; null if clients do not stay on one server. */
+  public BalanceConfig.@Nullable Sticky sticky() {
+    return sticky;
+  }
+
+  /** Returns what became of the cookie of a request to which this server has responded. */
+  public StickyOutcome outcome(Affinity request, ServerState server) {
+    StickyPin pin = request.pin();
+    StickyServers pins = current.sticky();
+    if (pin == null || pins == null) {
+      return request.hasCookie() ? StickyOutcome.FORGED : StickyOutcome.NEW;
+    }
+    StickyPin own = pins.pinOf(server);
+    if (own != null && own.equals(pin)) {
+      return StickyOutcome.KEPT;
+    }
+    return pins.hasMade(pin) ? StickyOutcome.MOVED : StickyOutcome.FORGED;
+  }
+
+  /** Returns the value of the cookie that names a server; null if the server is not in the set. */
+  public @Nullable String stickyValue(ServerState server) {
+    StickyServers pins = current.sticky();
+    StickyPin pin = pins == null ? null : pins.pinOf(server);
+    return pin == null ? null : pin.toString();
   }
 
   /** Adds a listener, which is called after each change of the set, on the thread of the change. */
