@@ -4,15 +4,18 @@ import io.lychgate.gateway.upstream.balance.Lineup.Tier;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Chooses the server of a key: the one of its slot, or the next one of the slots behind that takes requests and has room. The requests
+ * Chooses the server of a key: the first of its servers in the table that takes requests and has room. The requests
  * in progress of a server are at most {@code maxLoad} times its fair part, rounded up [1], so that a key that many ask for spreads over
  * several servers. In a slow start, a server gets only a part of its keys, which grows.
  *
  * <p>[1] Mirrokni, Thorup, Zadimoghaddam: Consistent hashing with bounded loads, SODA 2018.
  */
 final class ConsistentHash implements Chooser {
-  /** Slots that are tried. With more than half of the servers full, which is rare, one in a billion keys needs more than 30. */
+  /** Slots that are tried. With half of the servers full, which is rare, one in a billion keys needs more than 30. */
   private static final int MOST_PROBES = 64;
+
+  /** Above the errors of the products of parts. */
+  private static final double ROUNDING = 1e-9;
 
   private final Maglev table;
   private final ServerState[] states;
@@ -54,13 +57,11 @@ final class ConsistentHash implements Chooser {
   @Override
   public int choose(long key, int avoided) {
     int all = inFlight.get() + 1;
-    int slot = table.slot(key);
     for (int i = 0; i < MOST_PROBES; i++) {
-      int server = table.server(slot);
+      int server = table.server(key, i);
       if (server != avoided && isOwn(key, server) && hasRoom(server, all)) {
         return server;
       }
-      slot = slot + 1 == Maglev.SLOTS ? 0 : slot + 1;
     }
     return leastFull(key, avoided, all);
   }
@@ -72,8 +73,7 @@ final class ConsistentHash implements Chooser {
   }
 
   private boolean hasRoom(int server, int all) {
-    double bound = bounds[server];
-    return bound > 0 && states[server].inFlight() < Math.ceil(bound * all);
+    return states[server].inFlight() < bounds[server] * all - ROUNDING;
   }
 
   private int leastFull(long key, int avoided, int all) {

@@ -3,7 +3,7 @@ package io.lychgate.gateway.upstream.balance;
 /** Hashes of texts and numbers that are the same on each gateway and after each restart. They are no protection against collisions. */
 final class KeyHash {
   /** An odd number without a pattern of bits: 2^64 divided by the golden ratio. */
-  private static final long GOLDEN = 0x9e3779b97f4a7c15L;
+  static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
   private KeyHash() {}
 

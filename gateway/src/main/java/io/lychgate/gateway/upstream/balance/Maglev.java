@@ -10,8 +10,9 @@ import java.util.stream.IntStream;
  * the slots, from its id. In turn, each server takes the first free slot of its permutation; a server with a lower weight leaves out
  * turns. If a server joins or leaves, few slots of the others change. All gateways with the same servers have the same table.
  *
- * <p>The table covers servers that take no requests for the moment, too: their keys then belong to the servers of the slots behind, and
- * no other key moves.
+ * <p>The table covers servers that take no requests for the moment, too. A key has further slots for that case, so that the keys of
+ * such a server spread over all others, and no other key moves. The next slot of the table would not do: the permutations have equal
+ * steps, so that a server has few neighbours.
  *
  * <p>[1] Eisenbud et al.: Maglev: A fast and reliable software network load balancer, NSDI 2016, section 3.4.
  */
@@ -65,12 +66,13 @@ final class Maglev {
     }
   }
 
-  int slot(long key) {
-    return KeyHash.scale((int) KeyHash.mix(key), SLOTS);
-  }
-
-  int server(int slot) {
-    return table[slot];
+  /**
+   * Returns the index of a server that a key belongs to.
+   *
+   * @param attempt 0 for the first one
+   */
+  int server(long key, int attempt) {
+    return table[KeyHash.scale((int) KeyHash.mix(key + attempt * KeyHash.GOLDEN), SLOTS)];
   }
 
   /** Returns 32 bits that depend on the key and the server. */
