@@ -121,7 +121,7 @@ final class WebSocketUpstreamHttp2IT {
           connection.data(frame.stream(), frame.ends(), frame.payload());
         }
       } else if (frame.type() == Http2Peer.RST_STREAM) {
-        RESETS.put(path, frame.errorCode());
+        RESETS.putIfAbsent(path, frame.errorCode());
       }
     }
   }
@@ -174,8 +174,9 @@ final class WebSocketUpstreamHttp2IT {
       client.data(1, false, ascii("one"));
       assertThat(text(client.readUntil(WebSocketUpstreamHttp2IT::isData))).isEqualTo("one");
       client.data(1, true, ascii("two"));
-      assertThat(text(client.readUntil(WebSocketUpstreamHttp2IT::isData))).isEqualTo("two");
-      client.readUntil(Frame::ends);
+      Frame two = client.readUntil(WebSocketUpstreamHttp2IT::isData);
+      assertThat(text(two)).isEqualTo("two");
+      assertThat(two.ends() || client.readUntil(Frame::ends).ends()).isTrue();
     }
 
     assertThat(HEADS.get("/http2"))
@@ -259,8 +260,9 @@ final class WebSocketUpstreamHttp2IT {
   void endOfTheServerReachesTheClient() {
     try (Http2Peer client = connect("/ends")) {
       head(client);
-      assertThat(text(client.readUntil(WebSocketUpstreamHttp2IT::isData))).isEqualTo("bye");
-      client.readUntil(frame -> frame.stream() == 1 && frame.ends());
+      Frame bye = client.readUntil(WebSocketUpstreamHttp2IT::isData);
+      assertThat(text(bye)).isEqualTo("bye");
+      assertThat(bye.ends() || client.readUntil(Frame::ends).ends()).isTrue();
     }
   }
 

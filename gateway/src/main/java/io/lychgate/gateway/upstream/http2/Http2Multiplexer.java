@@ -143,6 +143,7 @@ final class Http2Multiplexer implements ServerConnections, Http2ServerConnection
   public void usable(Http2ServerConnection connection) {
     connecting--;
     site.counts().connectionOpened();
+    site.counts().http2Opened();
   }
 
   @Override
@@ -170,6 +171,7 @@ final class Http2Multiplexer implements ServerConnections, Http2ServerConnection
   @Override
   public void closed(Http2ServerConnection connection) {
     site.counts().connectionClosed();
+    site.counts().http2Closed();
     ended(connection);
   }
 

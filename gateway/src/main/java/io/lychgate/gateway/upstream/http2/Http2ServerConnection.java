@@ -622,6 +622,10 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
   @Override
   protected void onStreamError(
       ChannelHandlerContext ctx, boolean outbound, Throwable cause, StreamException known) {
+    if (known.error() == Http2Error.STREAM_CLOSED && connection().stream(known.streamId()) == null) {
+      // The server sent it before our reset arrived. Another reset would only count as an error.
+      return;
+    }
     Http2ServerStream stream = streamOf(known.streamId());
     if (stream != null) {
       stream.failure(
