@@ -49,7 +49,9 @@ class FleetSecretsTest {
     assertThat(second.get(0).quic()).isEqualTo(first.get(0).quic());
     assertThat(second.get(0).tickets()).containsExactlyElementsOf(first.get(0).tickets());
     assertThat(stickySecrets).hasSize(2);
-    assertThat(stickySecrets.get(1)).isEqualTo(stickySecrets.get(0)).hasSizeGreaterThanOrEqualTo(32);
+    assertThat(stickySecrets.get(1))
+        .isEqualTo(stickySecrets.get(0))
+        .hasSizeGreaterThanOrEqualTo(32);
   }
 
   @Test

@@ -67,7 +67,8 @@ public final class LoopUpstreams {
       long clientKey) {
     UpstreamGroup group = groupOf(upstream);
     Affinity affinity = group.shared().affinity(request, clientKey);
-    StickySink sticky = affinity == null ? null : StickySink.of(sink, group, affinity, request.isSecure());
+    StickySink sticky =
+        affinity == null ? null : StickySink.of(sink, group, affinity, request.isSecure());
     UpstreamExchange exchange = new UpstreamExchange(
         group,
         request,

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.upstream;
 
+import io.lychgate.gateway.config.site.ConnectionConfig;
 import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.loop.Deadline;
@@ -16,6 +17,7 @@ import io.lychgate.gateway.upstream.balance.SelectionPolicy;
 import io.lychgate.gateway.upstream.balance.ServerFailure;
 import io.lychgate.gateway.upstream.balance.ServerSet;
 import io.lychgate.gateway.upstream.balance.ServerState;
+import io.lychgate.gateway.upstream.balance.ServerSubset;
 import io.lychgate.gateway.upstream.balance.UpstreamServers;
 import io.lychgate.gateway.upstream.discovery.Endpoint;
 import java.time.Duration;
@@ -52,7 +54,9 @@ final class UpstreamGroup {
   private final UpstreamLimits.Member member;
   private final ServerConnections.Factory connections;
 
-  /** The set of servers that this loop uses. It follows the shared one in a task of the loop. */
+  private final ServerSubset place;
+
+  /** The set of servers that this loop uses. It follows the shared one, or its subset of that, in a task of the loop. */
   private ServerSet set;
 
   /** In the order of the set. */
@@ -101,20 +105,27 @@ final class UpstreamGroup {
       }
     };
     part.servers().onChange(setChanged);
-    this.set = part.servers().current();
+    this.place = site.place();
+    this.set = subset(part.servers().current());
     this.servers = new ArrayList<>(set.size());
     for (int i = 0; i < set.size(); i++) {
       servers.add(new Server(set.servers().get(i), set.endpoints().get(i)));
     }
   }
 
+  private ServerSet subset(ServerSet all) {
+    int wanted = config.connections().subset();
+    return wanted == ConnectionConfig.SUBSET_OFF ? all : place.of(all, wanted);
+  }
+
   /** Takes the present set: connections to new servers may be opened, and those of removed ones end with their requests. */
   private void followSet() {
     isSetChanged.set(false);
-    ServerSet next = part.servers().current();
-    if (next.version() == set.version() || left) {
+    ServerSet current = part.servers().current();
+    if (current.version() == set.version() || left) {
       return;
     }
+    ServerSet next = subset(current);
     Map<ServerState, Server> known = new HashMap<>();
     servers.forEach(server -> known.put(server.state, server));
     List<Server> following = new ArrayList<>(next.size());
@@ -170,7 +181,7 @@ final class UpstreamGroup {
     if (chosen == SelectionPolicy.NONE) {
       return null;
     }
-    Diversion diversion = set.diversion(chosen, now);
+    Diversion diversion = set.policy().diversion(chosen, now);
     if (diversion != null) {
       counts.diverted(diversion);
     }
@@ -269,6 +280,12 @@ final class UpstreamGroup {
       }
     }
     return null;
+  }
+
+  /** Returns true if the server of a pinned request could have one more connection but for the limit of the upstream. */
+  private static boolean lacksPlace(StreamRequest request) {
+    Server wanted = (Server) request.server();
+    return isPinned(request) && wanted != null && wanted.connections.mayOpen();
   }
 
   /** Returns true if the request waits for its server rather than use another one. */
@@ -386,10 +403,12 @@ final class UpstreamGroup {
     }
     serving = true;
     int passedOver = 0;
+    boolean lacksPlace = false;
     StreamRequest next = pollWaiting();
     while (next != null) {
       if (!lend(next, false)) {
         putBack(next);
+        lacksPlace |= lacksPlace(next);
         // A pinned request waits for one server, and the next one for another.
         if (!isPinned(next) || ++passedOver > MAX_PASSED_OVER) {
           break;
@@ -398,7 +417,7 @@ final class UpstreamGroup {
       next = pollWaiting();
     }
     serving = false;
-    if (passedOver > 0 && limits.isFull()) {
+    if (lacksPlace && limits.isFull()) {
       // The place of an idle connection is for a pinned request.
       closeIdle(1);
     }
@@ -465,6 +484,14 @@ final class UpstreamGroup {
   private final class Server implements ServerConnections.Owner {
     private final ServerState state;
     private final ServerConnections connections;
+    private final Http1Equivalent http1 = new Http1Equivalent();
+    private final Deadline http1Idle = new Deadline() {
+      @Override
+      protected void expired() {
+        settleHttp1();
+      }
+    };
+
     private Endpoint endpoint;
     private boolean hasLeft;
 
@@ -528,6 +555,23 @@ final class UpstreamGroup {
       lease.begin(request.client(), now);
       times.began(now);
       state.began();
+      if (http1.began()) {
+        counts.http1EquivalentOpened();
+        if (!http1Idle.isArmed()) {
+          settleLater();
+        }
+      }
+    }
+
+    private void settleLater() {
+      deadlines.arm(http1Idle, config.keepAliveIdle().toNanos());
+    }
+
+    private void settleHttp1() {
+      counts.http1EquivalentClosed(http1.settle());
+      if (http1.open() > 0) {
+        settleLater();
+      }
     }
 
     @Override
@@ -547,6 +591,7 @@ final class UpstreamGroup {
       }
       member.takeBack(lease.client());
       state.ended();
+      http1.ended();
       lease.end();
     }
 
@@ -566,12 +611,17 @@ final class UpstreamGroup {
         return;
       }
       Server preferred = wanted(next);
-      boolean isUsable = preferred == this || (preferred != null && !isPinned(next) && mayReplace(preferred));
+      boolean isUsable =
+          preferred == this || (preferred != null && !isPinned(next) && mayReplace(preferred));
       next.server(isUsable ? this : preferred);
       if (!isUsable || !connections.lend(next)) {
         next.server(preferred);
         if (!UpstreamGroup.this.lend(next, false)) {
           putBack(next);
+          if (isPinned(next)) {
+            // The stream may be for another request.
+            serveWaiting();
+          }
         }
       }
     }

@@ -67,8 +67,11 @@ final class RequestCookiesTest {
 
     assertThat(RequestCookies.remove(fields, "a")).hasToString("1");
 
-    assertThat(fields).hasToString(
-        new Fields().add(HttpHeaderNames.COOKIE, "b=2").add(HttpHeaderNames.COOKIE, "c=5").toString());
+    assertThat(fields)
+        .hasToString(new Fields()
+            .add(HttpHeaderNames.COOKIE, "b=2")
+            .add(HttpHeaderNames.COOKIE, "c=5")
+            .toString());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.config.file;
 
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.check.Quantity;
 import io.lychgate.gateway.config.site.BalanceConfig;
 import io.lychgate.gateway.config.site.BalanceConfig.Hash;
@@ -56,8 +57,12 @@ final class BalanceReader {
 
   /** The only duration that may be zero: {@code 0s} is no slow start. */
   private static Duration slowStart(Section section) {
-    return Quantity.duration(section.text("slowStart", "0s")).isZero()
-        ? Duration.ZERO
-        : section.duration("slowStart", Duration.ZERO);
+    String text = section.text("slowStart", "0s");
+    Duration wanted = Quantity.duration(text);
+    if (wanted.compareTo(Limits.SLOW_START_CEILING) > 0) {
+      section.problem("slowStart", text + " (expected: at most 1h)");
+      return Duration.ZERO;
+    }
+    return wanted;
   }
 }

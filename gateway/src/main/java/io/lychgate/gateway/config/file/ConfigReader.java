@@ -116,8 +116,8 @@ public final class ConfigReader {
     String zone = root.text("zone", "");
     group
         .names()
-        .forEach(name ->
-            UpstreamReader.read(name, group.section(name), zone).ifPresent(u -> upstreams.put(name, u)));
+        .forEach(name -> UpstreamReader.read(name, group.section(name), zone)
+            .ifPresent(u -> upstreams.put(name, u)));
     List<SiteConfig> sites = new ArrayList<>();
     root.sections("sites").forEach(s -> SiteReader.read(s).ifPresent(sites::add));
     return root.build(() -> new GatewayConfig(

@@ -65,8 +65,7 @@ final class UpstreamReader {
         section.problem("servers", i, url + " (expected: each server once)");
       }
     }
-    if (!servers.isEmpty()
-        && servers.values().stream().allMatch(server -> server.weight() == 0)) {
+    if (!servers.isEmpty() && servers.values().stream().allMatch(server -> server.weight() == 0)) {
       section.problem("servers", "each has weight 0 (expected: one with a weight above 0)");
     }
     return List.copyOf(servers.values());
@@ -105,8 +104,17 @@ final class UpstreamReader {
             section.duration("maxAge", defaults.maxAge()),
             section.integer("maxRequests", defaults.maxRequests()),
             section.integer("maxStreams", defaults.maxStreams()),
-            section.duration("pingAfter", defaults.pingAfter())))
+            section.duration("pingAfter", defaults.pingAfter()),
+            subset(section.text("subset", "auto"))))
         .orElse(defaults);
+  }
+
+  private static int subset(String text) {
+    return switch (text) {
+      case "auto" -> ConnectionConfig.SUBSET_AUTO;
+      case "off" -> ConnectionConfig.SUBSET_OFF;
+      default -> Integer.parseInt(text);
+    };
   }
 
   private static UpstreamTlsConfig tls(Section section) {

@@ -27,8 +27,7 @@ public record BalanceConfig(
       Policy.ROUND_ROBIN, Hash.DEFAULTS, null, Duration.ZERO, Limits.FAIL_OVER_PERCENT, "");
 
   public BalanceConfig {
-    Require.range(
-        "slowStart", slowStart.toMillis(), 0, Limits.SLOW_START_CEILING.toMillis());
+    Require.range("slowStart", slowStart.toMillis(), 0, Limits.SLOW_START_CEILING.toMillis());
     Require.range("failOver", failOver, 1, 100);
     Objects.requireNonNull(zone, "zone");
   }

@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param pin the cookie; null if the request has none, or one that no gateway has made
  * @param hasCookie true if the request has a cookie of this name, whatever its value
  */
-public record Affinity(
-    long key, @Nullable StickyPin pin, boolean hasCookie) {
+public record Affinity(long key, @Nullable StickyPin pin, boolean hasCookie) {
   /** Returns true if the request waits for its server rather than use another one. */
   public boolean isPinned() {
     return pin != null;

@@ -36,10 +36,8 @@ final class AffinityRule {
   Affinity of(RequestHead request, long client) {
     CharSequence value = hasKey ? value(request) : null;
     long key = value == null ? client : KeyHash.of(value);
-    CharSequence sticky =
-        cookie == null ? null : RequestCookies.remove(request.fields(), cookie);
-    return new Affinity(
-        key, sticky == null ? null : StickyPin.parse(sticky), sticky != null);
+    CharSequence sticky = cookie == null ? null : RequestCookies.remove(request.fields(), cookie);
+    return new Affinity(key, sticky == null ? null : StickyPin.parse(sticky), sticky != null);
   }
 
   private @Nullable CharSequence value(RequestHead request) {

@@ -6,6 +6,7 @@ import io.lychgate.gateway.observe.count.Diversion;
 import io.lychgate.gateway.upstream.balance.Lineup.Tier;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Chooses the servers of one set for all event loops.
  *
  * <p>The tables of a policy hold for a {@link Lineup}, the servers that take requests now. They are computed again when the intake of
- * a server has changed. A change that was reported ({@link #intakeChanged}) counts for the next choice. Any other is found at a look at
+ * a server has changed. A change that was reported ({@link UpstreamServers#intakeChanged}) counts for the next choice. Any other is found at a look at
  * all servers, every {@link #LOOK_NANOS}, by one of the loops. Before that, a server that has just failed is not chosen either,
  * because the intake of the chosen one is checked.
  */
@@ -32,6 +33,7 @@ final class Balancer implements SelectionPolicy {
   private final @Nullable StickyServers sticky;
   private final AtomicInteger turn;
   private final AtomicInteger inFlight;
+  private final AtomicInteger changes;
 
   /** Of policy {@code hash}, by tier; else empty. */
   private final List<Maglev> tables = new ArrayList<>();
@@ -39,7 +41,7 @@ final class Balancer implements SelectionPolicy {
   private final AtomicReference<Table> current;
   private final AtomicLong looks = new AtomicLong();
   private final AtomicLong nextLookNanos;
-  private volatile boolean isStale;
+  private volatile int seenChanges;
 
   /** @param chooser null if no server takes requests */
   private record Table(Lineup lineup, @Nullable Chooser chooser) {}
@@ -49,10 +51,17 @@ final class Balancer implements SelectionPolicy {
    *
    * @param turn the next place of round robin
    * @param inFlight requests in progress of all servers
+   * @param changes number of reported changes of intakes
    */
-  record Shared(AtomicInteger turn, AtomicInteger inFlight) {
+  record Shared(AtomicInteger turn, AtomicInteger inFlight, AtomicInteger changes) {
     Shared() {
-      this(new AtomicInteger(), new AtomicInteger());
+      this(new AtomicInteger(), new AtomicInteger(), new AtomicInteger());
+    }
+
+    /** Returns the same for some of the servers. With a common turn, one loop would always get the odd places. */
+    Shared ofSubset() {
+      return new Shared(
+          new AtomicInteger(ThreadLocalRandom.current().nextInt()), inFlight, changes);
     }
   }
 
@@ -76,6 +85,8 @@ final class Balancer implements SelectionPolicy {
     this.sticky = sticky;
     this.turn = shared.turn();
     this.inFlight = shared.inFlight();
+    this.changes = shared.changes();
+    this.seenChanges = changes.get();
     if (config.policy() == BalanceConfig.Policy.HASH) {
       List<String> ids = states.stream().map(ServerState::server).toList();
       for (int tier = 0; tier < rule.tiers(); tier++) {
@@ -88,6 +99,12 @@ final class Balancer implements SelectionPolicy {
     }
     this.nextLookNanos = new AtomicLong(nowNanos + LOOK_NANOS);
     this.current = new AtomicReference<>(table(rule.intakes(nowNanos), nowNanos));
+  }
+
+  /** A client or key has the same server on each loop, so that each loop needs all. */
+  @Override
+  public boolean permitsSubsets() {
+    return config.policy() != BalanceConfig.Policy.HASH && sticky == null;
   }
 
   @Override
@@ -106,8 +123,8 @@ final class Balancer implements SelectionPolicy {
     if (chosen != NONE) {
       return chosen;
     }
-    intakeChanged();
-    chosen = choose(table(nowNanos), key, avoided, nowNanos);
+    look(nowNanos);
+    chosen = choose(current(), key, avoided, nowNanos);
     return chosen == NONE ? another(avoided, nowNanos) : chosen;
   }
 
@@ -170,22 +187,23 @@ final class Balancer implements SelectionPolicy {
     return Chooser.NO_SERVER;
   }
 
-  /** Makes the next choice look at the intakes of all servers. */
-  void intakeChanged() {
-    isStale = true;
-  }
-
   private Table table(long nowNanos) {
     long next = nextLookNanos.get();
-    if (isStale || (nowNanos - next >= 0 && nextLookNanos.compareAndSet(next, nowNanos + LOOK_NANOS))) {
+    boolean isDue =
+        nowNanos - next >= 0 && nextLookNanos.compareAndSet(next, nowNanos + LOOK_NANOS);
+    if (isDue || seenChanges != changes.get()) {
       look(nowNanos);
     }
-    return current.get();
+    return current();
+  }
+
+  private Table current() {
+    return Objects.requireNonNull(current.get());
   }
 
   private void look(long nowNanos) {
-    isStale = false;
-    Lineup known = current.get().lineup;
+    seenChanges = changes.get();
+    Lineup known = current().lineup;
     if (nowNanos - known.changesNanos() < 0 && rule.isUnchanged(known.intakes(), nowNanos)) {
       return;
     }
@@ -205,8 +223,7 @@ final class Balancer implements SelectionPolicy {
       return new RoundRobin(lineup, turn);
     }
     List<Chooser> choosers = lineup.tiers().stream().map(this::chooser).toList();
-    return TierChooser.of(
-        choosers, lineup.tiers(), config.policy() == BalanceConfig.Policy.HASH);
+    return TierChooser.of(choosers, lineup.tiers(), config.policy() == BalanceConfig.Policy.HASH);
   }
 
   private Chooser chooser(Tier tier) {
@@ -222,10 +239,9 @@ final class Balancer implements SelectionPolicy {
     };
   }
 
-  /** Returns how a chosen server differs from the first choice; null if it does not. */
-  @Nullable
-  Diversion diversion(int server, long nowNanos) {
-    if (current.get().lineup.ignoresEjections()
+  @Override
+  public @Nullable Diversion diversion(int server, long nowNanos) {
+    if (current().lineup.ignoresEjections()
         && states[server].intake(nowNanos) == Intake.RESERVE) {
       return Diversion.EJECTED;
     }

@@ -47,7 +47,8 @@ final class LineupRule {
       int panicPercent) {
     this.states = states.toArray(new ServerState[0]);
     this.weights = servers.stream().mapToInt(ServerConfig::weight).toArray();
-    int[] ranks = servers.stream().mapToInt(server -> rank(server, config.zone())).toArray();
+    int[] ranks =
+        servers.stream().mapToInt(server -> rank(server, config.zone())).toArray();
     TreeSet<Integer> ordered = new TreeSet<>();
     for (int rank : ranks) {
       ordered.add(rank);

@@ -42,7 +42,8 @@ final class RoundRobin implements Chooser {
   }
 
   private static short[] sequence(Lineup lineup) {
-    int servers = lineup.tiers().stream().mapToInt(tier -> tier.servers().length).sum();
+    int servers =
+        lineup.tiers().stream().mapToInt(tier -> tier.servers().length).sum();
     short[] indices = new short[servers];
     double[] parts = new double[servers];
     int at = 0;

@@ -1,5 +1,10 @@
 package io.lychgate.gateway.upstream.balance;
 
+import io.lychgate.gateway.observe.count.Diversion;
+import io.lychgate.gateway.upstream.discovery.Endpoint;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Chooses the server of each request. One instance serves one {@link ServerSet} on all event loops. Called for each request and each
  * retry, so it must neither allocate nor block. Any thread.
@@ -7,6 +12,24 @@ package io.lychgate.gateway.upstream.balance;
 public interface SelectionPolicy {
   /** The result of {@link #choose} if no server may take the request. */
   int NONE = -1;
+
+  /** A policy over some servers of a set. */
+  interface Factory {
+    SelectionPolicy over(List<ServerState> servers, List<Endpoint> endpoints);
+  }
+
+  /**
+   * Returns true if an event loop may choose among some of the servers only. False for a policy that gives a client or key the same
+   * server on each loop.
+   */
+  default boolean permitsSubsets() {
+    return true;
+  }
+
+  /** Returns how a chosen server differs from those that are used first; null if it is one of them. */
+  default @Nullable Diversion diversion(int server, long nowNanos) {
+    return null;
+  }
 
   /** Returns the index of the preferred server in its set, or {@link #NONE}. */
   int choose(BalancedRequest request, long nowNanos);

@@ -54,7 +54,11 @@ public record StickyPin(long tag, long high, long low) {
   /** Returns the value of the cookie. */
   @Override
   public String toString() {
-    byte[] bytes = ByteBuffer.allocate(3 * Long.BYTES).putLong(tag).putLong(high).putLong(low).array();
+    byte[] bytes = ByteBuffer.allocate(3 * Long.BYTES)
+        .putLong(tag)
+        .putLong(high)
+        .putLong(low)
+        .array();
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 }

@@ -25,6 +25,7 @@ public final class UpstreamServers {
   private static final int SECRET_BYTES = 32;
 
   private final String upstream;
+  private final ServerOverrides overrides;
   private final Ticker clock;
   private final Map<String, ServerState> states = new HashMap<>(); // Guarded by this.
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
@@ -34,16 +35,24 @@ public final class UpstreamServers {
   private byte[] secret = secretOfProcess(); // Guarded by this.
   private volatile @Nullable AffinityRule affinity;
   private volatile BalanceConfig.@Nullable Sticky sticky;
+  private volatile @Nullable StickyServers pins;
   private volatile ServerSet current;
 
   public UpstreamServers(String upstream) {
-    this(upstream, Ticker.system());
+    this(upstream, new ServerOverrides());
   }
 
-  public UpstreamServers(String upstream, Ticker clock) {
+  public UpstreamServers(String upstream, ServerOverrides overrides) {
+    this(upstream, overrides, Ticker.system());
+  }
+
+  /** @param overrides the decisions of operators, which the servers follow until {@link #close} */
+  public UpstreamServers(String upstream, ServerOverrides overrides, Ticker clock) {
     this.upstream = upstream;
+    this.overrides = overrides;
     this.clock = clock;
     this.current = set(0, List.of(), List.of());
+    overrides.follow(this);
   }
 
   private static byte[] secretOfProcess() {
@@ -109,6 +118,7 @@ public final class UpstreamServers {
         }
       }
       states.keySet().retainAll(ids);
+      followOverrides();
       current = set(current.version() + 1, servers, distinct);
     }
     listeners.forEach(Runnable::run);
@@ -129,23 +139,35 @@ public final class UpstreamServers {
   }
 
   private ServerSet set(long version, List<ServerState> servers, List<Endpoint> endpoints) {
-    StickyServers pins = config.sticky() == null
+    BalanceConfig rules = config;
+    int panic = panicPercent;
+    StickyServers signed = rules.sticky() == null
         ? null
         : new StickyServers(new StickySigner(secret, upstream), servers);
-    Balancer balancer = new Balancer(
+    pins = signed;
+    int all = servers.size();
+    return ServerSet.of(
+        version,
         servers,
-        endpoints.stream().map(Endpoint::server).toList(),
-        config,
-        panicPercent,
-        pins,
-        shared,
-        clock.nanoTime());
-    return new ServerSet(version, servers, endpoints, balancer, pins);
+        endpoints,
+        (some, at) -> new Balancer(
+            some,
+            at.stream().map(Endpoint::server).toList(),
+            rules,
+            panic,
+            signed,
+            some.size() == all ? shared : shared.ofSubset(),
+            clock.nanoTime()));
+  }
+
+  /** Sets the present decisions of operators on the servers. */
+  synchronized void followOverrides() {
+    states.forEach((server, state) -> state.override(overrides.of(upstream, server)));
   }
 
   /** Reports that the intake of a server has changed. The next choice on each loop takes it into account. */
   public void intakeChanged() {
-    current.balancer().intakeChanged();
+    shared.changes().incrementAndGet();
   }
 
   /**
@@ -166,21 +188,21 @@ public final class UpstreamServers {
   /** Returns what became of the cookie of a request to which this server has responded. */
   public StickyOutcome outcome(Affinity request, ServerState server) {
     StickyPin pin = request.pin();
-    StickyServers pins = current.sticky();
-    if (pin == null || pins == null) {
+    StickyServers signed = pins;
+    if (pin == null || signed == null) {
       return request.hasCookie() ? StickyOutcome.FORGED : StickyOutcome.NEW;
     }
-    StickyPin own = pins.pinOf(server);
+    StickyPin own = signed.pinOf(server);
     if (own != null && own.equals(pin)) {
       return StickyOutcome.KEPT;
     }
-    return pins.hasMade(pin) ? StickyOutcome.MOVED : StickyOutcome.FORGED;
+    return signed.hasMade(pin) ? StickyOutcome.MOVED : StickyOutcome.FORGED;
   }
 
   /** Returns the value of the cookie that names a server; null if the server is not in the set. */
   public @Nullable String stickyValue(ServerState server) {
-    StickyServers pins = current.sticky();
-    StickyPin pin = pins == null ? null : pins.pinOf(server);
+    StickyServers signed = pins;
+    StickyPin pin = signed == null ? null : signed.pinOf(server);
     return pin == null ? null : pin.toString();
   }
 
@@ -191,6 +213,11 @@ public final class UpstreamServers {
 
   public void remove(Runnable listener) {
     listeners.remove(listener);
+  }
+
+  /** Ends the following of decisions: the upstream has been removed. */
+  public void close() {
+    overrides.leave(this);
   }
 
   /** Returns the servers for the operator, in the order of the set. */

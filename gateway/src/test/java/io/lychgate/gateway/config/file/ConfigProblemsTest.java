@@ -290,9 +290,114 @@ final class ConfigProblemsTest {
           "upstreams: { app: { servers: ['http://a:0'] } }",
           "3:31: upstreams.app.servers[0]: http://a:"),
       top(
+          "a weight beside no URL",
+          "upstreams: { app: { servers: [ { weight: 1 } ] } }",
+          "3:31: upstreams.app.servers[0].url: missing (expected: "),
+      top(
+          "a URL of the long form",
+          "upstreams: { app: { servers: [ { url: 'ftp://a' } ] } }",
+          "3:40: upstreams.app.servers[0].url: ftp://a (expected: http://host:port"),
+      top(
+          "a port of the long form",
+          "upstreams: { app: { servers: [ { url: 'http://a:0' } ] } }",
+          "3:33: upstreams.app.servers[0]: http://a:0 (expected: a port of 1-65535)"),
+      top(
+          "a weight out of range",
+          "upstreams: { app: { servers: [ { url: 'http://a', weight: 1001 } ] } }",
+          "upstreams.app.servers[0].weight: 1001 (expected: 0-1000)"),
+      top(
+          "a priority out of range",
+          "upstreams: { app: { servers: [ { url: 'http://a', priority: 16 } ] } }",
+          "upstreams.app.servers[0].priority: 16 (expected: 0-15)"),
+      top(
+          "an unknown key of a server",
+          "upstreams: { app: { servers: [ { url: 'http://a', wight: 1 } ] } }",
+          "upstreams.app.servers[0].wight: unknown key"),
+      top(
+          "a server twice",
+          "upstreams: { app: { servers: [ 'http://a', { url: 'http://a:80', weight: 2 } ] } }",
+          "upstreams.app.servers[1]: http://a:80 (expected: each server once)"),
+      top(
+          "no weight at all",
+          "upstreams: { app: { servers: [ { url: 'http://a', weight: 0 } ] } }",
+          "upstreams.app.servers: each has weight 0 (expected: one with a weight above 0)"),
+      top(
+          "a number as server",
+          "upstreams: { app: { servers: [ 5 ] } }",
+          "upstreams.app.servers[0]: 5 (expected: "),
+      top(
+          "an unknown policy",
+          "upstreams: { app: { servers: [ 'http://a' ], balance: { policy: random } } }",
+          "upstreams.app.balance.policy: random (expected: round-robin, least-requests, two-choices, hash)"),
+      top(
+          "rules of another policy",
+          "upstreams: { app: { servers: [ 'http://a' ], balance: { hash: { maxLoad: 2 } } } }",
+          "upstreams.app.balance.hash: beside policy round-robin (expected: policy hash)"),
+      top(
+          "an unknown key of a hash",
+          "upstreams: { app: { servers: [ 'http://a' ], balance: { policy: hash, hash: { on: path } } } }",
+          "upstreams.app.balance.hash.on: path (expected: client, header:NAME or cookie:NAME)"),
+      top(
+          "a load below the fair part",
+          "upstreams: { app: { servers: [ 'http://a' ], balance: { policy: hash, hash: { maxLoad: 1 } } } }",
+          "upstreams.app.balance.hash.maxLoad: 1 (expected: 1.05-100)"),
+      top(
+          "a sticky cookie without a name",
+          "upstreams: { app: { servers: [ 'http://a' ], balance: { sticky: { maxAge: 8h } } } }",
+          "upstreams.app.balance.sticky.cookie: missing (expected: the name of a cookie)"),
+      top(
+          "a sticky cookie without a lifetime",
+          "upstreams: { app: { servers: [ 'http://a' ], balance: { sticky: { cookie: a, maxAge: 0s } } } }",
+          "upstreams.app.balance.sticky.maxAge: 0s (expected: more than zero)"),
+      top(
+          "one sticky cookie for two upstreams",
+          "upstreams: { a: { servers: [ 'http://a' ], balance: { sticky: { cookie: s } } },"
+              + " b: { servers: [ 'http://b' ], balance: { sticky: { cookie: s } } } }",
+          "upstreams.b.balance.sticky.cookie: s (expected: unique, the first is on line 3)"),
+      top(
+          "a slow start of a day",
+          "upstreams: { app: { servers: [ 'http://a' ], balance: { slowStart: 24h } } }",
+          "upstreams.app.balance.slowStart: 24h (expected: at most 1h)"),
+      top(
+          "a fail-over of no server",
+          "upstreams: { app: { servers: [ 'http://a' ], balance: { failOver: 0 } } }",
+          "upstreams.app.balance.failOver: 0 (expected: 1-100)"),
+      top(
+          "a zone with a blank",
+          "zone: 'eu west'",
+          "3:7: zone: eu west (expected: letters, digits"),
+      top(
           "no trust",
           "upstreams: { a: { servers: ['https://a'], tls: { trust: x } } }",
           "3:57: upstreams.a.tls.trust: "),
+      top(
+          "no certificate for servers",
+          "upstreams: { a: { servers: ['https://a'], tls: { certificate: x.pem, key: a.key } } }",
+          "3:63: upstreams.a.tls.certificate: "),
+      top(
+          "a certificate for servers without its key",
+          "upstreams: { a: { servers: ['https://a'], tls: { certificate: a.pem } } }",
+          "3:63: upstreams.a.tls.certificate: alone (expected: both"),
+      top(
+          "a key of another certificate for servers",
+          "upstreams: { a: { servers: ['https://a'], tls: { certificate: a.pem, key: b.key } } }",
+          "3:75: upstreams.a.tls.key: "),
+      top(
+          "a pin",
+          "upstreams: { a: { servers: ['https://a'], tls: { pins: [x] } } }",
+          "3:57: upstreams.a.tls.pins[0]: x (expected: sha256/"),
+      top(
+          "a version of HTTP",
+          "upstreams: { a: { servers: ['https://a'], tls: { protocols: [h3] } } }",
+          "3:62: upstreams.a.tls.protocols[0]: h3 (expected: h2 or http/1.1"),
+      top(
+          "a subset",
+          "upstreams: { a: { servers: ['https://a'], connections: { subset: some } } }",
+          "3:66: upstreams.a.connections.subset: some (expected: auto, off"),
+      top(
+          "an empty subset",
+          "upstreams: { a: { servers: ['https://a'], connections: { subset: 0 } } }",
+          "3:66: upstreams.a.connections.subset: 0 (expected: "),
       top(
           "a name with a blank",
           "upstreams: { 'a b': { servers: ['https://a'] } }",

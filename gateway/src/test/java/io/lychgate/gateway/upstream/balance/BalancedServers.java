@@ -22,7 +22,7 @@ final class BalancedServers {
   private static final int PANIC = 50;
 
   final FakeTicker clock = new FakeTicker();
-  final UpstreamServers servers = new UpstreamServers("app", clock);
+  final UpstreamServers servers = new UpstreamServers("app", new ServerOverrides(), clock);
 
   static ServerConfig server(int port) {
     return server(port, 1);
@@ -87,8 +87,7 @@ final class BalancedServers {
   }
 
   private void decide(int port, ServerOverride.@Nullable Kind kind) {
-    state(port)
-        .override(kind == null ? null : new ServerOverride(kind, "", "test", Instant.EPOCH));
+    state(port).override(kind == null ? null : new ServerOverride(kind, "", "test", Instant.EPOCH));
   }
 
   /** Makes requests to a server fail until it is ejected. */

@@ -121,7 +121,8 @@ final class ConsistentHashTest {
     for (int i = 1; i <= requests; i++) {
       int port = of(app, "hot");
       app.state(port).began();
-      assertThat(app.state(port).inFlight()).isLessThanOrEqualTo((int) Math.ceil(maxLoad * i / count));
+      assertThat(app.state(port).inFlight())
+          .isLessThanOrEqualTo((int) Math.ceil(maxLoad * i / count));
     }
 
     for (int port = 1; port <= count; port++) {

@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients that stay on their server. */
 final class StickyServersTest {
-  private static final byte[] SECRET = "a secret of thirty-two bytes !!!".getBytes(StandardCharsets.UTF_8);
+  private static final byte[] SECRET =
+      "a secret of thirty-two bytes !!!".getBytes(StandardCharsets.UTF_8);
 
   private final BalancedServers app =
       new BalancedServers().with(sticky(), server(1), server(2), server(3));
@@ -78,9 +79,8 @@ final class StickyServersTest {
   void anyChangeOfTheValueMakesItNone() {
     String value = value(2);
     for (int i = 0; i < value.length(); i++) {
-      String changed = value.substring(0, i)
-          + (value.charAt(i) == 'A' ? 'B' : 'A')
-          + value.substring(i + 1);
+      String changed =
+          value.substring(0, i) + (value.charAt(i) == 'A' ? 'B' : 'A') + value.substring(i + 1);
       assertThat(outcome(changed, 2)).isEqualTo(StickyOutcome.FORGED);
       assertThat(choose(changed)).isNotEqualTo(choose(changed));
     }
@@ -114,7 +114,7 @@ final class StickyServersTest {
 
   @Test
   void valueOfAnotherUpstreamOrSecretCountsAsNone() {
-    UpstreamServers other = new UpstreamServers("shop", app.clock);
+    UpstreamServers other = new UpstreamServers("shop");
     other.configure(sticky(), 50);
     other.update(app.servers.current().endpoints());
     other.stickySecret(SECRET);
@@ -131,8 +131,7 @@ final class StickyServersTest {
 
   @Test
   void gatewaysWithOneSecretAcceptEachOthersCookies() {
-    BalancedServers second =
-        new BalancedServers().with(sticky(), server(3), server(2), server(1));
+    BalancedServers second = new BalancedServers().with(sticky(), server(3), server(2), server(1));
     app.servers.stickySecret(SECRET);
     second.servers.stickySecret(SECRET);
 
