@@ -40,6 +40,7 @@ import io.lychgate.gateway.upstream.UpstreamProtocol;
 import io.lychgate.gateway.upstream.UpstreamProtocols;
 import io.lychgate.gateway.upstream.UpstreamTls;
 import io.lychgate.gateway.upstream.discovery.Discovery;
+import io.lychgate.gateway.upstream.health.HealthChecks;
 import io.lychgate.gateway.upstream.http1.Http1Protocol;
 import io.lychgate.gateway.upstream.http2.Http2Protocol;
 import io.lychgate.scheduler.PriorityOverride;
@@ -78,6 +79,8 @@ final class DataPath implements AutoCloseable {
   private final UpstreamTls tls = new UpstreamTls(transport.tls());
   private final SharedUpstreams sharedUpstreams =
       new SharedUpstreams(Discovery.ofConfiguration(), Ticker.system());
+  private final IoEventLoopGroup healthGroup;
+  private final HealthChecks health;
   private final Listeners listeners;
   private final Readiness readiness = new Readiness();
   private final Map<SkipReason, Integer> skipReasonNumbers;
@@ -109,6 +112,9 @@ final class DataPath implements AutoCloseable {
     for (EventExecutor executor : loopGroup) {
       loops.add(loop((EventLoop) executor, protocol));
     }
+    healthGroup = new MultiThreadIoEventLoopGroup(
+        1, new DefaultThreadFactory("lychgate-health"), transport.ioHandlers());
+    health = new HealthChecks(sharedUpstreams, healthLoop(), protocol, connector).start();
     List<LoopDescriptors> allDescriptors =
         loops.stream().map(LoopContext::descriptors).toList();
     allDescriptors.forEach(each -> each.besides(allDescriptors));
@@ -139,6 +145,10 @@ final class DataPath implements AutoCloseable {
     return sharedUpstreams;
   }
 
+  HealthChecks health() {
+    return health;
+  }
+
   Listeners listeners() {
     return listeners;
   }
@@ -165,6 +175,7 @@ final class DataPath implements AutoCloseable {
     snapshot = next;
     readiness.snapshotLoaded();
     sharedUpstreams.retain(config.upstreams().values());
+    health.follow(config.upstreams().values());
     for (LoopContext loop : loops) {
       loop.loop().execute(() -> loop.upstreams().retain(config.upstreams().values()));
     }
@@ -193,6 +204,7 @@ final class DataPath implements AutoCloseable {
     listeners.drain();
     listeners.close();
     loopGroup.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
+    healthGroup.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
     sharedUpstreams.close();
     files.close();
     descriptors.close();
@@ -267,6 +279,20 @@ final class DataPath implements AutoCloseable {
             new FailureLog()),
         new LoopContext.Lessons(new LoopPlanners(), new LoopLearner()),
         () -> snapshot);
+  }
+
+  /** Returns the parts of the loop of health checks, which are counted apart from requests. */
+  private UpstreamLoop healthLoop() {
+    EventLoop loop = healthGroup.next();
+    LoopClock clock = new LoopClock(loop, Ticker.system());
+    DeadlineWheel deadlines = new DeadlineWheel(loop, clock).start();
+    return new UpstreamLoop(
+        loop,
+        deadlines,
+        new FlushQueue(loop, clock),
+        new LoopDescriptors(descriptors, deadlines),
+        new TurnShares(loop, clock),
+        new Observatory(List.of(loop), Ticker.system()).of(loop));
   }
 
   private ServerConnector connector() {

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state of all upstreams that the event loops of a gateway share. Limits belong to one configuration of an upstream's
@@ -62,7 +63,8 @@ public final class SharedUpstreams implements AutoCloseable {
 
   /** Begins to look for the servers of these upstreams, if that has not begun yet. May take the time of reading a file. */
   public synchronized void add(Iterable<UpstreamConfig> wanted) {
-    wanted.forEach(this::watch);
+    wanted.forEach(
+        upstream -> watch(upstream).configure(upstream.health(), clock.nanoTime()));
   }
 
   private UpstreamServers watch(UpstreamConfig upstream) {
@@ -73,7 +75,9 @@ public final class SharedUpstreams implements AutoCloseable {
     }
     UpstreamServers servers =
         before == null ? new UpstreamServers(upstream.name(), overrides) : before.servers;
-    if (before != null) {
+    if (before == null) {
+      servers.configure(upstream.health(), clock.nanoTime());
+    } else {
       before.watch.close();
     }
     upstreams.put(
@@ -110,6 +114,27 @@ public final class SharedUpstreams implements AutoCloseable {
     });
   }
 
+  /** Returns the servers of an upstream; null if there is no such upstream. */
+  public synchronized @Nullable UpstreamServers serversOf(String upstream) {
+    Watched known = upstreams.get(upstream);
+    return known == null ? null : known.servers;
+  }
+
+  /** Returns the servers of each upstream, in the order of the configuration. */
+  public List<UpstreamServers> all() {
+    List<UpstreamServers> all = new ArrayList<>();
+    synchronized (this) {
+      upstreams.values().forEach(each -> all.add(each.servers));
+    }
+    return all;
+  }
+
+  /** Applies the rules of health that depend on time. One thread calls it, several times a second. */
+  public void tick() {
+    long now = clock.nanoTime();
+    all().forEach(each -> each.tick(now));
+  }
+
   /** Returns the decisions of operators, which the servers follow. */
   public ServerOverrides overrides() {
     return overrides;
@@ -117,12 +142,8 @@ public final class SharedUpstreams implements AutoCloseable {
 
   /** Returns the present state of all servers for the operator, by upstream in the order of the configuration. */
   public List<ServerView> servers() {
-    List<UpstreamServers> all = new ArrayList<>();
-    synchronized (this) {
-      upstreams.values().forEach(each -> all.add(each.servers));
-    }
     List<ServerView> views = new ArrayList<>();
-    all.forEach(each -> views.addAll(each.views(clock.nanoTime())));
+    all().forEach(each -> views.addAll(each.views(clock.nanoTime())));
     return views;
   }
 

@@ -8,6 +8,7 @@ import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.observe.count.UpstreamRefusal;
 import io.lychgate.gateway.upstream.balance.BalancedRequest;
+import io.lychgate.gateway.upstream.balance.Intake;
 import io.lychgate.gateway.upstream.balance.SelectionPolicy;
 import io.lychgate.gateway.upstream.balance.ServerFailure;
 import io.lychgate.gateway.upstream.balance.ServerSet;
@@ -216,7 +217,7 @@ final class UpstreamGroup {
   private boolean lendFromOthers(StreamRequest request, Server wanted) {
     for (int i = 0; i < servers.size(); i++) {
       Server other = servers.get(i);
-      if (other != wanted && !other.isEjected()) {
+      if (other != wanted && other.takesRequests()) {
         request.server(other);
         if (other.connections.lend(request)) {
           return true;
@@ -237,7 +238,7 @@ final class UpstreamGroup {
     }
     for (int i = 0; i < servers.size(); i++) {
       Server other = servers.get(i);
-      if (other.connections.mayOpen() && !other.isEjected()) {
+      if (other.connections.mayOpen() && other.takesRequests()) {
         return other;
       }
     }
@@ -443,8 +444,8 @@ final class UpstreamGroup {
       return state;
     }
 
-    boolean isEjected() {
-      return state.isEjected(deadlines.clock().nanoTime());
+    boolean takesRequests() {
+      return state.intake(deadlines.clock().nanoTime()) == Intake.ALL;
     }
 
     /** Returns true if connections to this server are connections to the endpoint too. */
@@ -477,6 +478,9 @@ final class UpstreamGroup {
       lease.begin(request.client(), now);
       times.began(now);
       state.began();
+      if (request.request().contentLength() == 0) {
+        state.beganTimed();
+      }
     }
 
     @Override

@@ -159,6 +159,71 @@ public final class Limits {
   /** Default silence before a PING. Servers of gRPC count PINGs while no data is sent. */
   public static final Duration UPSTREAM_PING = Duration.ofSeconds(30);
 
+  // Health of servers.
+
+  /** Default time between two checks of a server: with three failures a crash is found within 15 s. As in Envoy's examples. */
+  public static final Duration HEALTH_INTERVAL = Duration.ofSeconds(5);
+
+  /** Default timeout of one check. It is shorter than the interval, and longer than a retransmitted SYN takes. */
+  public static final Duration HEALTH_TIMEOUT = Duration.ofSeconds(2);
+
+  /** Default, percentage by which the interval changes at random, so that the checks of many gateways do not coincide. */
+  public static final int HEALTH_JITTER = 20;
+
+  /** Default, failed checks in succession, as in HAProxy: one lost packet must not take a server out. */
+  public static final int HEALTH_FALL = 3;
+
+  /** Default, successful checks in succession, as in HAProxy: a server that restarts in a loop responds once, too. */
+  public static final int HEALTH_RISE = 2;
+
+  /** Upper limit of both counts. With more checks the result comes after minutes. */
+  public static final int MAX_HEALTH_CHECKS = 100;
+
+  /** Bytes of the body of a check that are read. The text of a status page is in its first lines. */
+  public static final int HEALTH_BODY_BYTES = 64 * 1024;
+
+  /** Checks of all upstreams in progress at once. With 2 s each, a thousand servers that do not respond take 32 s. */
+  public static final int HEALTH_CHECKS_AT_ONCE = 64;
+
+  /** Default, failed requests in succession that eject a server, as in Envoy. */
+  public static final int EJECTION_FAILURES = 5;
+
+  /** Upper limit of counts of requests in the rules of ejection. */
+  public static final int MAX_EJECTION_FAILURES = 10_000;
+
+  /** Default time over which the share of failed or slow responses is measured, as in Envoy. */
+  public static final Duration EJECTION_WINDOW = Duration.ofSeconds(10);
+
+  /** Default, requests of a window. Of fewer, half fail by chance. */
+  public static final int EJECTION_MIN_REQUESTS = 20;
+
+  /** Default, percentage of failed requests that ejects a server: lower rates are usually those of one page. */
+  public static final int EJECTION_ERROR_RATE = 50;
+
+  /** Default, multiple of the pool's median that ejects a server. Different pages differ less than that on average. */
+  public static final int EJECTION_LATENCY = 10;
+
+  /** Upper limit of the same. */
+  public static final int MAX_EJECTION_LATENCY = 1000;
+
+  /** Shortest response that counts as slow. Below it a server that is many times slower costs a visitor nothing. */
+  public static final Duration SLOW_RESPONSE = Duration.ofMillis(100);
+
+  /** Default time without any response that ejects a server. Collections of garbage are shorter. */
+  public static final Duration EJECTION_STALL = Duration.ofSeconds(1);
+
+  /** Default of the first ejection, as in linkerd: a restart takes about as long. */
+  public static final Duration MIN_EJECTION = Duration.ofSeconds(1);
+
+  /** Default of the longest ejection, as in linkerd: a server that works again gets requests within a minute. */
+  public static final Duration MAX_EJECTION = Duration.ofSeconds(60);
+
+  /** Default, percentage of servers that may be ejected: the others would have to carry more than twice their load. */
+  public static final int MAX_EJECTED = 50;
+
+  /** Default, percentage of usable servers below which all get requests: the fault is then hardly that of single servers. */
+  public static final int UPSTREAM_PANIC = 50;
+
   /** Default, bytes of a response's field section. */
   public static final int MAX_RESPONSE_HEADER_BYTES = 64 * 1024;
 

@@ -28,6 +28,9 @@ final class UpstreamReader {
     if (servers.isEmpty()) {
       return Optional.empty();
     }
+    UpstreamTlsConfig tls = tls(section.section("tls"));
+    UpstreamHealthConfig health =
+        UpstreamHealthReader.read(section.section("health"), servers, tls);
     return section.build(() -> new UpstreamConfig(
         name,
         servers,
@@ -43,10 +46,10 @@ final class UpstreamReader {
             Limits.MAX_RESPONSE_HEADER_BYTES,
             1024,
             Limits.MAX_HEADER_BYTES_CEILING),
-        tls(section.section("tls")),
+        tls,
         connections(section.section("connections")),
         BalanceConfig.defaults(),
-        UpstreamHealthConfig.defaults(),
+        health,
         RetryConfig.defaults(),
         DiscoveryConfig.defaults()));
   }
