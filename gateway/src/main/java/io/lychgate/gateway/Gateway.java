@@ -9,6 +9,7 @@ import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.file.ConfigState;
 import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.history.ConfigEvents;
+import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.observe.meter.DescriptorMeters;
 import io.lychgate.gateway.observe.meter.MeterDescriptions;
 import io.lychgate.gateway.observe.meter.Meters;
@@ -74,6 +75,7 @@ public final class Gateway implements AutoCloseable {
     store.bind(registry);
     this.meters = Meters.bind(dataPath.observatory(), dataPath.accessLog(), registry);
     DescriptorMeters.bind(dataPath.descriptors(), registry);
+    new UpstreamMeters(dataPath.upstreams(), dataPath.health(), registry, Ticker.system()).bind();
   }
 
   /** Starts a gateway with this configuration. The message of the exception names the part that failed. */

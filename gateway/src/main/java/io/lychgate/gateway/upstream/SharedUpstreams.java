@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,11 @@ public final class SharedUpstreams implements AutoCloseable {
   private final Discovery discovery;
   private final Ticker clock;
   private final ServerOverrides overrides = new ServerOverrides();
+  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+
+  /** The values of {@link #upstreams}, for readers without the lock. */
+  private volatile List<UpstreamServers> present = List.of();
+
   private final Map<UpstreamConfig, UpstreamLimits> limits = new HashMap<>(); // Guarded by this.
   private final Map<String, Watched> upstreams = new LinkedHashMap<>(); // Guarded by this.
 
@@ -77,11 +83,13 @@ public final class SharedUpstreams implements AutoCloseable {
         before == null ? new UpstreamServers(upstream.name(), overrides) : before.servers;
     if (before == null) {
       servers.configure(upstream.health(), clock.nanoTime());
+      servers.onChange(this::serversChanged);
     } else {
       before.watch.close();
     }
     upstreams.put(
         upstream.name(), new Watched(servers, source, discovery.watch(upstream, servers::update)));
+    publish();
     return servers;
   }
 
@@ -112,21 +120,36 @@ public final class SharedUpstreams implements AutoCloseable {
       }
       return isRemoved;
     });
+    publish();
+  }
+
+  private void publish() {
+    present = upstreams.values().stream().map(Watched::servers).toList();
+    serversChanged();
+  }
+
+  private void serversChanged() {
+    listeners.forEach(Runnable::run);
+  }
+
+  /** Adds a listener, which is called after each change of upstreams and their servers, on the thread of the change. */
+  public void onChange(Runnable listener) {
+    listeners.add(listener);
   }
 
   /** Returns the servers of an upstream; null if there is no such upstream. */
-  public synchronized @Nullable UpstreamServers serversOf(String upstream) {
-    Watched known = upstreams.get(upstream);
-    return known == null ? null : known.servers;
+  public @Nullable UpstreamServers serversOf(String upstream) {
+    for (UpstreamServers each : present) {
+      if (each.upstream().equals(upstream)) {
+        return each;
+      }
+    }
+    return null;
   }
 
   /** Returns the servers of each upstream, in the order of the configuration. */
   public List<UpstreamServers> all() {
-    List<UpstreamServers> all = new ArrayList<>();
-    synchronized (this) {
-      upstreams.values().forEach(each -> all.add(each.servers));
-    }
-    return all;
+    return present;
   }
 
   /** Applies the rules of health that depend on time. One thread calls it, several times a second. */
@@ -152,5 +175,6 @@ public final class SharedUpstreams implements AutoCloseable {
   public synchronized void close() {
     upstreams.values().forEach(Watched::close);
     upstreams.clear();
+    present = List.of();
   }
 }

@@ -114,11 +114,13 @@ final class PoolHealth {
     synchronized (this) {
       int usable = 0;
       int all = 0;
+      boolean hasEjected = false;
       for (ServerState server : servers) {
         all += server.isDisabled() ? 0 : 1;
         usable += server.isUsable() ? 1 : 0;
+        hasEjected |= server.isUsableInPanic();
       }
-      boolean isBelow = usable * 100L < (long) panicPercent * all;
+      boolean isBelow = hasEjected && usable * 100L < (long) panicPercent * all;
       isNew = isBelow != panic;
       panic = isBelow;
       share = usable + " of " + all + " servers usable";

@@ -372,7 +372,7 @@ public final class ServerState {
     if (isDown || (decision != null && decision.kind() == ServerOverride.Kind.EJECT)) {
       return Intake.NONE;
     }
-    if (isEjected(nowNanos) && !(pool.isPanic() && !cause.isCertain())) {
+    if (isEjected(nowNanos) && !(pool.isPanic() && isUsableInPanic())) {
       return Intake.RESERVE;
     }
     return decision == null ? Intake.ALL : Intake.RETURNING;
@@ -393,6 +393,11 @@ public final class ServerState {
     return !isDown && !hasEjection() && !isDisabled();
   }
 
+  /** Returns true if requests to the server have failed, but not all are certain to. */
+  boolean isUsableInPanic() {
+    return hasEjection() && !cause.isCertain() && !isDown && !isDisabled();
+  }
+
   boolean isDisabled() {
     ServerOverride decision = override;
     return decision != null && decision.kind() == ServerOverride.Kind.EJECT;
@@ -409,7 +414,8 @@ public final class ServerState {
     return trend;
   }
 
-  long latencyNanos() {
+  /** Returns the moving average of the time to the response head; 0 before the first response. */
+  public long latencyNanos() {
     return latencyNanos;
   }
 
@@ -451,7 +457,8 @@ public final class ServerState {
 
   // For operators.
 
-  private ServerStatus status(Endpoint endpoint, long nowNanos) {
+  /** Returns the state for new requests. */
+  public ServerStatus status(Endpoint endpoint, long nowNanos) {
     if (isDisabled()) {
       return ServerStatus.DISABLED;
     }
@@ -466,8 +473,7 @@ public final class ServerState {
   }
 
   private String reasonText() {
-    boolean isUsedInPanic = hasEjection() && !isDown && pool.isPanic() && !cause.isCertain();
-    return isUsedInPanic
+    return pool.isPanic() && isUsableInPanic()
         ? reason + "; gets requests, because fewer than " + pool.panicPercent() + " % of the servers are usable"
         : reason;
   }

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.upstream.health;
 
+import io.lychgate.gateway.http.grpc.GrpcStatus;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.ResponseHead;
 import io.netty.util.AsciiString;
@@ -16,9 +17,6 @@ import org.jspecify.annotations.Nullable;
 final class GrpcHealth implements CheckedResponse {
   static final String PATH = "/grpc.health.v1.Health/Check";
 
-  private static final AsciiString GRPC_STATUS = AsciiString.cached("grpc-status");
-  private static final AsciiString GRPC_MESSAGE = AsciiString.cached("grpc-message");
-
   /** Bytes before a message: its compression, and its length. */
   private static final int PREFIX_BYTES = 5;
 
@@ -29,7 +27,6 @@ final class GrpcHealth implements CheckedResponse {
   private static final int STATUS = 1 << 3;
 
   private static final int NOT_FOUND = 5;
-  private static final int UNIMPLEMENTED = 12;
 
   /** The most characters of a server's message that are repeated. */
   private static final int MAX_MESSAGE = 200;
@@ -68,13 +65,13 @@ final class GrpcHealth implements CheckedResponse {
       return CheckResult.unhealthy("status " + head.status() + " (expected: 200, from gRPC)");
     }
     // A response without a message has its status in the head ("Trailers-Only").
-    CharSequence status = head.fields().get(GRPC_STATUS);
+    CharSequence status = head.fields().get(GrpcStatus.FIELD);
     return status == null ? null : failure(status, head.fields());
   }
 
   @Override
   public CheckResult end(byte[] body, Fields trailers) {
-    CharSequence status = trailers.get(GRPC_STATUS);
+    CharSequence status = trailers.get(GrpcStatus.FIELD);
     if (status == null) {
       return CheckResult.unhealthy("no grpc-status (expected: a response of gRPC)");
     }
@@ -90,10 +87,10 @@ final class GrpcHealth implements CheckedResponse {
     if (code.equals(Integer.toString(NOT_FOUND))) {
       return CheckResult.unhealthy("grpc-status 5: the server has no service \"" + service + "\"");
     }
-    if (code.equals(Integer.toString(UNIMPLEMENTED))) {
+    if (code.equals(Integer.toString(GrpcStatus.UNIMPLEMENTED))) {
       return CheckResult.unhealthy("grpc-status 12: the server has no grpc.health.v1.Health");
     }
-    CharSequence message = fields.get(GRPC_MESSAGE);
+    CharSequence message = fields.get(GrpcStatus.MESSAGE);
     return CheckResult.unhealthy("grpc-status " + code + " (expected: 0)"
         + (message == null ? "" : ": " + shortened(message)));
   }

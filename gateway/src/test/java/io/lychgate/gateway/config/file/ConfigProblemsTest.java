@@ -294,6 +294,50 @@ final class ConfigProblemsTest {
           "upstreams: { a: { servers: ['https://a'], tls: { trust: x } } }",
           "3:57: upstreams.a.tls.trust: "),
       top(
+          "an unknown type of health check",
+          "upstreams: { a: { servers: ['http://a'], health: { active: { type: icmp } } } }",
+          "3:68: upstreams.a.health.active.type: icmp (expected: http, grpc or tcp"),
+      top(
+          "a range of statuses downwards",
+          "upstreams: { a: { servers: ['http://a'], health: { active: { status: [300-200] } } } }",
+          "3:71: upstreams.a.health.active.status[0]: 300-200 (expected: a status of"),
+      top(
+          "a status that is none",
+          "upstreams: { a: { servers: ['http://a'], health: { active: { status: [20] } } } }",
+          "3:71: upstreams.a.health.active.status[0]: 20"),
+      top(
+          "a service of HTTP",
+          "upstreams: { a: { servers: ['http://a'], health: { active: { service: b } } } }",
+          "3:71: upstreams.a.health.active.service: with type http (expected: absent)"),
+      top(
+          "a path of TCP",
+          "upstreams: { a: { servers: ['http://a'], health: { active: { type: tcp, path: /b } } } }",
+          "3:79: upstreams.a.health.active.path: with type tcp (expected: absent)"),
+      top(
+          "gRPC over HTTP/1.1",
+          "upstreams: { a: { servers: ['http://a'], health: { active: { type: grpc } } } }",
+          "3:68: upstreams.a.health.active.type: grpc with the server http://a"),
+      top(
+          "a body of HEAD",
+          "upstreams: { a: { servers: ['http://a'], health: { active: { method: HEAD, body: ok } } } }",
+          "3:60: upstreams.a.health.active: body: with method HEAD (expected: GET"),
+      top(
+          "an interval of zero",
+          "upstreams: { a: { servers: ['http://a'], health: { active: { interval: 0s } } } }",
+          "3:72: upstreams.a.health.active.interval: 0s (expected: more than zero)"),
+      top(
+          "more failures than possible",
+          "upstreams: { a: { servers: ['http://a'], health: { passive: { failures: 0 } } } }",
+          "3:73: upstreams.a.health.passive.failures: 0"),
+      top(
+          "ejections that shrink",
+          "upstreams: { a: { servers: ['http://a'], health: { passive: { ejection: { min: 2s, max: 1s } } } } }",
+          "3:61: upstreams.a.health.passive: ejection: max is 1000ms (expected: at least min"),
+      top(
+          "panic above all",
+          "upstreams: { a: { servers: ['http://a'], health: { panic: 101 } } }",
+          "3:60: upstreams.a.health.panic: 101"),
+      top(
           "a name with a blank",
           "upstreams: { 'a b': { servers: ['https://a'] } }",
           "3:14: upstreams.a b: a b (expected: letters, digits"),
