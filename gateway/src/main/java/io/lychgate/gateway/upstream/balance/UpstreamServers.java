@@ -23,7 +23,7 @@ public final class UpstreamServers {
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
   private final AtomicInteger turn = new AtomicInteger();
   private volatile ServerSet current =
-      new ServerSet(0, List.of(), List.of(), (request, now) -> SelectionPolicy.NONE);
+      ServerSet.of(0, List.of(), List.of(), this::policy);
 
   public UpstreamServers(String upstream) {
     this(upstream, new ServerOverrides());
@@ -58,10 +58,9 @@ public final class UpstreamServers {
         }
       }
       states.keySet().retainAll(ids);
-      List<ServerState> fixed = List.copyOf(servers);
-      health.servers(fixed);
+      health.servers(List.copyOf(servers));
       followOverrides();
-      current = new ServerSet(current.version() + 1, fixed, distinct, new RoundRobin(fixed, turn));
+      current = ServerSet.of(current.version() + 1, servers, distinct, this::policy);
     }
     listeners.forEach(Runnable::run);
   }
@@ -93,6 +92,10 @@ public final class UpstreamServers {
   /** Returns true if ejected servers get requests, because too few others are usable. */
   public boolean isPanic() {
     return health.isPanic();
+  }
+
+  private SelectionPolicy policy(List<ServerState> servers, List<Endpoint> endpoints) {
+    return new RoundRobin(servers, turn);
   }
 
   /** Adds a listener, which is called after each change of the set, on the thread of the change. */
