@@ -111,7 +111,8 @@ final class UpstreamMeters {
     }
     CheckCounts checks = health.countsOf(name);
     for (CheckResult.Outcome outcome : CheckResult.Outcome.values()) {
-      FunctionCounter.builder("lychgate.upstream.server.checks", checks, c -> (double) c.of(outcome))
+      FunctionCounter.builder(
+              "lychgate.upstream.server.checks", checks, c -> (double) c.of(outcome))
           .tags(tags.and("outcome", outcome.token()))
           .register(registry);
     }

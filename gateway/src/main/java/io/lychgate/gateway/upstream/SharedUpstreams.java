@@ -69,8 +69,7 @@ public final class SharedUpstreams implements AutoCloseable {
 
   /** Begins to look for the servers of these upstreams, if that has not begun yet. May take the time of reading a file. */
   public synchronized void add(Iterable<UpstreamConfig> wanted) {
-    wanted.forEach(
-        upstream -> watch(upstream).configure(upstream.health(), clock.nanoTime()));
+    wanted.forEach(upstream -> watch(upstream).configure(upstream.health(), clock.nanoTime()));
   }
 
   private UpstreamServers watch(UpstreamConfig upstream) {

@@ -127,7 +127,9 @@ final class FailingServerIT {
     return GATEWAY
         .process()
         .metric(
-            "lychgate_upstream_servers", "upstream=\"" + upstream + "\"", "status=\"" + status + "\"");
+            "lychgate_upstream_servers",
+            "upstream=\"" + upstream + "\"",
+            "status=\"" + status + "\"");
   }
 
   private static double ejections(String upstream, String cause) {

@@ -24,8 +24,7 @@ final class UpstreamHealthReader {
   static UpstreamHealthConfig read(
       Section section, List<ServerConfig> servers, UpstreamTlsConfig tls) {
     UpstreamHealthConfig defaults = UpstreamHealthConfig.defaults();
-    Active active =
-        section.has("active") ? active(section.section("active"), servers, tls) : null;
+    Active active = section.has("active") ? active(section.section("active"), servers, tls) : null;
     Passive passive = passive(section.section("passive"));
     return section
         .build(() ->

@@ -107,6 +107,11 @@ final class PoolHealth {
     }
   }
 
+  /** Reports that a server takes other requests than before, although its state is the same. */
+  void intakeChanged() {
+    intakeChanged.run();
+  }
+
   /** Follows a change of one of the servers. */
   void changed() {
     boolean isNew;

@@ -30,7 +30,10 @@ public final class ServerState {
   /** Nanoseconds of the first ejection by default. */
   public static final long EJECTION_NANOS = Limits.MIN_EJECTION.toNanos();
 
-  /** The value of a server that is not ejected, and of one that has served from the start. */
+  /** The value of {@link #servingSinceNanos} of a server that has served from the start. */
+  public static final long ALWAYS = Long.MIN_VALUE;
+
+  /** The value of a server that is not ejected. */
   private static final long NEVER = 0;
 
   /** The weight of the latest response in the moving average of latency is one eighth, as for round trips in RFC 6298. */
@@ -61,7 +64,7 @@ public final class ServerState {
   private volatile long ejectedUntilNanos = NEVER;
   private volatile EjectionCause cause = EjectionCause.UNREACHABLE;
   private volatile boolean isDown;
-  private volatile long servingSinceNanos = NEVER;
+  private volatile long servingSinceNanos = ALWAYS;
   private volatile String reason = "";
   private volatile Instant since = Instant.now();
 
@@ -70,6 +73,8 @@ public final class ServerState {
 
   // Guarded by the pool.
   private long ejectedAtNanos;
+  private boolean wasEjected;
+  private long returnedNanos;
   private int doublings;
   private int checksFailed;
   private int checksSucceeded;
@@ -98,8 +103,9 @@ public final class ServerState {
   public void began() {
     inFlight.incrementAndGet();
     requests.increment();
-    if (ejectedUntilNanos != NEVER) {
+    if (ejectedUntilNanos != NEVER && !isProbing) {
       isProbing = true;
+      pool.intakeChanged();
     }
   }
 
@@ -109,9 +115,9 @@ public final class ServerState {
   }
 
   public void ended() {
-    if (inFlight.decrementAndGet() == 0 && isProbing) {
-      // The client has cancelled the probe. Another request may take its place.
-      isProbing = false;
+    if (inFlight.decrementAndGet() == 0) {
+      // The client may have cancelled the probe.
+      probeEnded();
     }
   }
 
@@ -211,8 +217,8 @@ public final class ServerState {
       }
       Passive rules = pool.rules();
       boolean hasServedLong = isNew
-          && (servingSinceNanos == NEVER
-              || nowNanos - servingSinceNanos >= rules.maxEjection().toNanos());
+          && (!wasEjected || nowNanos - returnedNanos >= rules.maxEjection().toNanos());
+      wasEjected = true;
       doublings = hasServedLong ? 0 : Math.min(doublings + 1, MAX_DOUBLINGS);
       nanos = nanosOf(rules, doublings);
       long until = nowNanos + nanos;
@@ -248,24 +254,35 @@ public final class ServerState {
       case LATENCY -> !isSlow;
       case UNREACHABLE, FAILURES, STALL -> true;
     };
-    // While no other server is usable, an ejected one gets requests, which may show that it has recovered.
-    boolean isProbe =
-        isOver || (cause.endsWithOneResponse() && nanos > 0 && nowNanos - nanos - ejectedAtNanos >= 0);
-    if (!isProbe) {
-      return;
-    }
-    if (isGood) {
+    // While no other server is usable, an ejected one gets requests, which may show that it has
+    // recovered.
+    boolean isProbe = isOver
+        || (cause.endsWithOneResponse() && nanos > 0 && nowNanos - nanos - ejectedAtNanos >= 0);
+    if (isProbe && isGood) {
       endEjection("responded to a request", nowNanos);
-    } else if (isOver) {
-      probeFailed(isSlow ? "the response took " + ServerTrend.seconds(nanos) : "status " + status, nowNanos);
+    } else if (isProbe) {
+      probeFailed(
+          isSlow ? "the response took " + ServerTrend.seconds(nanos) : "status " + status,
+          nowNanos);
+    } else {
+      probeEnded();
     }
   }
 
+  /** Begins the next ejection, unless the request came before its time. */
   void probeFailed(String why, long nowNanos) {
-    if (isEjectionOver(nowNanos)) {
+    if (hasEjection() && isEjectionOver(nowNanos)) {
       eject(cause, "the probe failed: " + why, nowNanos);
     } else {
+      probeEnded();
+    }
+  }
+
+  /** Another request may be the probe. */
+  private void probeEnded() {
+    if (isProbing) {
       isProbing = false;
+      pool.intakeChanged();
     }
   }
 
@@ -278,6 +295,7 @@ public final class ServerState {
       ejectedUntilNanos = NEVER;
       isProbing = false;
       failuresInSuccession.set(0);
+      returnedNanos = nowNanos;
       serves(nowNanos);
     }
     pool.log().info(server, "ejection has ended: " + why);
@@ -285,9 +303,9 @@ public final class ServerState {
   }
 
   private void serves(long nowNanos) {
-    servingSinceNanos = nowNanos == NEVER ? 1 : nowNanos;
+    servingSinceNanos = nowNanos == ALWAYS ? nowNanos + 1 : nowNanos;
     since = Instant.now();
-    if (!isDown && !hasEjection() && !reason.startsWith(RECOVERED)) {
+    if (!isDown && !hasEjection() && !reason.isEmpty() && !reason.startsWith(RECOVERED)) {
       reason = RECOVERED + reason;
     }
   }
@@ -338,8 +356,7 @@ public final class ServerState {
     if (isChanged && isHealthy) {
       pool.log().info(server, "up: " + rules.rise() + " checks succeeded");
     } else if (isChanged) {
-      pool.log()
-          .warn(server, "down: " + rules.fall() + " checks failed, the last one: " + text);
+      pool.log().warn(server, "down: " + rules.fall() + " checks failed, the last one: " + text);
     }
     if (isChanged) {
       pool.changed();
@@ -378,7 +395,7 @@ public final class ServerState {
     return decision == null ? Intake.ALL : Intake.RETURNING;
   }
 
-  /** Returns the time at which the server recovered from an ejection or failed checks; 0 if it never did. */
+  /** Returns the time at which the server recovered from an ejection or failed checks, or {@link #ALWAYS}. */
   public long servingSinceNanos() {
     return servingSinceNanos;
   }
@@ -474,7 +491,8 @@ public final class ServerState {
 
   private String reasonText() {
     return pool.isPanic() && isUsableInPanic()
-        ? reason + "; gets requests, because fewer than " + pool.panicPercent() + " % of the servers are usable"
+        ? reason + "; gets requests, because fewer than " + pool.panicPercent()
+            + " % of the servers are usable"
         : reason;
   }
 

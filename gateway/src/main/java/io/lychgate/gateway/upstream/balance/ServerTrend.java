@@ -148,8 +148,8 @@ final class ServerTrend {
     long slow = server.slowResponses() - slowBefore;
     if (pool.rules.latency() > 0 && timed >= pool.rules.minRequests() && 2 * slow > timed) {
       beginWindow(server);
-      long least = Math.max(
-          pool.rules.latency() * pool.medianNanos, Limits.SLOW_RESPONSE.toNanos());
+      long least =
+          Math.max(pool.rules.latency() * pool.medianNanos, Limits.SLOW_RESPONSE.toNanos());
       server.eject(
           EjectionCause.LATENCY,
           slow + " of " + timed + " responses took longer than " + seconds(least)

@@ -36,7 +36,8 @@ final class StateLog {
   private synchronized boolean mayLog(long nowNanos) {
     if (lines == 0 || nowNanos - periodNanos >= PERIOD_NANOS) {
       if (unlogged > 0) {
-        LOG.warn("upstream {}: {} more state changes of servers without a line", upstream, unlogged);
+        LOG.warn(
+            "upstream {}: {} more state changes of servers without a line", upstream, unlogged);
       }
       periodNanos = nowNanos;
       lines = 0;

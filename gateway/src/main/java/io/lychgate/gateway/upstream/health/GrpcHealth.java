@@ -43,7 +43,8 @@ final class GrpcHealth implements CheckedResponse {
   /** Returns the message of the request with its prefix. */
   static byte[] request(String service) {
     byte[] name = service.getBytes(StandardCharsets.UTF_8);
-    // A default value is left out. A name has at most 256 characters, so that two bytes hold its length.
+    // A default value is left out. A name has at most 256 characters, so that two bytes hold its
+    // length.
     int length = name.length == 0 ? 0 : 1 + (name.length < 128 ? 1 : 2) + name.length;
     ByteBuffer message = ByteBuffer.allocate(PREFIX_BYTES + length);
     message.put((byte) 0).putInt(length);
@@ -96,9 +97,7 @@ final class GrpcHealth implements CheckedResponse {
   }
 
   private static String shortened(CharSequence text) {
-    return text.length() > MAX_MESSAGE
-        ? text.subSequence(0, MAX_MESSAGE) + "..."
-        : text.toString();
+    return text.length() > MAX_MESSAGE ? text.subSequence(0, MAX_MESSAGE) + "..." : text.toString();
   }
 
   private static CheckResult ofMessage(byte[] body) {
@@ -108,8 +107,8 @@ final class GrpcHealth implements CheckedResponse {
     }
     return state < 0
         ? CheckResult.unhealthy("no valid HealthCheckResponse")
-        : CheckResult.unhealthy((state < STATES.length ? STATES[state] : "state " + state)
-            + " (expected: SERVING)");
+        : CheckResult.unhealthy(
+            (state < STATES.length ? STATES[state] : "state " + state) + " (expected: SERVING)");
   }
 
   /** Returns the status of a message with its prefix; -1 if it is not a HealthCheckResponse. */

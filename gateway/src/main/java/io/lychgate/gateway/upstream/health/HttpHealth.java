@@ -29,8 +29,8 @@ final class HttpHealth implements CheckedResponse {
     // A text is a sequence of bytes, which a body may have in any coding beside it.
     boolean isFound = expected == null
         || new String(body, StandardCharsets.ISO_8859_1)
-            .contains(new String(
-                expected.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1));
+            .contains(
+                new String(expected.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1));
     return isFound
         ? CheckResult.HEALTHY
         : CheckResult.unhealthy(

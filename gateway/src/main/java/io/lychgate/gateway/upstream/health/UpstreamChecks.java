@@ -22,7 +22,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -128,8 +127,7 @@ final class UpstreamChecks {
     ServerConfig own = server.server();
     return new Endpoint(
         server.id(),
-        new ServerConfig(
-            own.scheme(), own.host(), port, own.weight(), own.priority(), own.zone()),
+        new ServerConfig(own.scheme(), own.host(), port, own.weight(), own.priority(), own.zone()),
         server.addresses().stream().map(address -> onPort(address, port)).toList());
   }
 
@@ -155,8 +153,8 @@ final class UpstreamChecks {
             new HttpHealth(rules),
             done);
       case GRPC -> {
-        RequestHead call = head(
-            server, AsciiString.of("POST"), GrpcHealth.PATH, RequestHead.UNKNOWN_LENGTH);
+        RequestHead call =
+            head(server, AsciiString.of("POST"), GrpcHealth.PATH, RequestHead.UNKNOWN_LENGTH);
         call.fields().add(HttpHeaderNames.CONTENT_TYPE, GRPC);
         call.fields().add(HttpHeaderNames.TE, TRAILERS);
         yield new RequestCheck(

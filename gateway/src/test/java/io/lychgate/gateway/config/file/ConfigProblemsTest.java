@@ -336,7 +336,7 @@ final class ConfigProblemsTest {
       top(
           "panic above all",
           "upstreams: { a: { servers: ['http://a'], health: { panic: 101 } } }",
-          "3:60: upstreams.a.health.panic: 101"),
+          "3:59: upstreams.a.health.panic: 101"),
       top(
           "no certificate for servers",
           "upstreams: { a: { servers: ['https://a'], tls: { certificate: x.pem, key: a.key } } }",

@@ -51,7 +51,9 @@ final class ServerHealthTest {
   }
 
   private List<Intake> intakes() {
-    return upstream.current().servers().stream().map(server -> server.intake(now())).toList();
+    return upstream.current().servers().stream()
+        .map(server -> server.intake(now()))
+        .toList();
   }
 
   private void configure(Passive rules, int panic) {
@@ -324,8 +326,7 @@ final class ServerHealthTest {
     refuse(2);
 
     assertThat(upstream.isPanic()).isTrue();
-    assertThat(intakes())
-        .containsExactly(Intake.ALL, Intake.ALL, Intake.RESERVE, Intake.ALL);
+    assertThat(intakes()).containsExactly(Intake.ALL, Intake.ALL, Intake.RESERVE, Intake.ALL);
     assertThat(view(0).status()).isEqualTo(ServerStatus.EJECTED);
     assertThat(view(0).reason())
         .endsWith("gets requests, because fewer than 50 % of the servers are usable");
@@ -354,8 +355,7 @@ final class ServerHealthTest {
     all.update(IntStream.range(1, 5)
         .mapToObj(port -> Endpoint.of(new ServerConfig(ServerConfig.Scheme.HTTP, "10.0.0.1", port)))
         .toList());
-    ServerOverride eject =
-        new ServerOverride(ServerOverride.Kind.EJECT, "", "anna", Instant.EPOCH);
+    ServerOverride eject = new ServerOverride(ServerOverride.Kind.EJECT, "", "anna", Instant.EPOCH);
 
     overrides.set("app", "http://10.0.0.1:1", eject);
     overrides.set("app", "http://10.0.0.1:2", eject);

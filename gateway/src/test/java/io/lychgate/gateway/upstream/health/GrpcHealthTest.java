@@ -54,13 +54,15 @@ final class GrpcHealthTest {
   static Stream<Case> messages() {
     return Stream.of(
         new Case("serving", new byte[] {0, 0, 0, 0, 2, 8, 1}, ""),
-        new Case("not serving", new byte[] {0, 0, 0, 0, 2, 8, 2}, "NOT_SERVING (expected: SERVING)"),
+        new Case(
+            "not serving", new byte[] {0, 0, 0, 0, 2, 8, 2}, "NOT_SERVING (expected: SERVING)"),
         new Case("unknown by default", new byte[] {0, 0, 0, 0, 0}, "UNKNOWN (expected: SERVING)"),
         new Case("a later state", new byte[] {0, 0, 0, 0, 2, 8, 9}, "state 9 (expected: SERVING)"),
         new Case("no message", new byte[0], "no valid HealthCheckResponse"),
         new Case("compressed", new byte[] {1, 0, 0, 0, 2, 8, 1}, "no valid HealthCheckResponse"),
         new Case("cut off", new byte[] {0, 0, 0, 0, 2, 8}, "no valid HealthCheckResponse"),
-        new Case("another field", new byte[] {0, 0, 0, 0, 2, 16, 1}, "no valid HealthCheckResponse"),
+        new Case(
+            "another field", new byte[] {0, 0, 0, 0, 2, 16, 1}, "no valid HealthCheckResponse"),
         new Case(
             "a negative length",
             new byte[] {0, -1, -1, -1, -1, 8, 1},
