@@ -85,7 +85,10 @@ final class GrpcIT {
         head(connection, stream);
         connection.data(stream, false, MESSAGE);
         connection.send(
-            Http2Peer.RST_STREAM, 0, stream, ByteBuffer.allocate(4).putInt(INTERNAL_ERROR).array());
+            Http2Peer.RST_STREAM,
+            0,
+            stream,
+            ByteBuffer.allocate(4).putInt(INTERNAL_ERROR).array());
       }
       case "/Malformed" -> connection.headers(stream, true, "x-a", "b");
       case "/None" ->
@@ -109,15 +112,22 @@ final class GrpcIT {
   }
 
   private static void head(Http2Peer connection, int stream) {
-    connection.headers(
-        stream, false, ":status", "200", "content-type", "application/grpc+proto");
+    connection.headers(stream, false, ":status", "200", "content-type", "application/grpc+proto");
   }
 
   private static StreamResponse call(String path, String type, byte[] body, String... more) {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       String[] first = {
-        ":method", "POST", ":scheme", "http", ":authority", "localhost", ":path", path,
-        "content-type", type
+        ":method",
+        "POST",
+        ":scheme",
+        "http",
+        ":authority",
+        "localhost",
+        ":path",
+        path,
+        "content-type",
+        type
       };
       String[] fields = new String[first.length + more.length];
       System.arraycopy(first, 0, fields, 0, first.length);
@@ -161,10 +171,7 @@ final class GrpcIT {
   }
 
   @ParameterizedTest(name = "{0}")
-  @CsvSource({
-    "/dead/Any, 14, connection_refused",
-    "/calls/Malformed, 13, http_protocol_error"
-  })
+  @CsvSource({"/dead/Any, 14, connection_refused", "/calls/Malformed, 13, http_protocol_error"})
   void failureOfTheGatewayIsAStatus(String path, int code, String token) {
     StreamResponse response = grpc(path);
 
@@ -199,8 +206,8 @@ final class GrpcIT {
 
   @Test
   void binaryFormHasTheTrailersInTheBody() {
-    StreamResponse response = call(
-        "/web/Echo", "application/grpc-web+proto", MESSAGE, "x-grpc-web", "1");
+    StreamResponse response =
+        call("/web/Echo", "application/grpc-web+proto", MESSAGE, "x-grpc-web", "1");
 
     assertThat(response.head()).contains("content-type: application/grpc-web+proto");
     assertThat(response.body())
@@ -219,8 +226,7 @@ final class GrpcIT {
 
     StringBuilder decoded = new StringBuilder();
     for (String part : response.body().split("(?<==)(?!=)", -1)) {
-      decoded.append(
-          new String(Base64.getDecoder().decode(part), StandardCharsets.ISO_8859_1));
+      decoded.append(new String(Base64.getDecoder().decode(part), StandardCharsets.ISO_8859_1));
     }
     assertThat(response.head()).contains("content-type: application/grpc-web-text");
     assertThat(decoded.toString())
@@ -231,8 +237,8 @@ final class GrpcIT {
 
   @Test
   void textThatIsNoBase64IsAStatus() {
-    StreamResponse response = call(
-        "/web/Bad", "application/grpc-web-text", "%%%%".getBytes(StandardCharsets.US_ASCII));
+    StreamResponse response =
+        call("/web/Bad", "application/grpc-web-text", "%%%%".getBytes(StandardCharsets.US_ASCII));
 
     assertThat(response.head()).startsWith(":status: 200").contains("grpc-status: 13");
   }

@@ -301,8 +301,7 @@ final class Http2UpstreamIT {
     String upstream = "upstream=\"two\"";
     assertThat(gateway.metric("lychgate_upstream_connections_http2", upstream))
         .isBetween(1.0, (double) Runtime.getRuntime().availableProcessors());
-    assertThat(
-            gateway.metric("lychgate_upstream_connections_h1_equivalent_opened_total", upstream))
+    assertThat(gateway.metric("lychgate_upstream_connections_h1_equivalent_opened_total", upstream))
         .isGreaterThan(gateway.metric("lychgate_upstream_connections_opened_total", upstream));
   }
 

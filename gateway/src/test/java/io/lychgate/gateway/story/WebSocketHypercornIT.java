@@ -100,7 +100,9 @@ final class WebSocketHypercornIT {
   void messagesAndCloseFramesPassBothWays() throws Exception {
     HttpClient client = HttpClient.newHttpClient();
     URI page = URI.create("http://localhost:" + gateway.port("plain") + "/page");
-    assertThat(client.send(HttpRequest.newBuilder(page).build(), BodyHandlers.ofString()).body())
+    assertThat(client
+            .send(HttpRequest.newBuilder(page).build(), BodyHandlers.ofString())
+            .body())
         .isEqualTo("2");
     Messages messages = new Messages();
 

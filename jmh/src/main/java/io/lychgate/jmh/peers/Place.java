@@ -21,8 +21,7 @@ public record Place(Path directory, Ports ports, Path site, Identity identity, W
    * @param otherOrigin the same, with another response to {@link Routes#PROBE}
    * @param h2cOrigin HTTP/2 of the origin in plain text
    */
-  public record Ports(
-      int tls, int plain, int admin, int origin, int otherOrigin, int h2cOrigin) {}
+  public record Ports(int tls, int plain, int admin, int origin, int otherOrigin, int h2cOrigin) {}
 
   /** Returns the same place with other routes. */
   Place with(Routes routes) {
@@ -31,8 +30,7 @@ public record Place(Path directory, Ports ports, Path site, Identity identity, W
         ports,
         site,
         identity,
-        new Wish(
-            wish.isHttp3(), wish.isPlain(), wish.isH2cOrigin(), wish.connections(), routes));
+        new Wish(wish.isHttp3(), wish.isPlain(), wish.isH2cOrigin(), wish.connections(), routes));
   }
 
   /**

@@ -102,7 +102,8 @@ enum Scenario {
 
   Load load() {
     return switch (this) {
-      case H2_1K, H2C_1K, LATENCY, IDLE, IDLE_50K, START -> new Load(Way.H2, "/1k", 1024, 1, 1_200_000);
+      case H2_1K, H2C_1K, LATENCY, IDLE, IDLE_50K, START ->
+        new Load(Way.H2, "/1k", 1024, 1, 1_200_000);
       case RELOAD -> new Load(Way.H2, "/1k", 1024, 20, 50_000);
       case H1_1K -> new Load(Way.H1, "/1k", 1024, 1, 800_000);
       case H1_PLAIN -> new Load(Way.H1_PLAIN, "/1k", 1024, 1, 800_000);

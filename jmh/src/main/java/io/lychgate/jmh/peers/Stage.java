@@ -90,9 +90,8 @@ public final class Stage implements AutoCloseable {
   public Running start(Peer peer, Place.Wish wish) throws IOException {
     places++;
     Path folder = Files.createDirectory(directory.resolve(peer.name() + "-" + places));
-    Place.Ports ports =
-        new Place.Ports(
-            freePort(), freePort(), freePort(), originPort, otherOriginPort, h2cOriginPort);
+    Place.Ports ports = new Place.Ports(
+        freePort(), freePort(), freePort(), originPort, otherOriginPort, h2cOriginPort);
     Place place = new Place(folder, ports, site, identity, wish);
     Files.createDirectory(place.logs());
     List<String> command = peer.prepare(place);
