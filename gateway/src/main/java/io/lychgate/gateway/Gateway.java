@@ -10,6 +10,7 @@ import io.lychgate.gateway.config.file.ConfigState;
 import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.history.ConfigEvents;
 import io.lychgate.gateway.observe.meter.DescriptorMeters;
+import io.lychgate.gateway.upstream.discovery.DiscoveryMeters;
 import io.lychgate.gateway.observe.meter.MeterDescriptions;
 import io.lychgate.gateway.observe.meter.Meters;
 import io.lychgate.gateway.push.ManifestIndex;
@@ -74,6 +75,8 @@ public final class Gateway implements AutoCloseable {
     store.bind(registry);
     this.meters = Meters.bind(dataPath.observatory(), dataPath.accessLog(), registry);
     DescriptorMeters.bind(dataPath.descriptors(), registry);
+    DiscoveryMeters discovery = new DiscoveryMeters(dataPath.upstreams()::sources, registry);
+    dataPath.observatory().upstreams().watch((upstream, number) -> discovery.bind(upstream));
   }
 
   /** Starts a gateway with this configuration. The message of the exception names the part that failed. */

@@ -2,7 +2,9 @@ package io.lychgate.gateway.config.site;
 
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.check.Require;
+import io.lychgate.gateway.config.listener.ProxyHeader;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The age of connections to servers, and what the gateway sends on them.
@@ -11,11 +13,16 @@ import java.time.Duration;
  * @param maxRequests requests of one connection; 0 for no limit
  * @param maxStreams requests in progress together on one HTTP/2 connection; the server may permit fewer
  * @param pingAfter silence of an HTTP/2 connection with requests after which a PING checks that the server is there
+ * @param proxyHeader header of the PROXY protocol in front of each connection, which then serves one client; null for none
  */
 public record ConnectionConfig(
-    Duration maxAge, int maxRequests, int maxStreams, Duration pingAfter) {
+    Duration maxAge,
+    int maxRequests,
+    int maxStreams,
+    Duration pingAfter,
+    @Nullable ProxyHeader proxyHeader) {
   private static final ConnectionConfig DEFAULTS = new ConnectionConfig(
-      Limits.UPSTREAM_MAX_AGE, 0, Limits.MAX_UPSTREAM_STREAMS, Limits.UPSTREAM_PING);
+      Limits.UPSTREAM_MAX_AGE, 0, Limits.MAX_UPSTREAM_STREAMS, Limits.UPSTREAM_PING, null);
 
   public ConnectionConfig {
     Require.positive("maxAge", maxAge);
