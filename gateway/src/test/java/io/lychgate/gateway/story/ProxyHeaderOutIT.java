@@ -91,7 +91,7 @@ final class ProxyHeaderOutIT {
           - name: plain
             address: 127.0.0.1:0
             timeouts: { drain: 1s }
-            clients: { trustedProxies: [ 127.0.0.9 ] }
+            trustedProxies: [ 127.0.0.9 ]
         upstreams:
           app:
             servers: [ "%s" ]

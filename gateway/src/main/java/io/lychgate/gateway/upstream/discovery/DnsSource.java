@@ -2,7 +2,6 @@ package io.lychgate.gateway.upstream.discovery;
 
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.site.DiscoveryConfig;
-import io.lychgate.gateway.config.site.DiscoveryConfig.Type;
 import io.lychgate.gateway.upstream.discovery.DnsLookUp.Service;
 import io.netty.handler.codec.dns.DnsRecordType;
 import java.net.InetAddress;
@@ -42,7 +41,7 @@ final class DnsSource implements ServerSource {
   DnsSource(String upstream, DiscoveryConfig.Dns config, DnsLookUp dns) {
     this.config = config;
     this.dns = dns;
-    String prefix = config.type() == Type.SRV ? "srv:" : "dns:";
+    String prefix = config.type() == DiscoveryConfig.Type.SRV ? "srv:" : "dns:";
     this.health = new SourceHealth(upstream, prefix + config.name());
   }
 
@@ -56,7 +55,7 @@ final class DnsSource implements ServerSource {
     if (isClosed) {
       return;
     }
-    if (config.type() == Type.ADDRESS) {
+    if (config.type() == DiscoveryConfig.Type.ADDRESS) {
       lookUp(config.name(), found -> {
         if (found.failure() == null) {
           Service same = new Service(0, 1, config.port(), config.name());

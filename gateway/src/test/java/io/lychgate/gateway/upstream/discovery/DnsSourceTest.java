@@ -2,9 +2,8 @@ package io.lychgate.gateway.upstream.discovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.config.site.DiscoveryConfig;
 import io.lychgate.gateway.config.site.DiscoveryConfig.Dns;
-import io.lychgate.gateway.config.site.DiscoveryConfig.Family;
-import io.lychgate.gateway.config.site.DiscoveryConfig.Type;
 import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.testkit.Await;
@@ -33,12 +32,12 @@ final class DnsSourceTest {
     names.close();
   }
 
-  private Dns dns(Type type, Family family, String name) {
+  private Dns dns(DiscoveryConfig.Type type, DiscoveryConfig.Family family, String name) {
     return new Dns(
         name,
         type,
         ServerConfig.Scheme.HTTP,
-        type == Type.SRV ? 0 : 80,
+        type == DiscoveryConfig.Type.SRV ? 0 : 80,
         family,
         Duration.ofMillis(100),
         Duration.ofMinutes(5),
@@ -67,7 +66,7 @@ final class DnsSourceTest {
   void addressesOfBothFamiliesAreServers() {
     names.addresses(APP, 60, "10.0.0.1", "fd00::1");
 
-    Discovery.Watch watch = watch(dns(Type.ADDRESS, Family.BOTH, APP));
+    Discovery.Watch watch = watch(dns(DiscoveryConfig.Type.ADDRESS, DiscoveryConfig.Family.BOTH, APP));
 
     assertThat(servers())
         .containsExactly("http://app.test/10.0.0.1", "http://app.test/fd00:0:0:0:0:0:0:1");
@@ -80,7 +79,7 @@ final class DnsSourceTest {
   void unwantedFamilyIsNotAskedFor() {
     names.addresses(APP, 60, "10.0.0.1", "fd00::1");
 
-    watch(dns(Type.ADDRESS, Family.IPV4, APP)).close();
+    watch(dns(DiscoveryConfig.Type.ADDRESS, DiscoveryConfig.Family.IPV4, APP)).close();
 
     assertThat(servers()).containsExactly("http://app.test/10.0.0.1");
     assertThat(names.queries(DnsRecordType.AAAA, APP)).isZero();
@@ -89,7 +88,7 @@ final class DnsSourceTest {
   @Test
   void changeIsFoundWhenTheTtlEndsAndNotBefore() {
     names.addresses(APP, 1, "10.0.0.1");
-    Discovery.Watch watch = watch(dns(Type.ADDRESS, Family.IPV4, APP));
+    Discovery.Watch watch = watch(dns(DiscoveryConfig.Type.ADDRESS, DiscoveryConfig.Family.IPV4, APP));
     long begin = System.nanoTime();
 
     names.addresses(APP, 1, "10.0.0.2");
@@ -102,7 +101,7 @@ final class DnsSourceTest {
   @Test
   void otherOrderOfTheSameAddressesIsNoChange() {
     names.addresses(APP, 0, "10.0.0.1", "10.0.0.2");
-    Discovery.Watch watch = watch(dns(Type.ADDRESS, Family.IPV4, APP));
+    Discovery.Watch watch = watch(dns(DiscoveryConfig.Type.ADDRESS, DiscoveryConfig.Family.IPV4, APP));
     int before = reports.size();
 
     names.addresses(APP, 0, "10.0.0.2", "10.0.0.1");
@@ -125,7 +124,7 @@ final class DnsSourceTest {
         .addresses("a.test", 60, "10.0.0.1")
         .addresses("b.test", 60, "10.0.0.2");
 
-    watch(dns(Type.SRV, Family.BOTH, "_http._tcp.app.test")).close();
+    watch(dns(DiscoveryConfig.Type.SRV, DiscoveryConfig.Family.BOTH, "_http._tcp.app.test")).close();
 
     assertThat(servers())
         .containsExactly("http://a.test:8080/10.0.0.1", "http://b.test:8081/10.0.0.2");
@@ -142,7 +141,7 @@ final class DnsSourceTest {
             DnsServer.service(0, 1, 2, "b.test"))
         .addresses("a.test", 0, "10.0.0.1")
         .addresses("b.test", 0, "10.0.0.2");
-    Discovery.Watch watch = watch(dns(Type.SRV, Family.IPV4, name));
+    Discovery.Watch watch = watch(dns(DiscoveryConfig.Type.SRV, DiscoveryConfig.Family.IPV4, name));
 
     names.fail("b.test", DnsResponseCode.SERVFAIL).addresses("a.test", 0, "10.0.0.9");
 
@@ -157,7 +156,7 @@ final class DnsSourceTest {
   void cutResponseIsAskedForOverTcp() {
     names.addresses(APP, 60, "10.0.0.1").cut(APP);
 
-    watch(dns(Type.ADDRESS, Family.IPV4, APP)).close();
+    watch(dns(DiscoveryConfig.Type.ADDRESS, DiscoveryConfig.Family.IPV4, APP)).close();
 
     assertThat(servers()).containsExactly("http://app.test/10.0.0.1");
   }
@@ -165,7 +164,7 @@ final class DnsSourceTest {
   @Test
   void failureKeepsTheLastAnswerAndEndsByItself() {
     names.addresses(APP, 0, "10.0.0.1");
-    Discovery.Watch watch = watch(dns(Type.ADDRESS, Family.BOTH, APP));
+    Discovery.Watch watch = watch(dns(DiscoveryConfig.Type.ADDRESS, DiscoveryConfig.Family.BOTH, APP));
 
     names.fail(APP, DnsResponseCode.SERVFAIL);
     Await.until(() -> assertThat(status(watch).problem())
@@ -196,7 +195,7 @@ final class DnsSourceTest {
   }
 
   private Map<DiscoveryFailure, Long> failure(String name) {
-    Discovery.Watch watch = watch(dns(Type.ADDRESS, Family.BOTH, name));
+    Discovery.Watch watch = watch(dns(DiscoveryConfig.Type.ADDRESS, DiscoveryConfig.Family.BOTH, name));
     Map<DiscoveryFailure, Long> failures = status(watch).failures();
     watch.close();
     return failures;
@@ -205,7 +204,7 @@ final class DnsSourceTest {
   @Test
   void familyThatFailsKeepsItsAddresses() {
     names.addresses(APP, 0, "10.0.0.1", "fd00::1");
-    Discovery.Watch watch = watch(dns(Type.ADDRESS, Family.BOTH, APP));
+    Discovery.Watch watch = watch(dns(DiscoveryConfig.Type.ADDRESS, DiscoveryConfig.Family.BOTH, APP));
 
     names.fail(APP, DnsResponseCode.SERVFAIL).ipv4(APP, 0, "10.0.0.2");
 
