@@ -157,6 +157,11 @@ final class ConnectionsByClient implements ServerConnections {
     }
 
     @Override
+    public void takesNoTunnel(StreamRequest request) {
+      owner.takesNoTunnel(request);
+    }
+
+    @Override
     public void mayServe() {
       owner.mayServe();
     }

@@ -122,8 +122,17 @@ final class UpstreamReader {
             section.integer("maxRequests", defaults.maxRequests()),
             section.integer("maxStreams", defaults.maxStreams()),
             section.duration("pingAfter", defaults.pingAfter()),
+            subset(section.text("subset", "auto")),
             header))
         .orElse(defaults);
+  }
+
+  private static int subset(String text) {
+    return switch (text) {
+      case "auto" -> ConnectionConfig.SUBSET_AUTO;
+      case "off" -> ConnectionConfig.SUBSET_OFF;
+      default -> Integer.parseInt(text);
+    };
   }
 
   private static UpstreamTlsConfig tls(Section section) {
