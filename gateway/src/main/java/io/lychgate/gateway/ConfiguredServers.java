@@ -47,9 +47,10 @@ final class ConfiguredServers {
     ServerFile reader = new ServerFile();
     for (UpstreamConfig upstream : config.upstreams().values()) {
       Path list = upstream.discovery().file();
-      Checked<List<ServerConfig>> read = list == null ? Checked.valid(List.of()) : reader.read(list);
-      read.problems().forEach(problem ->
-          findings.add(new Finding(Finding.Severity.ERROR, problem)));
+      Checked<List<ServerConfig>> read =
+          list == null ? Checked.valid(List.of()) : reader.read(list);
+      read.problems()
+          .forEach(problem -> findings.add(new Finding(Finding.Severity.ERROR, problem)));
     }
   }
 
@@ -69,8 +70,8 @@ final class ConfiguredServers {
     config.upstreams().values().forEach(upstream -> questions(upstream, asked));
     Map<String, Discovery.Watch> watches = new LinkedHashMap<>();
     try (ConfiguredDiscovery discovery = new ConfiguredDiscovery()) {
-      asked.forEach((title, upstream) ->
-          watches.put(title, discovery.watch(upstream, servers -> {})));
+      asked.forEach(
+          (title, upstream) -> watches.put(title, discovery.watch(upstream, servers -> {})));
       long end = System.nanoTime() + LOOK_UP_NANOS;
       watches.values().forEach(watch -> watch.awaitResults(end - System.nanoTime()));
       watches.forEach((title, watch) -> watch.sources().forEach(source -> {

@@ -84,8 +84,7 @@ final class DataPath implements AutoCloseable {
   private final ServerAddresses addresses =
       new ServerAddresses(transport.datagramChannel(), transport.clientChannel());
   private final ConfiguredDiscovery discovery = new ConfiguredDiscovery();
-  private final SharedUpstreams sharedUpstreams =
-      new SharedUpstreams(discovery, Ticker.system());
+  private final SharedUpstreams sharedUpstreams = new SharedUpstreams(discovery, Ticker.system());
   private final long subsetSeed = new SecureRandom().nextLong();
   private final Listeners listeners;
   private final Readiness readiness = new Readiness();
@@ -103,9 +102,7 @@ final class DataPath implements AutoCloseable {
   DataPath(GatewayConfig config, UnaryOperator<Route> changed) throws IOException {
     this.changed = changed;
     loopGroup = new MultiThreadIoEventLoopGroup(
-        LOOPS,
-        new DefaultThreadFactory("lychgate-loop"),
-        transport.ioHandlers());
+        LOOPS, new DefaultThreadFactory("lychgate-loop"), transport.ioHandlers());
     observatory = new Observatory(executors(), Ticker.system());
     timelines = new Timelines(observatory);
     skipReasonNumbers = numberSkipReasons();

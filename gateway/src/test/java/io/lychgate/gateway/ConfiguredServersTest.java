@@ -22,8 +22,8 @@ final class ConfiguredServersTest {
   private List<String> findings(String upstreams) {
     Checked<GatewayConfig> read = ConfigReader.of(Map.of())
         .read(
-            "listeners: [{ name: a, address: 'localhost:80' }]\nsites: []\nupstreams: { " + upstreams
-                + " }\n",
+            "listeners: [{ name: a, address: 'localhost:80' }]\nsites: []\nupstreams: { "
+                + upstreams + " }\n",
             "gateway.yaml",
             directory);
     assertThat(read.problems()).isEmpty();
@@ -65,7 +65,8 @@ final class ConfiguredServersTest {
   @Test
   void listOfServersWithAProblemIsAnError() throws IOException {
     Path list = Files.writeString(
-        directory.resolve("servers.yaml"), "- http://127.0.0.1:1\n- { url: ftp://x }\n- { weight: 1 }\n");
+        directory.resolve("servers.yaml"),
+        "- http://127.0.0.1:1\n- { url: ftp://x }\n- { weight: 1 }\n");
 
     assertThat(findings("app: { discovery: { file: servers.yaml } }"))
         .hasSize(2)

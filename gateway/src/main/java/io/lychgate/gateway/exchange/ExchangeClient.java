@@ -81,9 +81,8 @@ final class ExchangeClient {
     }
     boolean isIpv4 = from.getAddress() instanceof Inet4Address;
     InetAddress bound = NetUtil.createInetAddressFromIpAddressString(at.host());
-    boolean isKnown = bound != null
-        && !bound.isAnyLocalAddress()
-        && bound instanceof Inet4Address == isIpv4;
+    boolean isKnown =
+        bound != null && !bound.isAnyLocalAddress() && bound instanceof Inet4Address == isIpv4;
     InetAddress to = isKnown ? bound : isIpv4 ? ANY_IPV4 : ANY_IPV6;
     return new ProxiedClient(from, new InetSocketAddress(to, at.port()));
   }

@@ -139,7 +139,8 @@ final class ConnectRace implements ServerAddresses.Receiver {
     InetAddress last = names.lastUsed(server.server().host());
     untried.clear();
     AddressOrder.of(found, last, isIpv6Next)
-        .forEach(address -> untried.add(new InetSocketAddress(address, server.server().port())));
+        .forEach(address ->
+            untried.add(new InetSocketAddress(address, server.server().port())));
   }
 
   @Override

@@ -57,7 +57,8 @@ final class ConnectionsByClient implements ServerConnections {
   @Override
   public void open(StreamRequest request) {
     clients
-        .computeIfAbsent(addressOf(request), address -> new OfClient(address, request.proxiedClient()))
+        .computeIfAbsent(
+            addressOf(request), address -> new OfClient(address, request.proxiedClient()))
         .connections
         .open(request);
   }

@@ -200,8 +200,8 @@ public final class ServerAddresses implements AutoCloseable {
       delayed = null;
       if (waiting > 0 && !addresses.isEmpty() && mayWait(addresses)) {
         delayed = addresses;
-        var unused = loop.schedule(
-            this::endDelay, Limits.RESOLUTION_DELAY.toNanos(), TimeUnit.NANOSECONDS);
+        var unused =
+            loop.schedule(this::endDelay, Limits.RESOLUTION_DELAY.toNanos(), TimeUnit.NANOSECONDS);
       } else {
         report(addresses);
         report(before == null ? List.of() : before);

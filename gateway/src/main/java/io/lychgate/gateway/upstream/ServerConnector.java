@@ -87,8 +87,10 @@ public final class ServerConnector {
 
   /** Continues on the connection that was opened. */
   private record Winner(
-      UpstreamSite site, Endpoint server, Opening opening, @Nullable SslContext sslContext)
-      implements ConnectRace.Finish {
+      UpstreamSite site,
+      Endpoint server,
+      Opening opening,
+      @Nullable SslContext sslContext) implements ConnectRace.Finish {
 
     @Override
     public void connected(Channel channel) {

@@ -98,10 +98,8 @@ public final class SharedUpstreams implements AutoCloseable {
     if (before != null) {
       before.watch.close();
     }
-    Consumer<List<Endpoint>> update =
-        before == null ? servers::update : new FirstFound(servers);
-    upstreams.put(
-        upstream.name(), new Watched(servers, source, discovery.watch(upstream, update)));
+    Consumer<List<Endpoint>> update = before == null ? servers::update : new FirstFound(servers);
+    upstreams.put(upstream.name(), new Watched(servers, source, discovery.watch(upstream, update)));
     return servers;
   }
 
@@ -155,7 +153,8 @@ public final class SharedUpstreams implements AutoCloseable {
         .map(SourceStatus::problem)
         .filter(problem -> !problem.isEmpty())
         .collect(Collectors.joining("; "));
-    return "no servers (" + (problems.isEmpty() ? "expected: discovery finds at least one" : problems) + ")";
+    return "no servers ("
+        + (problems.isEmpty() ? "expected: discovery finds at least one" : problems) + ")";
   }
 
   /** Removes the upstreams that are absent from the new snapshot. */

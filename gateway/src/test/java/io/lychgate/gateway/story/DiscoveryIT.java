@@ -84,12 +84,13 @@ final class DiscoveryIT {
 
   private Response get(String path) {
     try (Http1Peer peer = Http1Peer.connect(gateway.port("plain"))) {
-      return peer.send("GET " + path + " HTTP/1.1\r\nHost: shop.example\r\n\r\n").read();
+      return peer.send("GET " + path + " HTTP/1.1\r\nHost: shop.example\r\n\r\n")
+          .read();
     }
   }
 
   private JsonNode upstream() {
-    return AdminPeer.login(gateway.adminPort()).get("/api/v1/upstreams/app");
+    return AdminPeer.login(gateway.adminPort()).get("/upstreams/app");
   }
 
   /** Four clients that send requests one after the other, each on one connection. */
@@ -110,7 +111,8 @@ final class DiscoveryIT {
     private void send() {
       try (Http1Peer peer = Http1Peer.connect(gateway.port("plain"))) {
         while (!isOver.get()) {
-          Response response = peer.send("GET / HTTP/1.1\r\nHost: shop.example\r\n\r\n").read();
+          Response response =
+              peer.send("GET / HTTP/1.1\r\nHost: shop.example\r\n\r\n").read();
           responses.incrementAndGet();
           if (response.status() != 200) {
             failures.add(response.head());
@@ -135,7 +137,10 @@ final class DiscoveryIT {
     names.addresses(APP, 1, "127.0.0.1");
     start(dns(""));
     String[][] sets = {
-      {"127.0.0.2"}, {"127.0.0.2", "127.0.0.3"}, {"127.0.0.3"}, {"127.0.0.1", "127.0.0.3"},
+      {"127.0.0.2"},
+      {"127.0.0.2", "127.0.0.3"},
+      {"127.0.0.3"},
+      {"127.0.0.1", "127.0.0.3"},
       {"127.0.0.1"}
     };
 
@@ -216,7 +221,8 @@ final class DiscoveryIT {
 
     assertThat(get("/own").status()).isEqualTo(200);
 
-    assertThat(origins.get(0).requestsFor("/own").get(0)).containsIgnoringCase("host: app.test:" + port);
+    assertThat(origins.get(0).requestsFor("/own").get(0))
+        .containsIgnoringCase("host: app.test:" + port);
   }
 
   @Test
@@ -243,14 +249,16 @@ final class DiscoveryIT {
       Await.until(() -> assertThat(get("/").body()).isEqualTo("127.0.0.2"));
 
       list("- http://127.0.0.3:" + port + "\n- http://127.0.0.1:99999\n");
-      Await.until(() -> assertThat(upstream().path("discovery").path(0).path("problem").asString())
+      Await.until(() -> assertThat(
+              upstream().path("discovery").path(0).path("problem").asString())
           .endsWith("servers.yaml:2:3: http://127.0.0.1:99999 (expected: a port of 1-65535, or a"
               + " path of at most 107 bytes)"));
       assertThat(get("/").body()).isEqualTo("127.0.0.2");
 
       Files.delete(directory.resolve("servers.yaml"));
-      Await.until(() -> assertThat(upstream().path("discovery").path(0).path("problem").asString())
-          .contains("not found"));
+      Await.until(
+          () -> assertThat(upstream().path("discovery").path(0).path("problem").asString())
+              .contains("not found"));
       assertThat(get("/").body()).isEqualTo("127.0.0.2");
 
       list("- http://127.0.0.3:" + port + "\n");

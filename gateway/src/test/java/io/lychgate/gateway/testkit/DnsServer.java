@@ -31,7 +31,6 @@ import io.netty.handler.codec.dns.DnsSection;
 import io.netty.handler.codec.dns.TcpDnsQueryDecoder;
 import io.netty.handler.codec.dns.TcpDnsResponseEncoder;
 import io.netty.util.NetUtil;
-import io.netty.util.ReferenceCountUtil;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -41,15 +40,26 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** A name server on a loopback port, over UDP and TCP. Unknown names do not exist (NXDOMAIN). Names have no dot at the end. */
 public final class DnsServer implements AutoCloseable {
+  private static final int MAX_ATTEMPTS = 20;
+
   /** The records of one question, or the way in which it fails. */
   private record Entry(
-      List<byte[]> contents, int ttlSeconds, DnsResponseCode code, boolean isCut, long delayMillis) {
+      List<byte[]> contents,
+      int ttlSeconds,
+      DnsResponseCode code,
+      boolean isCut,
+      long delayMillis) {
 
     boolean isSilent() {
       return delayMillis == Long.MAX_VALUE;
+    }
+
+    Entry withoutRecords() {
+      return new Entry(List.of(), 0, code, isCut, delayMillis);
     }
   }
 
@@ -60,7 +70,17 @@ public final class DnsServer implements AutoCloseable {
   private final int port;
 
   private DnsServer() {
-    Channel udp = new Bootstrap()
+    Channel udp = bindUdp();
+    // The system chooses a port that is free for UDP. It may not be free for TCP.
+    for (int attempt = 1; !bindTcp(udp) && attempt < MAX_ATTEMPTS; attempt++) {
+      udp.close().syncUninterruptibly();
+      udp = bindUdp();
+    }
+    port = portOf(udp);
+  }
+
+  private Channel bindUdp() {
+    return new Bootstrap()
         .group(loops)
         .channel(NioDatagramChannel.class)
         .handler(new ChannelInitializer<>() {
@@ -74,8 +94,10 @@ public final class DnsServer implements AutoCloseable {
         .bind(InetAddress.getLoopbackAddress(), 0)
         .syncUninterruptibly()
         .channel();
-    port = ((InetSocketAddress) udp.localAddress()).getPort();
-    new ServerBootstrap()
+  }
+
+  private boolean bindTcp(Channel udp) {
+    return new ServerBootstrap()
         .group(loops)
         .channel(NioServerSocketChannel.class)
         .childHandler(new ChannelInitializer<>() {
@@ -86,8 +108,13 @@ public final class DnsServer implements AutoCloseable {
                 .addLast(new TcpDnsQueryDecoder(), new TcpDnsResponseEncoder(), new Tcp());
           }
         })
-        .bind(InetAddress.getLoopbackAddress(), port)
-        .syncUninterruptibly();
+        .bind(InetAddress.getLoopbackAddress(), portOf(udp))
+        .awaitUninterruptibly()
+        .isSuccess();
+  }
+
+  private static int portOf(Channel channel) {
+    return ((InetSocketAddress) channel.localAddress()).getPort();
   }
 
   public static DnsServer start() {
@@ -173,8 +200,7 @@ public final class DnsServer implements AutoCloseable {
   }
 
   private DnsServer all(String name, Entry entry) {
-    for (DnsRecordType type :
-        List.of(DnsRecordType.A, DnsRecordType.AAAA, DnsRecordType.SRV)) {
+    for (DnsRecordType type : List.of(DnsRecordType.A, DnsRecordType.AAAA, DnsRecordType.SRV)) {
       entries.put(key(type, name), entry);
     }
     return this;
@@ -204,8 +230,7 @@ public final class DnsServer implements AutoCloseable {
     String name = question.name().substring(0, question.name().length() - 1);
     String key = key(question.type(), name);
     queries.add(key);
-    return entries.getOrDefault(
-        key, new Entry(List.of(), 0, DnsResponseCode.NXDOMAIN, false, 0));
+    return entries.getOrDefault(key, new Entry(List.of(), 0, DnsResponseCode.NXDOMAIN, false, 0));
   }
 
   private static void fill(DnsResponse response, DnsQuestion question, Entry entry) {
@@ -226,14 +251,14 @@ public final class DnsServer implements AutoCloseable {
     return (DnsQuestion) first;
   }
 
-  private static void send(ChannelHandlerContext ctx, DnsResponse response, Entry entry) {
-    if (entry.isSilent()) {
-      ReferenceCountUtil.release(response);
-    } else if (entry.delayMillis == 0) {
-      ctx.writeAndFlush(response);
-    } else {
+  /** @param response is made when it is sent, because a server that closes drops what it has delayed */
+  private static void send(ChannelHandlerContext ctx, Supplier<DnsResponse> response, Entry entry) {
+    if (entry.delayMillis == 0) {
+      ctx.writeAndFlush(response.get());
+    } else if (!entry.isSilent()) {
       ctx.executor()
-          .schedule(() -> ctx.writeAndFlush(response), entry.delayMillis, TimeUnit.MILLISECONDS);
+          .schedule(
+              () -> ctx.writeAndFlush(response.get()), entry.delayMillis, TimeUnit.MILLISECONDS);
     }
   }
 
@@ -242,18 +267,19 @@ public final class DnsServer implements AutoCloseable {
     protected void channelRead0(ChannelHandlerContext ctx, DatagramDnsQuery query) {
       DnsQuestion question = question(query);
       Entry entry = find(question);
-      DatagramDnsResponse response = new DatagramDnsResponse(
-          query.recipient(), query.sender(), query.id(), DnsOpCode.QUERY, entry.code);
-      if (entry.isCut) {
-        fill(
-            response,
-            question,
-            new Entry(List.of(), 0, entry.code, true, entry.delayMillis));
-        response.setTruncated(true);
-      } else {
-        fill(response, question, entry);
-      }
-      send(ctx, response, entry);
+      InetSocketAddress sender = query.sender();
+      InetSocketAddress recipient = query.recipient();
+      int id = query.id();
+      send(
+          ctx,
+          () -> {
+            DatagramDnsResponse response =
+                new DatagramDnsResponse(recipient, sender, id, DnsOpCode.QUERY, entry.code);
+            fill(response, question, entry.isCut ? entry.withoutRecords() : entry);
+            response.setTruncated(entry.isCut);
+            return response;
+          },
+          entry);
     }
   }
 
@@ -262,9 +288,15 @@ public final class DnsServer implements AutoCloseable {
     protected void channelRead0(ChannelHandlerContext ctx, DnsQuery query) {
       DnsQuestion question = question(query);
       Entry entry = find(question);
-      DefaultDnsResponse response = new DefaultDnsResponse(query.id());
-      fill(response, question, entry);
-      send(ctx, response, entry);
+      int id = query.id();
+      send(
+          ctx,
+          () -> {
+            DefaultDnsResponse response = new DefaultDnsResponse(id);
+            fill(response, question, entry);
+            return response;
+          },
+          entry);
     }
   }
 

@@ -43,8 +43,7 @@ public final class SilentServer implements AutoCloseable {
       Socket client = new Socket();
       queued.add(client);
       try {
-        client.connect(
-            new InetSocketAddress(server.getInetAddress(), port()), PATIENCE_MILLIS);
+        client.connect(new InetSocketAddress(server.getInetAddress(), port()), PATIENCE_MILLIS);
       } catch (SocketTimeoutException full) {
         return;
       }

@@ -10,7 +10,9 @@ import org.junit.jupiter.api.Test;
 
 final class AddressOrderTest {
   private static List<InetAddress> addresses(String... texts) {
-    return Arrays.stream(texts).map(NetUtil::createInetAddressFromIpAddressString).toList();
+    return Arrays.stream(texts)
+        .map(NetUtil::createInetAddressFromIpAddressString)
+        .toList();
   }
 
   @Test

@@ -115,8 +115,7 @@ final class ConnectRaceTest {
   private Result race() {
     ServerConfig app = new ServerConfig(ServerConfig.Scheme.HTTP, APP, server.getLocalPort());
     UpstreamConfig upstream = UpstreamConfig.of("app", List.of(app));
-    UpstreamSite site =
-        new UpstreamSite(upstream, parts, new UpstreamCounts(parts.observer(), 0));
+    UpstreamSite site = new UpstreamSite(upstream, parts, new UpstreamCounts(parts.observer(), 0));
     Result result = new Result();
     loop.execute(() -> new ConnectRace(
             site,

@@ -24,11 +24,12 @@ final class DiscoveryReader {
   private static DiscoveryConfig.@Nullable Dns dns(Section section) {
     String name = section.text("name", "");
     DiscoveryConfig.Type type = DiscoveryConfig.Type.of(section.text("type", "a"));
-    ServerConfig.Scheme scheme = ServerConfig.Scheme.of(section.text("scheme", "http"))
-        .orElse(ServerConfig.Scheme.HTTP);
+    ServerConfig.Scheme scheme =
+        ServerConfig.Scheme.of(section.text("scheme", "http")).orElse(ServerConfig.Scheme.HTTP);
     boolean isSrv = type == DiscoveryConfig.Type.SRV;
     if (isSrv && section.has("port")) {
-      section.problem("port", section.integer("port", 0) + " (expected: none, SRV records have it)");
+      section.problem(
+          "port", section.integer("port", 0) + " (expected: none, SRV records have it)");
       return null;
     }
     if (AddressRange.parse(name).isPresent()) {
@@ -56,14 +57,17 @@ final class DiscoveryReader {
       server.ifPresent(servers::add);
       if (server.isEmpty()) {
         section.problem(
-            "servers", i, texts.get(i) + " (expected: an address, as 127.0.0.1, 127.0.0.1:5353 or [::1]:53)");
+            "servers",
+            i,
+            texts.get(i) + " (expected: an address, as 127.0.0.1, 127.0.0.1:5353 or [::1]:53)");
       }
     }
     return servers;
   }
 
   private static Optional<InetSocketAddress> nameServer(String text) {
-    Optional<AddressRange> bare = text.indexOf('/') < 0 ? AddressRange.parse(text) : Optional.empty();
+    Optional<AddressRange> bare =
+        text.indexOf('/') < 0 ? AddressRange.parse(text) : Optional.empty();
     if (bare.isPresent()) {
       return bare.map(address -> new InetSocketAddress(address.network(), DNS_PORT));
     }

@@ -109,8 +109,7 @@ final class UpstreamReader {
   }
 
   private static Optional<ServerConfig> socket(ServerConfig.Scheme scheme, String path) {
-    boolean fits =
-        path.getBytes(StandardCharsets.UTF_8).length <= ServerConfig.MAX_SOCKET_PATH;
+    boolean fits = path.getBytes(StandardCharsets.UTF_8).length <= ServerConfig.MAX_SOCKET_PATH;
     return fits ? Optional.of(new ServerConfig(scheme, path, 0)) : Optional.empty();
   }
 

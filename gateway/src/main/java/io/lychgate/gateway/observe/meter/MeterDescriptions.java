@@ -98,8 +98,7 @@ public final class MeterDescriptions implements MeterFilter {
           "lychgate.upstream.discovery.answer.age.seconds",
           "Age of the oldest answer of DNS or a file that is in use, in seconds"),
       Map.entry(
-          "lychgate.upstream.discovery.failures",
-          "Look-ups of servers that failed, by the reason"),
+          "lychgate.upstream.discovery.failures", "Look-ups of servers that failed, by the reason"),
       Map.entry("lychgate.split.requests", "Requests of a route by the upstream of its split"),
       Map.entry(
           "lychgate.mirror.requests",

@@ -88,7 +88,8 @@ public final class ConfiguredDiscovery implements Discovery, AutoCloseable {
     private final List<Endpoint> configured;
     private final List<ServerSource> sources;
     private final Consumer<List<Endpoint>> servers;
-    private final Map<ServerSource, List<Endpoint>> found = new LinkedHashMap<>(); // Guarded by this.
+    private final Map<ServerSource, List<Endpoint>> found =
+        new LinkedHashMap<>(); // Guarded by this.
     private boolean isClosed; // Guarded by this.
 
     Subscription(

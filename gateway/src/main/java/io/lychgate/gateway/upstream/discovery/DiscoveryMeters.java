@@ -17,8 +17,7 @@ public final class DiscoveryMeters {
   private final MeterRegistry registry;
 
   /** @param sources returns the sources of an upstream's servers */
-  public DiscoveryMeters(
-      Function<String, List<SourceStatus>> sources, MeterRegistry registry) {
+  public DiscoveryMeters(Function<String, List<SourceStatus>> sources, MeterRegistry registry) {
     this.sources = sources;
     this.registry = registry;
   }

@@ -44,6 +44,9 @@ final class DnsLookUp implements AutoCloseable {
   /** Bytes of priority, weight and port, which precede the host of an SRV record (RFC 2782). */
   private static final int SRV_NUMBERS = 6;
 
+  /** The message of Netty's exception for a response without an error and without a record. The exception has no code. */
+  private static final String NO_RECORD = "No matching record type found";
+
   private final EventLoop loop;
   private final DnsNameResolver resolver;
 
@@ -78,7 +81,8 @@ final class DnsLookUp implements AutoCloseable {
    * @param ttlSeconds the shortest of all records; 0 without records
    * @param failure null if there are records
    */
-  record Answer<T>(List<T> records, long ttlSeconds, @Nullable DiscoveryFailure failure) {
+  record Answer<T>(
+      List<T> records, long ttlSeconds, @Nullable DiscoveryFailure failure) {
     Answer {
       records = List.copyOf(records);
     }
@@ -134,7 +138,7 @@ final class DnsLookUp implements AutoCloseable {
 
     @Override
     public void queryFailed(Throwable cause) {
-      failed.put(question, kindOf(cause, null));
+      failed.put(question, kindOf(cause, failed.get(question)));
     }
 
     @Override
@@ -174,6 +178,9 @@ final class DnsLookUp implements AutoCloseable {
       }
       if (cause instanceof DnsNameResolverTimeoutException) {
         return DiscoveryFailure.TIMEOUT;
+      }
+      if (NO_RECORD.equals(cause.getMessage())) {
+        return DiscoveryFailure.EMPTY;
       }
     }
     return otherwise == null ? DiscoveryFailure.SERVER_FAILURE : otherwise;

@@ -59,7 +59,9 @@ final class DnsSource implements ServerSource {
       lookUp(config.name(), found -> {
         if (found.failure() == null) {
           Service same = new Service(0, 1, config.port(), config.name());
-          succeeded(NamedServers.of(config.scheme(), List.of(same), host -> found.addresses()), found.ttlSeconds());
+          succeeded(
+              NamedServers.of(config.scheme(), List.of(same), host -> found.addresses()),
+              found.ttlSeconds());
         } else {
           failed(found.failure(), config.name());
         }
@@ -75,8 +77,9 @@ final class DnsSource implements ServerSource {
       return;
     }
     // RFC 2782: the host "." means that there is decidedly no such service.
-    List<Service> services =
-        answer.records().stream().filter(each -> !each.host().equals(".") && each.port() > 0).toList();
+    List<Service> services = answer.records().stream()
+        .filter(each -> !each.host().equals(".") && each.port() > 0)
+        .toList();
     Set<String> names = new HashSet<>();
     services.forEach(each -> names.add(each.host()));
     if (names.isEmpty()) {
@@ -136,7 +139,9 @@ final class DnsSource implements ServerSource {
    * @param failure null if at least one of the questions has addresses
    */
   private record Found(
-      List<InetAddress> addresses, long ttlSeconds, @Nullable DiscoveryFailure failure) {}
+      List<InetAddress> addresses,
+      long ttlSeconds,
+      @Nullable DiscoveryFailure failure) {}
 
   /** The last addresses of one host by family. A family whose look-up fails keeps its addresses. */
   private static final class HostAddresses {

@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param client the client that a header of the PROXY protocol names on each connection; null for no header
  */
 public record Endpoint(
-    String id, ServerConfig server, List<SocketAddress> addresses, @Nullable ProxiedClient client) {
+    String id,
+    ServerConfig server,
+    List<SocketAddress> addresses,
+    @Nullable ProxiedClient client) {
   public Endpoint {
     addresses = List.copyOf(addresses);
   }

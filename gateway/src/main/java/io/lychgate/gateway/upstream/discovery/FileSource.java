@@ -42,8 +42,7 @@ final class FileSource implements ServerSource {
   public synchronized void start(Report report) {
     look(report);
     long nanos = Limits.SERVER_FILE_LOOK.toNanos();
-    looking = thread.scheduleWithFixedDelay(
-        () -> look(report), nanos, nanos, TimeUnit.NANOSECONDS);
+    looking = thread.scheduleWithFixedDelay(() -> look(report), nanos, nanos, TimeUnit.NANOSECONDS);
   }
 
   private synchronized void look(Report report) {

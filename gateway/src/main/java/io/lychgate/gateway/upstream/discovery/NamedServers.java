@@ -20,7 +20,8 @@ final class NamedServers {
       ServerConfig.Scheme scheme,
       List<Service> services,
       Function<String, List<InetAddress>> addresses) {
-    int[] priorities = services.stream().mapToInt(Service::priority).distinct().sorted().toArray();
+    int[] priorities =
+        services.stream().mapToInt(Service::priority).distinct().sorted().toArray();
     int heaviest = services.stream().mapToInt(Service::weight).max().orElse(0);
     List<Endpoint> servers = new ArrayList<>();
     for (Service service : services) {

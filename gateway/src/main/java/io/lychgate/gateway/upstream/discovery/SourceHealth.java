@@ -46,7 +46,11 @@ final class SourceHealth {
     if (problemSince == null) {
       problemSince = Instant.now();
       if (answeredAt == null) {
-        LOG.warn("upstream {}: {}: {}; no servers from it yet, it is tried again", upstream, source, why);
+        LOG.warn(
+            "upstream {}: {}: {}; no servers from it yet, it is tried again",
+            upstream,
+            source,
+            why);
       } else {
         LOG.warn(
             "upstream {}: {}: {}; the {} servers of {} stay in use",

@@ -66,7 +66,8 @@ final class DnsSourceTest {
   void addressesOfBothFamiliesAreServers() {
     names.addresses(APP, 60, "10.0.0.1", "fd00::1");
 
-    Discovery.Watch watch = watch(dns(DiscoveryConfig.Type.ADDRESS, DiscoveryConfig.Family.BOTH, APP));
+    Discovery.Watch watch =
+        watch(dns(DiscoveryConfig.Type.ADDRESS, DiscoveryConfig.Family.BOTH, APP));
 
     assertThat(servers())
         .containsExactly("http://app.test/10.0.0.1", "http://app.test/fd00:0:0:0:0:0:0:1");
@@ -88,7 +89,8 @@ final class DnsSourceTest {
   @Test
   void changeIsFoundWhenTheTtlEndsAndNotBefore() {
     names.addresses(APP, 1, "10.0.0.1");
-    Discovery.Watch watch = watch(dns(DiscoveryConfig.Type.ADDRESS, DiscoveryConfig.Family.IPV4, APP));
+    Discovery.Watch watch =
+        watch(dns(DiscoveryConfig.Type.ADDRESS, DiscoveryConfig.Family.IPV4, APP));
     long begin = System.nanoTime();
 
     names.addresses(APP, 1, "10.0.0.2");
@@ -101,13 +103,13 @@ final class DnsSourceTest {
   @Test
   void otherOrderOfTheSameAddressesIsNoChange() {
     names.addresses(APP, 0, "10.0.0.1", "10.0.0.2");
-    Discovery.Watch watch = watch(dns(DiscoveryConfig.Type.ADDRESS, DiscoveryConfig.Family.IPV4, APP));
+    Discovery.Watch watch =
+        watch(dns(DiscoveryConfig.Type.ADDRESS, DiscoveryConfig.Family.IPV4, APP));
     int before = reports.size();
 
     names.addresses(APP, 0, "10.0.0.2", "10.0.0.1");
     long asked = names.queries(DnsRecordType.A, APP);
-    Await.until(
-        () -> assertThat(names.queries(DnsRecordType.A, APP)).isGreaterThan(asked + 2));
+    Await.until(() -> assertThat(names.queries(DnsRecordType.A, APP)).isGreaterThan(asked + 2));
 
     assertThat(reports).hasSize(before);
     watch.close();
@@ -124,7 +126,8 @@ final class DnsSourceTest {
         .addresses("a.test", 60, "10.0.0.1")
         .addresses("b.test", 60, "10.0.0.2");
 
-    watch(dns(DiscoveryConfig.Type.SRV, DiscoveryConfig.Family.BOTH, "_http._tcp.app.test")).close();
+    watch(dns(DiscoveryConfig.Type.SRV, DiscoveryConfig.Family.BOTH, "_http._tcp.app.test"))
+        .close();
 
     assertThat(servers())
         .containsExactly("http://a.test:8080/10.0.0.1", "http://b.test:8081/10.0.0.2");
@@ -135,10 +138,7 @@ final class DnsSourceTest {
     String name = "_http._tcp.app.test";
     names
         .services(
-            name,
-            0,
-            DnsServer.service(0, 1, 1, "a.test"),
-            DnsServer.service(0, 1, 2, "b.test"))
+            name, 0, DnsServer.service(0, 1, 1, "a.test"), DnsServer.service(0, 1, 2, "b.test"))
         .addresses("a.test", 0, "10.0.0.1")
         .addresses("b.test", 0, "10.0.0.2");
     Discovery.Watch watch = watch(dns(DiscoveryConfig.Type.SRV, DiscoveryConfig.Family.IPV4, name));
@@ -147,8 +147,8 @@ final class DnsSourceTest {
 
     Await.until(() -> assertThat(servers())
         .containsExactly("http://a.test:1/10.0.0.9", "http://b.test:2/10.0.0.2"));
-    Await.until(() -> assertThat(status(watch).problem())
-        .isEqualTo("b.test: the name server failed or refused"));
+    Await.until(() ->
+        assertThat(status(watch).problem()).isEqualTo("b.test: the name server failed or refused"));
     watch.close();
   }
 
@@ -164,7 +164,8 @@ final class DnsSourceTest {
   @Test
   void failureKeepsTheLastAnswerAndEndsByItself() {
     names.addresses(APP, 0, "10.0.0.1");
-    Discovery.Watch watch = watch(dns(DiscoveryConfig.Type.ADDRESS, DiscoveryConfig.Family.BOTH, APP));
+    Discovery.Watch watch =
+        watch(dns(DiscoveryConfig.Type.ADDRESS, DiscoveryConfig.Family.BOTH, APP));
 
     names.fail(APP, DnsResponseCode.SERVFAIL);
     Await.until(() -> assertThat(status(watch).problem())
@@ -195,7 +196,8 @@ final class DnsSourceTest {
   }
 
   private Map<DiscoveryFailure, Long> failure(String name) {
-    Discovery.Watch watch = watch(dns(DiscoveryConfig.Type.ADDRESS, DiscoveryConfig.Family.BOTH, name));
+    Discovery.Watch watch =
+        watch(dns(DiscoveryConfig.Type.ADDRESS, DiscoveryConfig.Family.BOTH, name));
     Map<DiscoveryFailure, Long> failures = status(watch).failures();
     watch.close();
     return failures;
@@ -204,7 +206,8 @@ final class DnsSourceTest {
   @Test
   void familyThatFailsKeepsItsAddresses() {
     names.addresses(APP, 0, "10.0.0.1", "fd00::1");
-    Discovery.Watch watch = watch(dns(DiscoveryConfig.Type.ADDRESS, DiscoveryConfig.Family.BOTH, APP));
+    Discovery.Watch watch =
+        watch(dns(DiscoveryConfig.Type.ADDRESS, DiscoveryConfig.Family.BOTH, APP));
 
     names.fail(APP, DnsResponseCode.SERVFAIL).ipv4(APP, 0, "10.0.0.2");
 
