@@ -90,7 +90,7 @@ final class UpstreamHealthReader {
   private static void rejectServersWithoutHttp2(
       Section section, List<ServerConfig> servers, UpstreamTlsConfig tls) {
     for (ServerConfig server : servers) {
-      boolean hasHttp2 = server.scheme() == ServerConfig.Scheme.H2C
+      boolean hasHttp2 = server.scheme().beginsWithHttp2()
           || (server.scheme().isSecure() && tls.allows(HttpVersion.HTTP_2));
       if (!hasHttp2) {
         section.problem(

@@ -104,6 +104,14 @@ public final class MeterDescriptions implements MeterFilter {
       Map.entry("lychgate.upstream.server.checks", "Health checks of servers, by the outcome"),
       Map.entry(
           "lychgate.upstream.server.checks.duration.seconds", "Time that the health checks took"),
+      Map.entry(
+          "lychgate.upstream.discovery.servers",
+          "Servers of the upstream that DNS and files name, at the last answer"),
+      Map.entry(
+          "lychgate.upstream.discovery.answer.age.seconds",
+          "Age of the oldest answer of DNS or a file that is in use, in seconds"),
+      Map.entry(
+          "lychgate.upstream.discovery.failures", "Look-ups of servers that failed, by the reason"),
       Map.entry("lychgate.split.requests", "Requests of a route by the upstream of its split"),
       Map.entry(
           "lychgate.mirror.requests",

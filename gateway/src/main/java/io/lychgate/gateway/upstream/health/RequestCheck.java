@@ -4,6 +4,7 @@ import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.ProxiedClient;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
@@ -116,6 +117,12 @@ final class RequestCheck
 
   @Override
   public @Nullable ServerState avoided() {
+    return null;
+  }
+
+  /** A check has no client. The PROXY protocol then says that the gateway itself has connected. */
+  @Override
+  public @Nullable ProxiedClient proxiedClient() {
     return null;
   }
 

@@ -121,10 +121,10 @@ final class UpstreamChecks {
 
   /** Returns a server as the checks reach it. */
   static Endpoint onPort(Endpoint server, int port) {
-    if (port == 0) {
+    ServerConfig own = server.server();
+    if (port == 0 || own.scheme().isUnixSocket()) {
       return server;
     }
-    ServerConfig own = server.server();
     return new Endpoint(
         server.id(),
         new ServerConfig(own.scheme(), own.host(), port, own.weight(), own.priority(), own.zone()),
