@@ -1,6 +1,7 @@
 package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.config.site.UpstreamConfig;
+import io.lychgate.gateway.message.ProxiedClient;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.upstream.balance.Affinity;
@@ -45,10 +46,11 @@ public final class LoopUpstreams {
   /**
    * Starts to forward one request.
    *
-   * @param host value of the Host field
+   * @param host value of the Host field; null for that of the server
    * @param end true if the request has no body
    * @param handshake the WebSocket handshake of the request; null for every other request
    * @param client a keyed hash of the client, the same for all of its requests
+   * @param proxiedClient the client for a header of the PROXY protocol; null if there is none or the upstream gets no header
    * @param waitsForTurn true if the exchange starts only at the end of the loop's turn, because the client may reset it before
    * @param policy the rules of the route
    * @param clientKey a number of the client that is the same on each gateway, for an upstream with {@code policy: hash}
@@ -57,16 +59,17 @@ public final class LoopUpstreams {
   public Forwarded forward(
       UpstreamConfig upstream,
       RequestHead request,
-      CharSequence host,
+      @Nullable CharSequence host,
       boolean end,
       ResponseSink sink,
       @Nullable WebSocketHandshake handshake,
       long client,
+      @Nullable ProxiedClient proxiedClient,
       boolean waitsForTurn,
       ForwardPolicy policy,
       long clientKey) {
     UpstreamGroup group = groupOf(upstream);
-    Affinity affinity = group.shared().affinity(request, clientKey);
+    Affinity affinity = group.sharedServers().affinity(request, clientKey);
     StickySink sticky =
         affinity == null ? null : StickySink.of(sink, group, affinity, request.isSecure());
     UpstreamExchange exchange = new UpstreamExchange(
@@ -77,6 +80,7 @@ public final class LoopUpstreams {
         sticky == null ? sink : sticky,
         handshake,
         client,
+        proxiedClient,
         policy,
         affinity);
     if (sticky != null) {
@@ -94,15 +98,26 @@ public final class LoopUpstreams {
   public Forwarded forward(
       UpstreamConfig upstream,
       RequestHead request,
-      CharSequence host,
+      @Nullable CharSequence host,
       boolean end,
       ResponseSink sink,
       @Nullable WebSocketHandshake handshake,
       long client,
+      @Nullable ProxiedClient proxiedClient,
       boolean waitsForTurn,
       ForwardPolicy policy) {
     return forward(
-        upstream, request, host, end, sink, handshake, client, waitsForTurn, policy, client);
+        upstream,
+        request,
+        host,
+        end,
+        sink,
+        handshake,
+        client,
+        proxiedClient,
+        waitsForTurn,
+        policy,
+        client);
   }
 
   private UpstreamGroup groupOf(UpstreamConfig upstream) {
@@ -159,6 +174,7 @@ public final class LoopUpstreams {
     UpstreamCounts counts =
         new UpstreamCounts(loop.observer(), numbering.applyAsInt(upstream.name()));
     UpstreamSite site = new UpstreamSite(upstream, loop, counts);
-    return new UpstreamGroup(site, shared, protocol.connectionsOf(site));
+    return new UpstreamGroup(
+        site, shared, ConnectionsByClient.separated(site, protocol.connectionsOf(site)));
   }
 }

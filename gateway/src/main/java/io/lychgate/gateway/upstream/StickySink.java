@@ -32,7 +32,7 @@ final class StickySink extends ForwardingSink {
       Affinity affinity,
       boolean isSecure) {
     super(next);
-    this.servers = group.shared();
+    this.servers = group.sharedServers();
     this.counts = group.counts();
     this.config = config;
     this.affinity = affinity;
@@ -46,7 +46,7 @@ final class StickySink extends ForwardingSink {
    */
   static @Nullable StickySink of(
       ResponseSink next, UpstreamGroup group, Affinity affinity, boolean isSecure) {
-    BalanceConfig.Sticky config = group.shared().sticky();
+    BalanceConfig.Sticky config = group.sharedServers().sticky();
     return config == null ? null : new StickySink(next, group, config, affinity, isSecure);
   }
 

@@ -189,14 +189,14 @@ final class UpstreamGroup {
   }
 
   /** The servers of the upstream, which all loops share. */
-  UpstreamServers shared() {
+  UpstreamServers sharedServers() {
     return part.servers();
   }
 
   /** Returns the failure of a request for which there is no server. */
   ExchangeFailure noServer() {
     String why = set.size() == 0
-        ? "no servers (expected: discovery finds at least one)"
+        ? shared.whyEmpty(config.name())
         : "none of its " + set.size() + " servers may take requests";
     return new ExchangeFailure(
         Kind.DESTINATION_UNAVAILABLE, "upstream " + config.name() + ": " + why);
@@ -393,6 +393,10 @@ final class UpstreamGroup {
     limits.requeue(request.client());
     counts.queued();
     member.waiting(true);
+    if (config.connections().proxyHeader() != null && limits.isFull() && closeIdle(1) == 0) {
+      // The idle connections are those of other clients.
+      member.askForConnection();
+    }
   }
 
   /** Gives waiting requests the connections that are available now. */
@@ -555,6 +559,9 @@ final class UpstreamGroup {
       lease.begin(request.client(), now);
       times.began(now);
       state.began();
+      if (request.request().contentLength() == 0) {
+        state.beganTimed();
+      }
       if (http1.began()) {
         counts.http1EquivalentOpened();
         if (!http1Idle.isArmed()) {

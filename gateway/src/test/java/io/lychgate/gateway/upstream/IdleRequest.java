@@ -2,11 +2,11 @@ package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.ProxiedClient;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
-import io.lychgate.gateway.upstream.balance.Affinity;
 import io.lychgate.gateway.upstream.balance.ServerState;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
@@ -31,11 +31,6 @@ public class IdleRequest implements StreamRequest {
   }
 
   @Override
-  public @Nullable Affinity affinity() {
-    return null;
-  }
-
-  @Override
   public @Nullable ServerState avoided() {
     return null;
   }
@@ -48,6 +43,11 @@ public class IdleRequest implements StreamRequest {
   @Override
   public void server(@Nullable LoopServer chosen) {
     server = chosen;
+  }
+
+  @Override
+  public @Nullable ProxiedClient proxiedClient() {
+    return null;
   }
 
   @Override

@@ -6,7 +6,7 @@ public enum Diversion {
   ZONE("zone", UpstreamCount.DIVERTED_ZONE),
   /** Too few servers of the priorities before are usable. */
   PRIORITY("priority", UpstreamCount.DIVERTED_PRIORITY),
-  /** The server is ejected, but too few others are usable. */
+  /** The server is ejected, but no other is usable. */
   EJECTED("ejected", UpstreamCount.DIVERTED_EJECTED);
 
   private final String tag;

@@ -11,8 +11,9 @@ public interface BalancedRequest {
   long client();
 
   /** Returns what ties the request to a server; null if nothing does. */
-  @Nullable
-  Affinity affinity();
+  default @Nullable Affinity affinity() {
+    return null;
+  }
 
   /** Returns the server on which the last attempt failed, so that another one is chosen if there is one; null at the first attempt. */
   @Nullable

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Chooses the servers of one set for all event loops.
  *
  * <p>The tables of a policy hold for a {@link Lineup}, the servers that take requests now. They are computed again when the intake of
- * a server has changed. A change that was reported ({@link UpstreamServers#intakeChanged}) counts for the next choice. Any other is found at a look at
+ * a server has changed. A change that was reported (by the health of the servers, or an operator) counts for the next choice. Any other is found at a look at
  * all servers, every {@link #LOOK_NANOS}, by one of the loops. Before that, a server that has just failed is not chosen either,
  * because the intake of the chosen one is checked.
  */
@@ -54,10 +54,6 @@ final class Balancer implements SelectionPolicy {
    * @param changes number of reported changes of intakes
    */
   record Shared(AtomicInteger turn, AtomicInteger inFlight, AtomicInteger changes) {
-    Shared() {
-      this(new AtomicInteger(), new AtomicInteger(), new AtomicInteger());
-    }
-
     /** Returns the same for some of the servers. With a common turn, one loop would always get the odd places. */
     Shared ofSubset() {
       return new Shared(
@@ -67,20 +63,18 @@ final class Balancer implements SelectionPolicy {
 
   /**
    * @param servers in the order of the states
-   * @param panicPercent percentage of usable servers of a tier, by weight, below which ejections are ignored
    * @param sticky null if clients do not stay on one server
    */
   Balancer(
       List<ServerState> states,
       List<ServerConfig> servers,
       BalanceConfig config,
-      int panicPercent,
       @Nullable StickyServers sticky,
       Shared shared,
       long nowNanos) {
     this.states = states.toArray(new ServerState[0]);
     this.weights = servers.stream().mapToInt(ServerConfig::weight).toArray();
-    this.rule = new LineupRule(states, servers, config, panicPercent);
+    this.rule = new LineupRule(states, servers, config);
     this.config = config;
     this.sticky = sticky;
     this.turn = shared.turn();
@@ -241,8 +235,7 @@ final class Balancer implements SelectionPolicy {
 
   @Override
   public @Nullable Diversion diversion(int server, long nowNanos) {
-    if (current().lineup.ignoresEjections()
-        && states[server].intake(nowNanos) == Intake.RESERVE) {
+    if (current().lineup.usesEjected() && states[server].intake(nowNanos) == Intake.RESERVE) {
       return Diversion.EJECTED;
     }
     return rule.diversion(server);

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param number increases from one look at the servers to the next
  * @param intakes as they were at that look
- * @param ignoresEjections true if servers in {@link Intake#RESERVE} take requests too, because too few others are there
+ * @param usesEjected true if servers in {@link Intake#RESERVE} take requests, because no others are there
  * @param tiers those that have a share; empty if no server takes requests
  * @param changesNanos the moment of the next step of a slow start; {@link Long#MAX_VALUE} for none
  * @param isExact true if the parts have the proportion of the configured weights
@@ -17,7 +17,7 @@ import java.util.List;
 record Lineup(
     long number,
     Intake[] intakes,
-    boolean ignoresEjections,
+    boolean usesEjected,
     List<Tier> tiers,
     long changesNanos,
     boolean isExact) {
@@ -38,6 +38,6 @@ record Lineup(
 
   /** Returns true if a server with this intake takes requests of new clients. */
   boolean admits(Intake intake) {
-    return intake == Intake.ALL || (intake == Intake.RESERVE && ignoresEjections);
+    return intake == Intake.ALL || (intake == Intake.RESERVE && usesEjected);
   }
 }

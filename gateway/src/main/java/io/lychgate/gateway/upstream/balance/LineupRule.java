@@ -17,15 +17,12 @@ import org.jspecify.annotations.Nullable;
  * take all requests as long as the usable part of its weight is at least {@code failOver}; below that it takes its proportion, and the
  * next tier the rest. If all tiers together cannot take all requests, each gets in proportion to what it can take.
  *
- * <p>In that case, ejections are ignored in each tier with fewer usable servers than the panic threshold: the remaining ones would
- * fail too. Servers that health checks or operators have taken out stay out.
+ * <p>Ejected servers take requests only if no other server can. The panic of a pool is not decided here: its servers then take all
+ * requests ({@link PoolHealth}).
  */
 final class LineupRule {
   /** Part of its weight with which a server begins. With 1 %, a server on which latency depends would hardly be measured. */
   private static final double FIRST_PART = 0.1;
-
-  /** Above the errors of sums of parts. */
-  private static final double ROUNDING = 1e-9;
 
   /** Steps of a slow start. */
   private static final int STEPS = 40;
@@ -36,15 +33,9 @@ final class LineupRule {
   private final boolean[] isFirstPriority;
   private final int tiers;
   private final double failOver;
-  private final double panic;
   private final long slowStartNanos;
 
-  /** @param panicPercent percentage of usable servers of a tier, by weight, below which ejections are ignored */
-  LineupRule(
-      List<ServerState> states,
-      List<ServerConfig> servers,
-      BalanceConfig config,
-      int panicPercent) {
+  LineupRule(List<ServerState> states, List<ServerConfig> servers, BalanceConfig config) {
     this.states = states.toArray(new ServerState[0]);
     this.weights = servers.stream().mapToInt(ServerConfig::weight).toArray();
     int[] ranks =
@@ -64,7 +55,6 @@ final class LineupRule {
     }
     this.tiers = places.size();
     this.failOver = config.failOver() / 100.0;
-    this.panic = panicPercent / 100.0;
     this.slowStartNanos = config.slowStart().toNanos();
   }
 
@@ -109,15 +99,10 @@ final class LineupRule {
   }
 
   Lineup lineup(long number, Intake[] intakes, long nowNanos) {
-    boolean[] ignoring = new boolean[tiers];
-    double[] capacities = capacities(intakes, ignoring);
-    boolean isPanic = false;
-    if (sum(capacities) < 1 - ROUNDING) {
-      for (int tier = 0; tier < tiers; tier++) {
-        ignoring[tier] = isPanic(tier, intakes);
-        isPanic |= ignoring[tier];
-      }
-      capacities = capacities(intakes, ignoring);
+    double[] capacities = capacities(intakes, false);
+    boolean usesEjected = sum(capacities) == 0;
+    if (usesEjected) {
+      capacities = capacities(intakes, true);
     }
     double free = 1;
     double scale = Math.min(1, sum(capacities));
@@ -127,7 +112,7 @@ final class LineupRule {
       double share = Math.min(free, capacities[tier]);
       free -= share;
       if (share > 0) {
-        Tier made = tier(tier, share / scale, intakes, ignoring[tier], nowNanos);
+        Tier made = tier(tier, share / scale, intakes, usesEjected, nowNanos);
         isWarming |= hasSlowStart(made, nowNanos);
         shares.add(made);
       }
@@ -136,7 +121,7 @@ final class LineupRule {
     return new Lineup(
         number,
         intakes,
-        isPanic,
+        usesEjected,
         List.copyOf(shares),
         isWarming ? step : Long.MAX_VALUE,
         shares.size() == 1 && !isWarming);
@@ -151,13 +136,13 @@ final class LineupRule {
   }
 
   /** Returns the part of all requests that each tier can take. */
-  private double[] capacities(Intake[] intakes, boolean[] ignoring) {
+  private double[] capacities(Intake[] intakes, boolean usesEjected) {
     double[] usable = new double[tiers];
     double[] all = new double[tiers];
     for (int i = 0; i < intakes.length; i++) {
       int tier = tierOf[i];
       all[tier] += weights[i];
-      if (takes(intakes[i], ignoring[tier])) {
+      if (takes(intakes[i], usesEjected)) {
         usable[tier] += weights[i];
       }
     }
@@ -167,30 +152,16 @@ final class LineupRule {
     return usable;
   }
 
-  private static boolean takes(Intake intake, boolean ignoresEjections) {
-    return intake == Intake.ALL || (intake == Intake.RESERVE && ignoresEjections);
+  private static boolean takes(Intake intake, boolean usesEjected) {
+    return intake == Intake.ALL || (intake == Intake.RESERVE && usesEjected);
   }
 
-  /** An operator's drain is no failure, so that draining servers do not count. Without any usable server, a tier is in panic. */
-  private boolean isPanic(int tier, Intake[] intakes) {
-    double usable = 0;
-    double all = 0;
-    for (int i = 0; i < intakes.length; i++) {
-      if (tierOf[i] == tier && intakes[i] != Intake.RETURNING) {
-        all += weights[i];
-        usable += intakes[i] == Intake.ALL ? weights[i] : 0;
-      }
-    }
-    return usable == 0 ? all > 0 : usable < panic * all;
-  }
-
-  private Tier tier(
-      int tier, double share, Intake[] intakes, boolean ignoresEjections, long nowNanos) {
+  private Tier tier(int tier, double share, Intake[] intakes, boolean usesEjected, long nowNanos) {
     int[] servers = new int[intakes.length];
     int size = 0;
     double warmest = 0;
     for (int i = 0; i < intakes.length; i++) {
-      if (tierOf[i] == tier && weights[i] > 0 && takes(intakes[i], ignoresEjections)) {
+      if (tierOf[i] == tier && weights[i] > 0 && takes(intakes[i], usesEjected)) {
         servers[size++] = i;
         warmest = Math.max(warmest, warmth(i, nowNanos));
       }

@@ -1,7 +1,7 @@
 package io.lychgate.gateway.upstream.balance;
 
-import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.site.BalanceConfig;
+import io.lychgate.gateway.config.site.UpstreamHealthConfig;
 import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.observe.count.StickyOutcome;
@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,12 +27,13 @@ public final class UpstreamServers {
 
   private final String upstream;
   private final ServerOverrides overrides;
+  private final AtomicInteger changes = new AtomicInteger();
   private final Ticker clock;
   private final Map<String, ServerState> states = new HashMap<>(); // Guarded by this.
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
-  private final Balancer.Shared shared = new Balancer.Shared();
+  private final PoolHealth health;
+  private final Balancer.Shared shared;
   private BalanceConfig config = BalanceConfig.defaults(); // Guarded by this.
-  private int panicPercent = Limits.PANIC_PERCENT; // Guarded by this.
   private byte[] secret = secretOfProcess(); // Guarded by this.
   private volatile @Nullable AffinityRule affinity;
   private volatile BalanceConfig.@Nullable Sticky sticky;
@@ -51,6 +53,8 @@ public final class UpstreamServers {
     this.upstream = upstream;
     this.overrides = overrides;
     this.clock = clock;
+    this.health = new PoolHealth(upstream, this::intakeChanged);
+    this.shared = new Balancer.Shared(new AtomicInteger(), health.inFlight(), changes);
     this.current = set(0, List.of(), List.of());
     overrides.follow(this);
   }
@@ -69,18 +73,13 @@ public final class UpstreamServers {
     return current;
   }
 
-  /**
-   * Sets the rules for the choice of a server.
-   *
-   * @param panic percentage of usable servers below which ejections are ignored
-   */
-  public void configure(BalanceConfig wanted, int panic) {
+  /** Sets the rules for the choice of a server. */
+  public void configure(BalanceConfig wanted) {
     synchronized (this) {
-      if (wanted.equals(config) && panic == panicPercent) {
+      if (wanted.equals(config)) {
         return;
       }
       config = wanted;
-      panicPercent = panic;
       sticky = wanted.sticky();
       affinity = AffinityRule.of(wanted);
       renew();
@@ -118,6 +117,7 @@ public final class UpstreamServers {
         }
       }
       states.keySet().retainAll(ids);
+      health.servers(List.copyOf(servers));
       followOverrides();
       current = set(current.version() + 1, servers, distinct);
     }
@@ -125,10 +125,10 @@ public final class UpstreamServers {
   }
 
   private ServerState join(String id, boolean slowly) {
-    ServerState state = new ServerState(id, shared.inFlight(), this::intakeChanged);
+    ServerState state = new ServerState(id, health);
     states.put(id, state);
     if (slowly) {
-      state.serves(clock.nanoTime());
+      state.joined(clock.nanoTime());
     }
     return state;
   }
@@ -140,7 +140,6 @@ public final class UpstreamServers {
 
   private ServerSet set(long version, List<ServerState> servers, List<Endpoint> endpoints) {
     BalanceConfig rules = config;
-    int panic = panicPercent;
     StickyServers signed = rules.sticky() == null
         ? null
         : new StickyServers(new StickySigner(secret, upstream), servers);
@@ -154,7 +153,6 @@ public final class UpstreamServers {
             some,
             at.stream().map(Endpoint::server).toList(),
             rules,
-            panic,
             signed,
             some.size() == all ? shared : shared.ofSubset(),
             clock.nanoTime()));
@@ -163,11 +161,32 @@ public final class UpstreamServers {
   /** Sets the present decisions of operators on the servers. */
   synchronized void followOverrides() {
     states.forEach((server, state) -> state.override(overrides.of(upstream, server)));
+    health.changed();
   }
 
-  /** Reports that the intake of a server has changed. The next choice on each loop takes it into account. */
-  public void intakeChanged() {
-    shared.changes().incrementAndGet();
+  /** Sets the rules by which servers are ejected. */
+  public void configure(UpstreamHealthConfig wanted, long nowNanos) {
+    health.configure(wanted, nowNanos);
+  }
+
+  /** Applies the rules that depend on time. One thread calls it, several times a second. */
+  public void tick(long nowNanos) {
+    health.tick(nowNanos);
+  }
+
+  /** Returns the number of ejections by this rule since the start of this process. */
+  public long ejections(EjectionCause cause) {
+    return health.ejections(cause);
+  }
+
+  /** Returns true if ejected servers get requests, because too few others are usable. */
+  public boolean isPanic() {
+    return health.isPanic();
+  }
+
+  /** Follows a change of the requests that a server may take: the next choice on each loop takes it into account. */
+  private void intakeChanged() {
+    changes.incrementAndGet();
   }
 
   /**

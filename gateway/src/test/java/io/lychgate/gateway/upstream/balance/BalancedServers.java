@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
 final class BalancedServers {
   static final int NONE = 0;
 
-  private static final int PANIC = 50;
-
   final FakeTicker clock = new FakeTicker();
   final UpstreamServers servers = new UpstreamServers("app", new ServerOverrides(), clock);
 
@@ -54,7 +52,7 @@ final class BalancedServers {
   }
 
   BalancedServers with(BalanceConfig config, ServerConfig... configs) {
-    servers.configure(config, PANIC);
+    servers.configure(config);
     return with(configs);
   }
 

@@ -123,16 +123,17 @@ final class BalancerTest {
 
   @ParameterizedTest
   @EnumSource(Policy.class)
-  void ejectionsAreIgnoredBelowThePanicThreshold(Policy policy) {
+  void ejectedServersAreUsedOnlyIfThereIsNoOther(Policy policy) {
     app.with(config(policy), servers(5));
-    app.fail(1);
-    app.fail(2);
-    assertThat(many(100)).doesNotContain(1, 2);
+    for (int port = 1; port <= 4; port++) {
+      app.fail(port);
+    }
+    assertThat(many(100)).containsOnly(5);
 
-    app.fail(3);
+    app.fail(5);
 
     assertThat(many(200)).contains(1, 2, 3, 4, 5);
-    assertThat(app.servers.current().diversion(2, app.clock.nanoTime()))
+    assertThat(app.servers.current().policy().diversion(2, app.clock.nanoTime()))
         .isEqualTo(Diversion.EJECTED);
     app.eject(3);
     assertThat(many(200)).contains(1, 2, 4, 5).doesNotContain(3);
@@ -140,13 +141,16 @@ final class BalancerTest {
 
   @ParameterizedTest
   @EnumSource(Policy.class)
-  void drainedServersDoNotCausePanic(Policy policy) {
+  void drainedServersTakeNoNewClientsInPlaceOfEjectedOnes(Policy policy) {
     app.with(config(policy), servers(4));
     app.drain(1);
     app.drain(2);
     app.fail(3);
-
     assertThat(many(100)).containsOnly(4);
+
+    app.eject(4);
+
+    assertThat(many(100)).containsOnly(3);
   }
 
   @ParameterizedTest
@@ -206,9 +210,10 @@ final class BalancerTest {
     assertThat(chosen.stream().filter(port -> port <= 10).count())
         .isBetween(2000L * 5 / 7 - 100, 2000L * 5 / 7 + 100);
     assertThat(chosen).allMatch(port -> port <= 14);
-    assertThat(app.servers.current().diversion(12, app.clock.nanoTime()))
+    assertThat(app.servers.current().policy().diversion(12, app.clock.nanoTime()))
         .isEqualTo(Diversion.PRIORITY);
-    assertThat(app.servers.current().diversion(8, app.clock.nanoTime())).isNull();
+    assertThat(app.servers.current().policy().diversion(8, app.clock.nanoTime()))
+        .isNull();
     for (int port = 6; port <= 10; port++) {
       app.eject(port);
     }
@@ -244,7 +249,8 @@ final class BalancerTest {
 
     app.eject(2);
     assertThat(many(300)).contains(1, 3, 4).doesNotContain(2, 5);
-    assertThat(app.servers.current().diversion(0, app.clock.nanoTime())).isEqualTo(Diversion.ZONE);
+    assertThat(app.servers.current().policy().diversion(0, app.clock.nanoTime()))
+        .isEqualTo(Diversion.ZONE);
     app.eject(4);
     assertThat(many(100)).contains(1, 3).allMatch(port -> port == 1 || port == 3);
   }
@@ -254,7 +260,8 @@ final class BalancerTest {
     app.with(config(Policy.ROUND_ROBIN, Duration.ZERO, "north"), servers(2));
 
     assertThat(app.counts(100, 2)).containsExactly(50, 50);
-    assertThat(app.servers.current().diversion(0, app.clock.nanoTime())).isNull();
+    assertThat(app.servers.current().policy().diversion(0, app.clock.nanoTime()))
+        .isNull();
   }
 
   @Test
@@ -291,8 +298,8 @@ final class BalancerTest {
   @Test
   void serversThatAreAllNewShareEquallyAtOnce() {
     app.with(config(Policy.ROUND_ROBIN, Duration.ofSeconds(40), ""), servers(2));
-    app.state(1).serves(app.clock.nanoTime());
-    app.state(2).serves(app.clock.nanoTime());
+    app.state(1).joined(app.clock.nanoTime());
+    app.state(2).joined(app.clock.nanoTime());
 
     assertThat(app.counts(100, 2)).containsExactly(50, 50);
   }

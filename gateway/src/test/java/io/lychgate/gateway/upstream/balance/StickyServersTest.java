@@ -115,7 +115,7 @@ final class StickyServersTest {
   @Test
   void valueOfAnotherUpstreamOrSecretCountsAsNone() {
     UpstreamServers other = new UpstreamServers("shop");
-    other.configure(sticky(), 50);
+    other.configure(sticky());
     other.update(app.servers.current().endpoints());
     other.stickySecret(SECRET);
     app.servers.stickySecret(SECRET);

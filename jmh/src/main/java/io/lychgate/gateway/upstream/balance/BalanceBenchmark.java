@@ -78,11 +78,11 @@ public class BalanceBenchmark {
 
   @Setup(Level.Trial)
   public void build() {
-    upstream.configure(config(), 50);
+    upstream.configure(config());
     List<Endpoint> endpoints = new ArrayList<>();
     for (int i = 0; i < servers; i++) {
-      endpoints.add(Endpoint.of(new ServerConfig(
-          ServerConfig.Scheme.HTTP, "10.0.0." + i, 3000, 1 + i % 3, 0, "")));
+      endpoints.add(Endpoint.of(
+          new ServerConfig(ServerConfig.Scheme.HTTP, "10.0.0." + i, 3000, 1 + i % 3, 0, "")));
     }
     upstream.update(endpoints);
     List<ServerState> states = upstream.current().servers();
@@ -96,7 +96,8 @@ public class BalanceBenchmark {
           .add(FieldNames.canonical("x-user"), "user-" + i)
           .add(
               FieldNames.canonical("cookie"),
-              "pin=" + Objects.requireNonNullElse(upstream.stickyValue(states.get(i % servers)), ""));
+              "pin="
+                  + Objects.requireNonNullElse(upstream.stickyValue(states.get(i % servers)), ""));
       RequestHead request =
           new RequestHead(AsciiString.of("GET"), false, "localhost", "/", fields, 0);
       visits[i] = new Visit(request, upstream.affinity(request, 7));
