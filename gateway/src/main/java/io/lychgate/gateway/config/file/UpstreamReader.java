@@ -86,6 +86,10 @@ final class UpstreamReader {
     for (int i = 0; i < entries.size(); i++) {
       Section entry = entries.get(i);
       String url = entry.scalar().orElseGet(() -> entry.text("url", ""));
+      if (url.isEmpty()) {
+        // The schema has reported it.
+        continue;
+      }
       Optional<ServerConfig> server = server(url).map(known -> described(known, entry));
       if (server.isEmpty()) {
         section.problem("servers", i, url + " (expected: " + EXPECTED + ")");

@@ -241,6 +241,7 @@ final class ConfigReaderTest {
               slowStart: 30s
               failOver: 80
           other: { servers: [ "http://a" ] }
+        sites: []
         """, Map.of());
 
     UpstreamConfig app = config.upstreams().get("app");
