@@ -32,15 +32,16 @@ import io.lychgate.gateway.push.PushSettings;
 import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.route.Router;
 import io.lychgate.gateway.upstream.LoopUpstreams;
+import io.lychgate.gateway.upstream.ServerAddresses;
 import io.lychgate.gateway.upstream.ServerConnector;
+import io.lychgate.gateway.upstream.ServerSockets;
 import io.lychgate.gateway.upstream.SharedUpstreams;
 import io.lychgate.gateway.upstream.UpstreamLoop;
-import io.lychgate.gateway.upstream.UpstreamNames;
 import io.lychgate.gateway.upstream.UpstreamProtocol;
 import io.lychgate.gateway.upstream.UpstreamProtocols;
 import io.lychgate.gateway.upstream.UpstreamTls;
 import io.lychgate.gateway.upstream.balance.ServerSubset;
-import io.lychgate.gateway.upstream.discovery.Discovery;
+import io.lychgate.gateway.upstream.discovery.ConfiguredDiscovery;
 import io.lychgate.gateway.upstream.http1.Http1Protocol;
 import io.lychgate.gateway.upstream.http2.Http2Protocol;
 import io.lychgate.scheduler.PriorityOverride;
@@ -80,8 +81,10 @@ final class DataPath implements AutoCloseable {
   private final FileServer files = new FileServer(Ticker.system());
   private final List<LoopContext> loops = new ArrayList<>();
   private final UpstreamTls tls = new UpstreamTls(transport.tls());
-  private final SharedUpstreams sharedUpstreams =
-      new SharedUpstreams(Discovery.ofConfiguration(), Ticker.system());
+  private final ServerAddresses addresses =
+      new ServerAddresses(transport.datagramChannel(), transport.clientChannel());
+  private final ConfiguredDiscovery discovery = new ConfiguredDiscovery();
+  private final SharedUpstreams sharedUpstreams = new SharedUpstreams(discovery, Ticker.system());
   private final long subsetSeed = new SecureRandom().nextLong();
   private final Listeners listeners;
   private final Readiness readiness = new Readiness();
@@ -197,6 +200,8 @@ final class DataPath implements AutoCloseable {
     listeners.close();
     loopGroup.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
     sharedUpstreams.close();
+    discovery.close();
+    addresses.close();
     files.close();
     descriptors.close();
     accessLog.close();
@@ -280,6 +285,6 @@ final class DataPath implements AutoCloseable {
 
   private ServerConnector connector() {
     return new ServerConnector(
-        transport.clientChannel(), new UpstreamNames(transport.datagramChannel()), tls);
+        new ServerSockets(transport.clientChannel(), transport.unixChannel()), addresses, tls);
   }
 }

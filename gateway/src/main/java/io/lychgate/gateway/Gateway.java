@@ -15,6 +15,7 @@ import io.lychgate.gateway.observe.meter.Meters;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.store.NodeIdentity;
 import io.lychgate.gateway.store.Store;
+import io.lychgate.gateway.upstream.discovery.DiscoveryMeters;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -74,6 +75,8 @@ public final class Gateway implements AutoCloseable {
     store.bind(registry);
     this.meters = Meters.bind(dataPath.observatory(), dataPath.accessLog(), registry);
     DescriptorMeters.bind(dataPath.descriptors(), registry);
+    DiscoveryMeters discovery = new DiscoveryMeters(dataPath.upstreams()::sources, registry);
+    dataPath.observatory().upstreams().watch((upstream, number) -> discovery.bind(upstream));
   }
 
   /** Starts a gateway with this configuration. The message of the exception names the part that failed. */

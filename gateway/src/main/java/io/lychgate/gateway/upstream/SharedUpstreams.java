@@ -9,6 +9,8 @@ import io.lychgate.gateway.upstream.balance.ServerOverrides;
 import io.lychgate.gateway.upstream.balance.ServerView;
 import io.lychgate.gateway.upstream.balance.UpstreamServers;
 import io.lychgate.gateway.upstream.discovery.Discovery;
+import io.lychgate.gateway.upstream.discovery.Endpoint;
+import io.lychgate.gateway.upstream.discovery.SourceStatus;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,6 +19,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * The state of all upstreams that the event loops of a gateway share. Limits belong to one configuration of an upstream's
@@ -25,6 +30,8 @@ import java.util.Set;
  * upstreams are added or removed.
  */
 public final class SharedUpstreams implements AutoCloseable {
+  private static final long FIRST_RESULTS_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final Discovery discovery;
   private final Ticker clock;
   private final ServerOverrides overrides = new ServerOverrides();
@@ -60,9 +67,24 @@ public final class SharedUpstreams implements AutoCloseable {
     this.clock = clock;
   }
 
-  /** Begins to look for the servers of these upstreams, if that has not begun yet. May take the time of reading a file. */
-  public synchronized void add(Iterable<UpstreamConfig> wanted) {
-    wanted.forEach(this::watch);
+  /**
+   * Begins to look for the servers of these upstreams, if that has not begun yet. Waits up to a second for the first results of
+   * DNS, so that a gateway that has just started has servers for its first requests.
+   */
+  public void add(Iterable<UpstreamConfig> wanted) {
+    List<Discovery.Watch> begun = new ArrayList<>();
+    synchronized (this) {
+      for (UpstreamConfig upstream : wanted) {
+        Watched before = upstreams.get(upstream.name());
+        watch(upstream);
+        Watched now = upstreams.get(upstream.name());
+        if (now != null && (before == null || now.watch != before.watch)) {
+          begun.add(now.watch);
+        }
+      }
+    }
+    long end = System.nanoTime() + FIRST_RESULTS_NANOS;
+    begun.forEach(watch -> watch.awaitResults(end - System.nanoTime()));
   }
 
   private UpstreamServers watch(UpstreamConfig upstream) {
@@ -76,9 +98,37 @@ public final class SharedUpstreams implements AutoCloseable {
     if (before != null) {
       before.watch.close();
     }
-    upstreams.put(
-        upstream.name(), new Watched(servers, source, discovery.watch(upstream, servers::update)));
+    Consumer<List<Endpoint>> update = before == null ? servers::update : new FirstFound(servers);
+    upstreams.put(upstream.name(), new Watched(servers, source, discovery.watch(upstream, update)));
     return servers;
+  }
+
+  /** Keeps the servers of the configuration before, until the new one has found some. */
+  private static final class FirstFound implements Consumer<List<Endpoint>> {
+    private final UpstreamServers servers;
+    private boolean hasFound;
+
+    FirstFound(UpstreamServers servers) {
+      this.servers = servers;
+    }
+
+    @Override
+    public void accept(List<Endpoint> found) {
+      hasFound |= !found.isEmpty();
+      if (hasFound) {
+        servers.update(found);
+      }
+    }
+  }
+
+  /** Returns the sources of an upstream's servers besides the configuration; none if the upstream is unknown. */
+  public List<SourceStatus> sources(String upstream) {
+    Discovery.Watch watch;
+    synchronized (this) {
+      Watched watched = upstreams.get(upstream);
+      watch = watched == null ? null : watched.watch;
+    }
+    return watch == null ? List.of() : watch.sources();
   }
 
   /** Makes a loop use an upstream. An upstream of an earlier configuration gets the present servers of its name. */
@@ -95,6 +145,16 @@ public final class SharedUpstreams implements AutoCloseable {
     if (part.limits().isUnused()) {
       limits.remove(upstream.ofConnections(), part.limits());
     }
+  }
+
+  /** Returns the reason for which an upstream has no servers. Takes the lock, as no request of such an upstream is served. */
+  String whyEmpty(String upstream) {
+    String problems = sources(upstream).stream()
+        .map(SourceStatus::problem)
+        .filter(problem -> !problem.isEmpty())
+        .collect(Collectors.joining("; "));
+    return "no servers ("
+        + (problems.isEmpty() ? "expected: discovery finds at least one" : problems) + ")";
   }
 
   /** Removes the upstreams that are absent from the new snapshot. */

@@ -175,7 +175,7 @@ final class UpstreamGroup {
   /** Returns the failure of a request for which there is no server. */
   ExchangeFailure noServer() {
     String why = set.size() == 0
-        ? "no servers (expected: discovery finds at least one)"
+        ? shared.whyEmpty(config.name())
         : "none of its " + set.size() + " servers may take requests";
     return new ExchangeFailure(
         Kind.DESTINATION_UNAVAILABLE, "upstream " + config.name() + ": " + why);
@@ -354,6 +354,10 @@ final class UpstreamGroup {
     limits.requeue(request.client());
     counts.queued();
     member.waiting(true);
+    if (config.connections().proxyHeader() != null && limits.isFull() && closeIdle(1) == 0) {
+      // The idle connections are those of other clients.
+      member.askForConnection();
+    }
   }
 
   /** Gives waiting requests the connections that are available now. */

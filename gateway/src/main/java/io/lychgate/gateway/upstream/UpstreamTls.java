@@ -1,7 +1,6 @@
 package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.config.pem.PemIdentity;
-import io.lychgate.gateway.config.site.DiscoveryConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.config.site.UpstreamTlsConfig;
 import io.lychgate.gateway.config.site.UpstreamTlsConfig.HttpVersion;
@@ -53,7 +52,7 @@ public final class UpstreamTls {
   public Loaded load(Iterable<UpstreamConfig> upstreams) throws IOException {
     Map<Key, SslContext> read = new ConcurrentHashMap<>();
     for (UpstreamConfig upstream : upstreams) {
-      if (mayBeSecure(upstream)) {
+      if (upstream.mayUseTls()) {
         for (List<HttpVersion> offered : offers(upstream.tls())) {
           Key key = new Key(upstream.tls(), offered);
           read.put(key, contextOf(key));
@@ -61,12 +60,6 @@ public final class UpstreamTls {
       }
     }
     return new Loaded(read);
-  }
-
-  /** A discovery may find servers with TLS later, when no file may be read on an event loop. */
-  private static boolean mayBeSecure(UpstreamConfig upstream) {
-    return !upstream.discovery().equals(DiscoveryConfig.defaults())
-        || upstream.servers().stream().anyMatch(server -> server.scheme().isSecure());
   }
 
   /** Returns each list of protocols that connections offer. */

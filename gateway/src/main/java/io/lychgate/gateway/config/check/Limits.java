@@ -147,6 +147,39 @@ public final class Limits {
   /** Default, percentage of an upstream's connections that one client may hold while no other client holds any. */
   public static final int UPSTREAM_CLIENT_SHARE = 50;
 
+  /** Default, shortest time between two look-ups of a name. A TTL of 0 would otherwise cause a query for each answer. */
+  public static final Duration DNS_MIN_TTL = Duration.ofSeconds(5);
+
+  /** Default, longest time between two look-ups of a name. A wrong record with a TTL of a day should not last a day. */
+  public static final Duration DNS_MAX_TTL = Duration.ofMinutes(5);
+
+  /** First pause after a look-up that failed; it doubles up to {@link #DNS_RETRY_CEILING}. */
+  public static final Duration DNS_RETRY = Duration.ofSeconds(1);
+
+  /** Longest pause after a look-up that failed. RFC 8767 section 5 recommends at least 30 seconds for stale records. */
+  public static final Duration DNS_RETRY_CEILING = Duration.ofSeconds(30);
+
+  /** Time for one query to one name server. A server that is there responds within some tens of milliseconds. */
+  public static final Duration DNS_QUERY = Duration.ofSeconds(2);
+
+  /** Time between two looks at a file of servers. A look costs one stat. */
+  public static final Duration SERVER_FILE_LOOK = Duration.ofSeconds(1);
+
+  /** Servers of one upstream, as many as the configuration may list. */
+  public static final int MAX_SERVERS = 1000;
+
+  /** Hosts of one SRV answer whose addresses are looked up. Each costs two queries. */
+  public static final int MAX_SRV_TARGETS = 100;
+
+  /** Time before the next address of a server is tried while the last attempt lasts (RFC 8305 section 5). */
+  public static final Duration CONNECT_ATTEMPT = Duration.ofMillis(250);
+
+  /** Time for which an IPv4 address waits for the IPv6 addresses of its name (RFC 8305 section 3). */
+  public static final Duration RESOLUTION_DELAY = Duration.ofMillis(50);
+
+  /** Addresses of one server that are tried for one connection: as many attempts as begin within three seconds, and some more. */
+  public static final int MAX_ADDRESSES = 16;
+
   /** Default age of a connection to a server: without an end, a server that is new behind a name or balancer gets no connections. */
   public static final Duration UPSTREAM_MAX_AGE = Duration.ofMinutes(10);
 

@@ -91,6 +91,14 @@ public final class MeterDescriptions implements MeterFilter {
       Map.entry("lychgate.upstream.requests.waiting", "Requests that wait for a connection"),
       Map.entry("lychgate.upstream.requests.refused", "Requests refused before a connection"),
       Map.entry("lychgate.upstream.retries", "Requests sent to the upstream again"),
+      Map.entry(
+          "lychgate.upstream.discovery.servers",
+          "Servers of the upstream that DNS and files name, at the last answer"),
+      Map.entry(
+          "lychgate.upstream.discovery.answer.age.seconds",
+          "Age of the oldest answer of DNS or a file that is in use, in seconds"),
+      Map.entry(
+          "lychgate.upstream.discovery.failures", "Look-ups of servers that failed, by the reason"),
       Map.entry("lychgate.split.requests", "Requests of a route by the upstream of its split"),
       Map.entry(
           "lychgate.mirror.requests",

@@ -282,6 +282,42 @@ final class ConfigProblemsTest {
           "upstreams: { app: { servers: [] } }",
           "3:30: upstreams.app.servers: empty (expected: a list of"),
       top(
+          "neither servers nor discovery",
+          "upstreams: { app: { clientShare: 5 } }",
+          "3:19: upstreams.app.servers: missing (expected: a list of URLs, or discovery)"),
+      top(
+          "an empty discovery",
+          "upstreams: { app: { discovery: {} } }",
+          "3:19: upstreams.app.servers: missing (expected: a list of URLs, or discovery)"),
+      top(
+          "a long path of a socket",
+          "upstreams: { app: { servers: ['unix:/" + "a".repeat(107) + "'] } }",
+          "3:31: upstreams.app.servers[0]: unix:/a"),
+      top(
+          "a relative path of a socket",
+          "upstreams: { app: { servers: ['unix:run/app.sock'] } }",
+          "3:31: upstreams.app.servers[0]: unix:run/app.sock (expected: http://host:port"),
+      top(
+          "a port beside SRV",
+          "upstreams: { app: { discovery: { dns: { name: a.b, type: srv, port: 1 } } } }",
+          "3:69: upstreams.app.discovery.dns.port: 1 (expected: none, SRV records have it)"),
+      top(
+          "an address as a name",
+          "upstreams: { app: { discovery: { dns: { name: 10.0.0.1 } } } }",
+          "3:47: upstreams.app.discovery.dns.name: 10.0.0.1 (expected: a name"),
+      top(
+          "bounds of the TTL",
+          "upstreams: { app: { discovery: { dns: { name: a.b, minTtl: 1m, maxTtl: 1s } } } }",
+          "3:39: upstreams.app.discovery.dns: minTtl: PT1M (expected: at most maxTtl, PT1S)"),
+      top(
+          "a name server without an address",
+          "upstreams: { app: { discovery: { dns: { name: a.b, servers: ['1.2.3:53'] } } } }",
+          "3:62: upstreams.app.discovery.dns.servers[0]: 1.2.3:53 (expected: an address"),
+      top(
+          "a version of the PROXY protocol",
+          "upstreams: { app: { servers: ['http://a'], proxyProtocol: v3 } }",
+          "3:59: upstreams.app.proxyProtocol: v3 (expected: off, v1 or v2"),
+      top(
           "a path in a server",
           "upstreams: { app: { servers: ['http://a/b'] } }",
           "3:31: upstreams.app.servers[0]: http"),
