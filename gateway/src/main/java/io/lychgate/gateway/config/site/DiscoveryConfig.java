@@ -1,6 +1,5 @@
 package io.lychgate.gateway.config.site;
 
-import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.check.Require;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -117,19 +116,6 @@ public record DiscoveryConfig(@Nullable Dns dns, @Nullable Path file) {
             "minTtl: " + minTtl + " (expected: at most maxTtl, " + maxTtl + ")");
       }
       servers = List.copyOf(servers);
-    }
-
-    /** Returns the addresses of a name as servers, looked up in the system's name servers with default limits. */
-    public static Dns ofAddresses(String name, int port) {
-      return new Dns(
-          name,
-          Type.ADDRESS,
-          ServerConfig.Scheme.HTTP,
-          port,
-          Family.BOTH,
-          Limits.DNS_MIN_TTL,
-          Limits.DNS_MAX_TTL,
-          List.of());
     }
   }
 }
