@@ -5,9 +5,11 @@ import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.upstream.discovery.Endpoint;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -18,9 +20,11 @@ import org.jspecify.annotations.Nullable;
 final class StreamsOfTest implements UpstreamProtocol {
   private final List<TestServer> servers = new ArrayList<>();
 
-  /** Returns true if the exchange has a stream of any server. */
-  boolean isServing(StreamRequest exchange) {
-    return servers.stream().anyMatch(server -> server.serving.contains(exchange));
+  /** Returns true if the exchange of this sink has a stream of any server. */
+  boolean isServing(ResponseSink sink) {
+    return servers.stream()
+        .flatMap(server -> server.serving.stream())
+        .anyMatch(request -> request.sink() == sink);
   }
 
   @Override
@@ -158,10 +162,27 @@ final class StreamsOfTest implements UpstreamProtocol {
     }
 
     void respond(int status, String body) {
-      exchange.head(new ResponseHead(status, new Fields()), false);
+      head(status);
       piece(body);
       exchange.end(Unpooled.EMPTY_BUFFER, new Fields());
       ended();
+    }
+
+    void head(int status, String... fields) {
+      Fields all = new Fields();
+      for (int i = 0; i < fields.length; i += 2) {
+        all.add(AsciiString.of(fields[i]), fields[i + 1]);
+      }
+      exchange.head(new ResponseHead(status, all), false);
+    }
+
+    void interim(int status) {
+      exchange.informational(new ResponseHead(status, new Fields()));
+    }
+
+    void fail(Kind kind) {
+      ended();
+      exchange.failed(new ExchangeFailure(kind, "failed"));
     }
 
     void piece(String body) {

@@ -110,13 +110,13 @@ final class UpstreamExchangeTest {
     assertThat(protocol.server(0).opening()).isEqualTo(1);
 
     TestStream stream = protocol.server(0).accept(2);
-    assertThat(protocol.isServing(first.exchange())).isTrue();
-    assertThat(protocol.isServing(second.exchange())).isTrue();
-    assertThat(protocol.isServing(third.exchange())).isFalse();
+    assertThat(protocol.isServing(first)).isTrue();
+    assertThat(protocol.isServing(second)).isTrue();
+    assertThat(protocol.isServing(third)).isFalse();
 
     stream.respond(200, "one");
     assertThat(first.response.toString()).isEqualTo("200 one.");
-    assertThat(protocol.isServing(third.exchange())).isTrue();
+    assertThat(protocol.isServing(third)).isTrue();
     assertThat(upstreams.openConnections()).isEqualTo(1);
   }
 
@@ -142,7 +142,7 @@ final class UpstreamExchangeTest {
     protocol.server(0).accept(2).lose(Retry.EACH);
 
     assertThat(sink.failure).isNull();
-    assertThat(protocol.isServing(sink.exchange())).isTrue();
+    assertThat(protocol.isServing(sink)).isTrue();
   }
 
   @Test
@@ -173,7 +173,7 @@ final class UpstreamExchangeTest {
   void requestIsNotRetriedAfterAnInterimResponse() {
     Sink sink = send(upstream(1, 2), "GET", true);
     TestStream stream = protocol.server(0).accept(9);
-    sink.exchange().informational(new ResponseHead(103, new Fields()));
+    stream.interim(103);
 
     stream.lose(Retry.IDEMPOTENT);
 
@@ -240,7 +240,7 @@ final class UpstreamExchangeTest {
   void slowClientPausesItsStreamUntilItReadsAgain() {
     Sink sink = send(upstream(1, 1), "GET", true);
     TestStream stream = protocol.server(0).accept(1);
-    sink.exchange().head(new ResponseHead(200, new Fields()), false);
+    stream.head(200);
     stream.piece("a");
     assertThat(stream.state).isNull();
 
@@ -262,7 +262,7 @@ final class UpstreamExchangeTest {
     first.exchange().cancel();
 
     assertThat(stream.state).isEqualTo("cancelled");
-    assertThat(protocol.isServing(second.exchange())).isTrue();
+    assertThat(protocol.isServing(second)).isTrue();
   }
 
   @Test
@@ -318,7 +318,7 @@ final class UpstreamExchangeTest {
   void timeoutOfTheRouteCancelsTheStreamOfAnUnfinishedResponse() {
     Sink sink = send(upstream(1, 1), "GET", true, within(Duration.ofSeconds(1)));
     TestStream stream = protocol.server(0).accept(1);
-    sink.exchange().head(new ResponseHead(200, new Fields()), false);
+    stream.head(200);
 
     pass(Duration.ofMillis(1200));
 

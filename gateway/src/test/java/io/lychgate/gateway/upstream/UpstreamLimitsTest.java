@@ -33,7 +33,8 @@ final class UpstreamLimitsTest {
   }
 
   private static UpstreamLimits limits(int connections, int pending, int share) {
-    return new UpstreamLimits(new UpstreamConfig(
+    return new UpstreamLimits(
+        new UpstreamConfig(
         "app",
         List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "localhost", 80)),
         Limits.CONNECT,
@@ -44,7 +45,7 @@ final class UpstreamLimitsTest {
         pending,
         share,
         Limits.MAX_RESPONSE_HEADER_BYTES,
-        UpstreamTlsConfig.defaults()));
+        UpstreamTlsConfig.defaults()), 0);
   }
 
   private Member join(UpstreamLimits limits) {

@@ -5,7 +5,8 @@ import io.lychgate.gateway.config.listener.TlsVersion;
 import io.lychgate.gateway.config.site.BalanceConfig;
 import io.lychgate.gateway.config.site.ConnectionConfig;
 import io.lychgate.gateway.config.site.DiscoveryConfig;
-import io.lychgate.gateway.config.site.RetryConfig;
+import io.lychgate.gateway.config.site.RequestLimitConfig;
+import io.lychgate.gateway.config.site.RequestLimitConfig.Concurrency;
 import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.config.site.UpstreamHealthConfig;
@@ -47,8 +48,9 @@ final class UpstreamReader {
         connections(section.section("connections")),
         BalanceConfig.defaults(),
         UpstreamHealthConfig.defaults(),
-        RetryConfig.defaults(),
-        DiscoveryConfig.defaults()));
+        RetryReader.read(section.section("retry")),
+        DiscoveryConfig.defaults(),
+        requestLimits(section)));
   }
 
   private static List<ServerConfig> servers(Section section) {
@@ -89,6 +91,21 @@ final class UpstreamReader {
             section.integer("maxStreams", defaults.maxStreams()),
             section.duration("pingAfter", defaults.pingAfter())))
         .orElse(defaults);
+  }
+
+  private static RequestLimitConfig requestLimits(Section section) {
+    Section concurrency = section.section("concurrency");
+    Concurrency off = Concurrency.off();
+    Concurrency adaptive = concurrency
+        .build(() -> new Concurrency(
+            concurrency.text("mode", "off").equals("gradient"),
+            concurrency.integer("min", off.min()),
+            concurrency.integer("max", off.max())))
+        .orElse(off);
+    return new RequestLimitConfig(
+        section.integer("maxRequests", RequestLimitConfig.NONE),
+        section.integer("maxConnectionsPerServer", RequestLimitConfig.NONE),
+        adaptive);
   }
 
   private static UpstreamTlsConfig tls(Section section) {
