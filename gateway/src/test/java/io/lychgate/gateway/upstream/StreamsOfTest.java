@@ -36,6 +36,10 @@ final class StreamsOfTest implements UpstreamProtocol {
     };
   }
 
+  int servers() {
+    return servers.size();
+  }
+
   /** Returns a server by its index in the configuration. */
   TestServer server(int index) {
     return servers.get(index);
@@ -164,6 +168,10 @@ final class StreamsOfTest implements UpstreamProtocol {
     void respond(int status, String body) {
       head(status);
       piece(body);
+      end();
+    }
+
+    void end() {
       exchange.end(Unpooled.EMPTY_BUFFER, new Fields());
       ended();
     }
