@@ -14,11 +14,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A protocol without sockets and with several streams on a connection, as HTTP/2 has. The test plays the servers. */
 final class StreamsOfTest implements UpstreamProtocol {
   private final List<TestServer> servers = new ArrayList<>();
+  private @Nullable TestStream lastLent;
+
+  /** Returns the last stream of an open connection that a request has got. */
+  TestStream lastLent() {
+    return Objects.requireNonNull(lastLent, "none");
+  }
 
   /** Returns true if the exchange of this sink has a stream of any server. */
   boolean isServing(ResponseSink sink) {
@@ -46,7 +53,7 @@ final class StreamsOfTest implements UpstreamProtocol {
   }
 
   /** The connections to one server. */
-  static final class TestServer implements ServerConnections {
+  final class TestServer implements ServerConnections {
     private final Endpoint server;
     private final Owner owner;
     private final ArrayDeque<StreamRequest> opening = new ArrayDeque<>();
@@ -68,6 +75,7 @@ final class StreamsOfTest implements UpstreamProtocol {
       }
       free--;
       TestStream stream = new TestStream(this, request, new StreamLease());
+      lastLent = stream;
       owner.lent(stream.lease, request);
       serving.add(request);
       request.connected(stream);

@@ -89,7 +89,8 @@ final class UpstreamReader {
             section.duration("maxAge", defaults.maxAge()),
             section.integer("maxRequests", defaults.maxRequests()),
             section.integer("maxStreams", defaults.maxStreams()),
-            section.duration("pingAfter", defaults.pingAfter())))
+            section.duration("pingAfter", defaults.pingAfter()),
+            subset(section.text("subset", "auto"))))
         .orElse(defaults);
   }
 
@@ -106,6 +107,14 @@ final class UpstreamReader {
         section.integer("maxRequests", RequestLimitConfig.NONE),
         section.integer("maxConnectionsPerServer", RequestLimitConfig.NONE),
         adaptive);
+  }
+
+  private static int subset(String text) {
+    return switch (text) {
+      case "auto" -> ConnectionConfig.SUBSET_AUTO;
+      case "off" -> ConnectionConfig.SUBSET_OFF;
+      default -> Integer.parseInt(text);
+    };
   }
 
   private static UpstreamTlsConfig tls(Section section) {

@@ -16,14 +16,22 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class UpstreamServers {
   private final String upstream;
+  private final ServerOverrides overrides;
   private final Map<String, ServerState> states = new HashMap<>(); // Guarded by this.
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
   private final AtomicInteger turn = new AtomicInteger();
   private volatile ServerSet current =
-      new ServerSet(0, List.of(), List.of(), (request, now) -> SelectionPolicy.NONE);
+      ServerSet.of(0, List.of(), List.of(), this::policy);
 
   public UpstreamServers(String upstream) {
+    this(upstream, new ServerOverrides());
+  }
+
+  /** @param overrides the decisions of operators, which the servers follow until {@link #close} */
+  public UpstreamServers(String upstream, ServerOverrides overrides) {
     this.upstream = upstream;
+    this.overrides = overrides;
+    overrides.follow(this);
   }
 
   public String upstream() {
@@ -47,10 +55,19 @@ public final class UpstreamServers {
         }
       }
       states.keySet().retainAll(ids);
-      List<ServerState> fixed = List.copyOf(servers);
-      current = new ServerSet(current.version() + 1, fixed, distinct, new RoundRobin(fixed, turn));
+      followOverrides();
+      current = ServerSet.of(current.version() + 1, servers, distinct, this::policy);
     }
     listeners.forEach(Runnable::run);
+  }
+
+  /** Sets the present decisions of operators on the servers. */
+  synchronized void followOverrides() {
+    states.forEach((server, state) -> state.override(overrides.of(upstream, server)));
+  }
+
+  private SelectionPolicy policy(List<ServerState> servers, List<Endpoint> endpoints) {
+    return new RoundRobin(servers, turn);
   }
 
   /** Adds a listener, which is called after each change of the set, on the thread of the change. */
@@ -60,6 +77,11 @@ public final class UpstreamServers {
 
   public void remove(Runnable listener) {
     listeners.remove(listener);
+  }
+
+  /** Ends the following of decisions: the upstream has been removed. */
+  public void close() {
+    overrides.leave(this);
   }
 
   /** Returns the servers for the operator, in the order of the set. */
