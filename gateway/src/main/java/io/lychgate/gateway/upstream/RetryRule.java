@@ -25,8 +25,8 @@ final class RetryRule {
     STREAM,
     /** Another server: this one has taken nothing. */
     SERVER,
-    /** At once a stream on a new connection: each open one may be as dead as the last. */
-    NEW_CONNECTION,
+    /** At once: on another server if there is one, else on a new connection, because each open one may be as dead as the last. */
+    AT_ONCE,
     /** After a back-off, on another server if there is one. */
     AGAIN
   }
@@ -73,7 +73,7 @@ final class RetryRule {
       case EACH -> of.moves <= Limits.MAX_UNSENT_MOVES ? Next.STREAM : Next.NONE;
       case ON_ANOTHER_SERVER -> elsewhere(wasSent, of);
       case IDEMPOTENT ->
-        of.mayBeProcessedTwice() && isListed(reason, of.config) ? Next.NEW_CONNECTION : Next.NONE;
+        of.mayBeProcessedTwice() && isListed(reason, of.config) ? Next.AT_ONCE : Next.NONE;
       case NONE -> of.mayBeProcessedTwice() && isListed(reason, of.config) ? Next.AGAIN : Next.NONE;
     };
   }

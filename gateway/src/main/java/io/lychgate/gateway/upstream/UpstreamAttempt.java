@@ -73,18 +73,15 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
       done = true;
       exchange.unavailable(this, group.noServer());
     } else {
-      acquire(false);
+      // Each open connection to a server that has just closed one may be as dead.
+      acquire(avoided != null && server.state() == avoided);
     }
   }
 
-  /**
-   * Starts on this server, unless it has left meanwhile.
-   *
-   * @param fresh true for a new connection
-   */
-  void startOn(LoopServer preferred, boolean fresh) {
+  /** Starts on this server, unless it has left meanwhile. */
+  void startOn(LoopServer preferred) {
     server = preferred;
-    acquire(fresh);
+    acquire(false);
   }
 
   private void acquire(boolean fresh) {

@@ -277,7 +277,7 @@ public final class UpstreamExchange implements Forwarded {
         if (same == null) {
           next().start();
         } else {
-          next().startOn(same, false);
+          next().startOn(same);
         }
         yield true;
       }
@@ -286,11 +286,11 @@ public final class UpstreamExchange implements Forwarded {
         next().start();
         yield true;
       }
-      case NEW_CONNECTION -> {
-        boolean isPaid = same != null && takeRetry();
+      case AT_ONCE -> {
+        boolean isPaid = takeRetry();
         if (isPaid) {
           repeat(reason);
-          next().startOn(same, true);
+          next().start();
         }
         yield isPaid;
       }
@@ -373,7 +373,7 @@ public final class UpstreamExchange implements Forwarded {
     }
     hedge = second;
     group.counts().hedgeSent();
-    second.startOn(other, false);
+    second.startOn(other);
   }
 
   // The response.

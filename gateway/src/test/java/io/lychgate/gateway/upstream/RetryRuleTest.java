@@ -55,9 +55,9 @@ final class RetryRuleTest {
     "NONE, true, , true, 1, 0, NONE",
     "NONE, true, RESET, false, 1, 0, NONE",
     "NONE, true, RESET, true, 2, 0, NONE",
-    // A request on a reused connection: the same, on a new connection.
-    "IDEMPOTENT, true, RESET, true, 1, 0, NEW_CONNECTION",
-    "IDEMPOTENT, true, MALFORMED, true, 1, 0, NEW_CONNECTION",
+    // A request on a reused connection: the same, without a back-off.
+    "IDEMPOTENT, true, RESET, true, 1, 0, AT_ONCE",
+    "IDEMPOTENT, true, MALFORMED, true, 1, 0, AT_ONCE",
     "IDEMPOTENT, true, RESET, false, 1, 0, NONE",
     "IDEMPOTENT, true, RESET, true, 2, 0, NONE",
     // A new connection that closed before the request, or a stream that was refused: each method, once for each server.
