@@ -66,15 +66,18 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
     this.avoided = avoided;
   }
 
-  /** Starts on the server that the policy chooses. */
-  void start() {
+  /**
+   * Starts on the server that the policy chooses.
+   *
+   * @param isSuspect true if the server to avoid has just lost a connection: each other open one may be as dead
+   */
+  void start(boolean isSuspect) {
     server = group.choose(this);
     if (server == null) {
       done = true;
       exchange.unavailable(this, group.noServer());
     } else {
-      // Each open connection to a server that has just closed one may be as dead.
-      acquire(avoided != null && server.state() == avoided);
+      acquire(isSuspect && server.state() == avoided);
     }
   }
 

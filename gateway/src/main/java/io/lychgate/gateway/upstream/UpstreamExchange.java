@@ -76,6 +76,9 @@ public final class UpstreamExchange implements Forwarded {
   /** It counts in the adaptive limit. */
   private boolean isLimited;
 
+  /** The last failure was the loss of a connection, so that others to the same server may be dead too. */
+  private boolean isSuspect;
+
   private boolean responseBegun;
   private boolean done;
 
@@ -124,7 +127,7 @@ public final class UpstreamExchange implements Forwarded {
       totalLimit = new TotalLimit();
       group.deadlines().arm(totalLimit, policy.timeoutNanos());
     }
-    next().start();
+    next().start(isSuspect);
   }
 
   /** Starts at the end of the loop's turn, unless it is cancelled before. */
@@ -239,6 +242,7 @@ public final class UpstreamExchange implements Forwarded {
       moves++;
     }
     avoided = by.failedServer();
+    isSuspect = true;
     RetryReason reason =
         isUnprocessed ? RetryReason.UNPROCESSED : RetryRule.reasonOf(failure);
     follow(RetryRule.afterLoss(permitted, wasSent, reason, situation()), by, reason, failure);
@@ -275,7 +279,7 @@ public final class UpstreamExchange implements Forwarded {
       case STREAM -> {
         repeat(reason);
         if (same == null) {
-          next().start();
+          next().start(isSuspect);
         } else {
           next().startOn(same);
         }
@@ -283,14 +287,14 @@ public final class UpstreamExchange implements Forwarded {
       }
       case SERVER -> {
         repeat(reason);
-        next().start();
+        next().start(isSuspect);
         yield true;
       }
       case AT_ONCE -> {
         boolean isPaid = takeRetry();
         if (isPaid) {
           repeat(reason);
-          next().start();
+          next().start(isSuspect);
         }
         yield isPaid;
       }
@@ -316,7 +320,7 @@ public final class UpstreamExchange implements Forwarded {
   private void backoffEnded() {
     timer = null;
     if (!done) {
-      next().start();
+      next().start(isSuspect);
     }
   }
 
@@ -439,6 +443,7 @@ public final class UpstreamExchange implements Forwarded {
     avoided = from.failedServer();
     if (asked <= Limits.MAX_RETRY_AFTER.toNanos()
         && againAfter(Math.max(asked, backoffNanos()), RetryReason.STATUS)) {
+      isSuspect = false;
       return true;
     }
     avoided = before;
@@ -618,6 +623,7 @@ public final class UpstreamExchange implements Forwarded {
       if (!done) {
         ExchangeFailure failure = new ExchangeFailure(
             Kind.DEADLINE_EXCEEDED, serverName() + ": no complete response within the timeout");
+        countRetry(RetryReason.Outcome.FAILED);
         cancel();
         sink.fail(sent > 1 ? failure.after(sent) : failure);
         sink.flush();
