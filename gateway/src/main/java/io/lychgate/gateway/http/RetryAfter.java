@@ -4,6 +4,9 @@ import java.util.concurrent.TimeUnit;
 
 /** The value of Retry-After (RFC 9110 section 10.2.3): seconds or a date. */
 public final class RetryAfter {
+  /** The longest wait that is returned for a date. No request waits for so long. */
+  private static final long DAY_MILLIS = TimeUnit.DAYS.toMillis(1);
+
   private RetryAfter() {}
 
   /** Returns the nanoseconds to wait; 0 if the value is over or not valid. */
@@ -21,7 +24,4 @@ public final class RetryAfter {
         : TimeUnit.MILLISECONDS.toNanos(
             Math.max(0, Math.min(TimeUnit.SECONDS.toMillis(date) - wallMillis, DAY_MILLIS)));
   }
-
-  /** The longest wait that is returned for a date. No request waits for so long. */
-  private static final long DAY_MILLIS = TimeUnit.DAYS.toMillis(1);
 }

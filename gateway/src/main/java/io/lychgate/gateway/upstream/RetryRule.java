@@ -62,10 +62,7 @@ final class RetryRule {
    * @param reason null for a failure that another attempt would repeat
    */
   static Next afterLoss(
-      Retry permitted,
-      boolean wasSent,
-      @Nullable RetryReason reason,
-      Situation of) {
+      Retry permitted, boolean wasSent, @Nullable RetryReason reason, Situation of) {
     if (!of.isIntact || (wasSent && !of.mayRepeat)) {
       return Next.NONE;
     }
@@ -103,8 +100,7 @@ final class RetryRule {
         : Next.NONE;
   }
 
-  private static boolean isListed(
-      @Nullable RetryReason reason, RetryConfig config) {
+  private static boolean isListed(@Nullable RetryReason reason, RetryConfig config) {
     if (reason == null) {
       return false;
     }

@@ -86,9 +86,8 @@ public final class SharedUpstreams implements AutoCloseable {
 
   /** Makes a loop use an upstream. An upstream of an earlier configuration gets the present servers of its name. */
   synchronized Part join(UpstreamConfig upstream, EventLoop loop, Runnable serve, Runnable giveUp) {
-    UpstreamLimits shared =
-        limits.computeIfAbsent(
-            upstream.ofConnections(), key -> new UpstreamLimits(upstream, clock.nanoTime()));
+    UpstreamLimits shared = limits.computeIfAbsent(
+        upstream.ofConnections(), key -> new UpstreamLimits(upstream, clock.nanoTime()));
     Watched known = upstreams.get(upstream.name());
     return new Part(
         shared, shared.join(loop, serve, giveUp), known == null ? watch(upstream) : known.servers);

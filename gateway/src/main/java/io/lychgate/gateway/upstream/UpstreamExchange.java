@@ -243,8 +243,7 @@ public final class UpstreamExchange implements Forwarded {
     }
     avoided = by.failedServer();
     isSuspect = true;
-    RetryReason reason =
-        isUnprocessed ? RetryReason.UNPROCESSED : RetryRule.reasonOf(failure);
+    RetryReason reason = isUnprocessed ? RetryReason.UNPROCESSED : RetryRule.reasonOf(failure);
     follow(RetryRule.afterLoss(permitted, wasSent, reason, situation()), by, reason, failure);
   }
 

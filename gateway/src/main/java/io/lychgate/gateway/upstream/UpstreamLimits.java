@@ -52,9 +52,8 @@ final class UpstreamLimits {
     maxServerConnections = config.requestLimits().maxServerConnections();
     retries = new RetryBudget(nowNanos);
     Concurrency adaptive = config.requestLimits().concurrency();
-    concurrency = adaptive.isAdaptive()
-        ? new GradientLimit(adaptive.min(), adaptive.max(), nowNanos)
-        : null;
+    concurrency =
+        adaptive.isAdaptive() ? new GradientLimit(adaptive.min(), adaptive.max(), nowNanos) : null;
   }
 
   /**
@@ -105,11 +104,6 @@ final class UpstreamLimits {
     if (maxRequests != RequestLimitConfig.NONE) {
       requests.decrementAndGet();
     }
-  }
-
-  /** Returns the number of admitted requests; 0 without a limit. */
-  int requests() {
-    return requests.get();
   }
 
   RetryBudget retries() {

@@ -20,6 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.slf4j.LoggerFactory;
 
 /** Twice the load that a server can serve: with an adaptive limit requests are fast or refused at once; without one they all wait. */
 @Alone
@@ -73,8 +74,7 @@ final class AdaptiveLimitIT {
             long start = System.nanoTime();
             sent.add(client
                 .sendAsync(request, HttpResponse.BodyHandlers.discarding())
-                .thenApply(
-                    reply -> new Result(reply.statusCode(), System.nanoTime() - start)));
+                .thenApply(reply -> new Result(reply.statusCode(), System.nanoTime() - start)));
           },
           0,
           TimeUnit.SECONDS.toNanos(1) / PER_SECOND,
@@ -105,10 +105,9 @@ final class AdaptiveLimitIT {
     long served = limited.stream().filter(each -> each.status() == 200).count();
     long refused = limited.stream().filter(each -> each.status() == 503).count();
     List<Result> open = offer("/open");
-    System.getLogger("story")
-        .log(
-            System.Logger.Level.INFO,
-            "limited: {0} served, p99 {1} ms; {2} refused, p99 {3} ms; without limit p99 {4} ms",
+    LoggerFactory.getLogger(AdaptiveLimitIT.class)
+        .warn(
+            "limited: {} served, p99 {} ms; {} refused, p99 {} ms; without limit p99 {} ms",
             served,
             p99Millis(limited, 200),
             refused,
@@ -121,9 +120,8 @@ final class AdaptiveLimitIT {
     assertThat(p99Millis(limited, 200)).isLessThan(4 * SERVICE_NANOS / 1_000_000);
     assertThat(p99Millis(limited, 503)).isLessThan(p99Millis(limited, 200));
     assertThat(p99Millis(open, 200)).isGreaterThan(5 * p99Millis(limited, 200));
-    assertThat(GATEWAY
-            .process()
-            .metric("lychgate_upstream_concurrency_limit", "upstream=\"limited\""))
+    assertThat(
+            GATEWAY.process().metric("lychgate_upstream_concurrency_limit", "upstream=\"limited\""))
         .isBetween(2.0, 40.0);
   }
 }

@@ -60,7 +60,8 @@ final class RetryRuleTest {
     "IDEMPOTENT, true, MALFORMED, true, 1, 0, AT_ONCE",
     "IDEMPOTENT, true, RESET, false, 1, 0, NONE",
     "IDEMPOTENT, true, RESET, true, 2, 0, NONE",
-    // A new connection that closed before the request, or a stream that was refused: each method, once for each server.
+    // A new connection that closed before the request, or a stream that was refused: each method,
+    // once for each server.
     "ON_ANOTHER_SERVER, false, UNPROCESSED, false, 0, 1, SERVER",
     "ON_ANOTHER_SERVER, false, UNPROCESSED, false, 0, 2, NONE",
     "ON_ANOTHER_SERVER, true, UNPROCESSED, false, 0, 1, SERVER",
@@ -107,8 +108,7 @@ final class RetryRuleTest {
 
   @Test
   void failureThatIsNotListedIsNotRetried() {
-    Situation resetOnly =
-        new Situation(config(3, EnumSet.of(On.RESET)), true, true, true, 1, 0, 2);
+    Situation resetOnly = new Situation(config(3, EnumSet.of(On.RESET)), true, true, true, 1, 0, 2);
 
     assertThat(RetryRule.afterLoss(Retry.NONE, true, RetryReason.RESET, resetOnly))
         .isEqualTo(Next.AGAIN);

@@ -345,7 +345,8 @@ final class UpstreamExchangeTest {
 
   // Retries.
 
-  private static UpstreamConfig retrying(int servers, RetryConfig retry, RequestLimitConfig limits) {
+  private static UpstreamConfig retrying(
+      int servers, RetryConfig retry, RequestLimitConfig limits) {
     UpstreamConfig base = upstream(servers, 64);
     return new UpstreamConfig(
         base.name(),

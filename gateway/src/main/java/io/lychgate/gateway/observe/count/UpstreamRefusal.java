@@ -15,9 +15,7 @@ public enum UpstreamRefusal {
   TIMED_OUT(
       "timed_out", UpstreamCount.REFUSED_TIMED_OUT, "no connection was free within connectTimeout"),
   MAX_REQUESTS(
-      "max_requests",
-      UpstreamCount.REFUSED_MAX_REQUESTS,
-      "maxRequests requests are in progress"),
+      "max_requests", UpstreamCount.REFUSED_MAX_REQUESTS, "maxRequests requests are in progress"),
   CONCURRENCY(
       "concurrency",
       UpstreamCount.REFUSED_CONCURRENCY,

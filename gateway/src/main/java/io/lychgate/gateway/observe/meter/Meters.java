@@ -241,7 +241,10 @@ public final class Meters implements AutoCloseable {
     upstreamCounter(
         "lychgate.upstream.retries.denied", UpstreamCount.RETRIES_DENIED, upstream, number);
     upstreamCounter(
-        "lychgate.upstream.hedges", UpstreamCount.HEDGES_SENT, upstream.and("event", "sent"), number);
+        "lychgate.upstream.hedges",
+        UpstreamCount.HEDGES_SENT,
+        upstream.and("event", "sent"),
+        number);
     upstreamCounter(
         "lychgate.upstream.hedges", UpstreamCount.HEDGES_WON, upstream.and("event", "won"), number);
   }

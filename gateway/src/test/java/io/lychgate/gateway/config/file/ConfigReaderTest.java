@@ -454,8 +454,7 @@ final class ConfigReaderTest {
 
     UpstreamConfig app = config.upstreams().values().iterator().next();
     assertThat(app.requestLimits())
-        .isEqualTo(new RequestLimitConfig(
-            100, 8, new RequestLimitConfig.Concurrency(true, 4, 64)));
+        .isEqualTo(new RequestLimitConfig(100, 8, new RequestLimitConfig.Concurrency(true, 4, 64)));
     assertThat(app.retry())
         .isEqualTo(new RetryConfig(
             3,

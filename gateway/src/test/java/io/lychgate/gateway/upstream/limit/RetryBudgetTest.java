@@ -29,8 +29,16 @@ final class RetryBudgetTest {
   }
 
   @ParameterizedTest(name = "{0} requests, {1} %, {2} a second: {3}")
-  @CsvSource({"1000, 20, 3, 200", "1000, 20, 0, 200", "10, 20, 3, 3", "0, 20, 3, 3", "1000, 0, 0, 0", "1000, 100, 3, 1000"})
-  void retriesAreAShareOfTheRequestsOrTheMinimum(int requests, int percent, int perSecond, int expected) {
+  @CsvSource({
+    "1000, 20, 3, 200",
+    "1000, 20, 0, 200",
+    "10, 20, 3, 3",
+    "0, 20, 3, 3",
+    "1000, 0, 0, 0",
+    "1000, 100, 3, 1000"
+  })
+  void retriesAreAShareOfTheRequestsOrTheMinimum(
+      int requests, int percent, int perSecond, int expected) {
     for (int i = 0; i < requests; i++) {
       (i % 2 == 0 ? one : other).count(SECOND);
     }
