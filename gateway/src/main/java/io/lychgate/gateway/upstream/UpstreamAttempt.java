@@ -5,6 +5,7 @@ import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.ProxiedClient;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
@@ -102,6 +103,11 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
   }
 
   @Override
+  public @Nullable ProxiedClient proxiedClient() {
+    return exchange.proxiedClient();
+  }
+
+  @Override
   public RequestHead request() {
     return exchange.request();
   }
@@ -166,7 +172,7 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
   private void writeHead(UpstreamStream to, boolean end) {
     headWritten = true;
     exchange.sent(this);
-    to.writeHead(exchange.request(), exchange.host(), end);
+    to.writeHead(exchange.request(), exchange.host(server), end);
     if (end) {
       requestSent();
     }

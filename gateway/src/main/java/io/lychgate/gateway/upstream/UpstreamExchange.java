@@ -9,6 +9,7 @@ import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.ProxiedClient;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
@@ -45,10 +46,11 @@ public final class UpstreamExchange implements Forwarded {
 
   private final UpstreamGroup group;
   private final RequestHead request;
-  private final CharSequence host;
+  private final @Nullable CharSequence host;
   private final ResponseSink sink;
   private final @Nullable WebSocketHandshake handshake;
   private final long client;
+  private final @Nullable ProxiedClient proxiedClient;
   private final ForwardPolicy policy;
   private final RequestBody body;
   private final boolean isRepeatable;
@@ -76,7 +78,7 @@ public final class UpstreamExchange implements Forwarded {
   /** It counts in the adaptive limit. */
   private boolean isLimited;
 
-  /** The last failure was the loss of a connection, so that others to the same server may be dead too. */
+  /** The last failure was the loss of a reused connection, so that others to the same server may be dead too. */
   private boolean isSuspect;
 
   private boolean responseBegun;
@@ -97,15 +99,17 @@ public final class UpstreamExchange implements Forwarded {
   UpstreamExchange(
       UpstreamGroup group,
       RequestHead request,
-      CharSequence host,
+      @Nullable CharSequence host,
       boolean end,
       ResponseSink sink,
       @Nullable WebSocketHandshake handshake,
       long client,
+      @Nullable ProxiedClient proxiedClient,
       ForwardPolicy policy) {
     this.group = group;
     this.policy = policy;
     this.client = client;
+    this.proxiedClient = proxiedClient;
     this.request = request;
     this.host = host;
     this.sink = sink;
@@ -158,12 +162,21 @@ public final class UpstreamExchange implements Forwarded {
     return client;
   }
 
+  @Nullable
+  ProxiedClient proxiedClient() {
+    return proxiedClient;
+  }
+
   RequestHead request() {
     return request;
   }
 
-  CharSequence host() {
-    return host;
+  /** Returns the value of the Host field: that of the server itself if the route has none. */
+  CharSequence host(@Nullable LoopServer server) {
+    if (host != null || server == null) {
+      return host == null ? "" : host;
+    }
+    return server.endpoint().server().authority();
   }
 
   RequestBody body() {
@@ -192,9 +205,12 @@ public final class UpstreamExchange implements Forwarded {
       return false;
     }
     LoopServer on = by.server();
+    if (isRepeatable && retry().attempts() > 1) {
+      return true;
+    }
     // A server of HTTP/1.1 cannot refuse a request that was sent to it.
-    return (isRepeatable && retry().attempts() > 1)
-        || (on != null && on.endpoint().server().scheme() != ServerConfig.Scheme.HTTP);
+    ServerConfig.Scheme scheme = on == null ? null : on.endpoint().server().scheme();
+    return scheme != null && (scheme.isSecure() || scheme.beginsWithHttp2());
   }
 
   /** The attempt writes the head of the request. */
@@ -242,7 +258,7 @@ public final class UpstreamExchange implements Forwarded {
       moves++;
     }
     avoided = by.failedServer();
-    isSuspect = true;
+    isSuspect = permitted == Retry.IDEMPOTENT;
     RetryReason reason = isUnprocessed ? RetryReason.UNPROCESSED : RetryRule.reasonOf(failure);
     follow(RetryRule.afterLoss(permitted, wasSent, reason, situation()), by, reason, failure);
   }

@@ -116,7 +116,7 @@ public record RetryConfig(
    * The moment of a second attempt while the first one has no response head.
    *
    * @param after the wait; null if it is a percentile
-   * @param percentile of the times to recent response heads; ignored if the wait is fixed
+   * @param percentile percentage of recent requests that had their response heads within the wait; ignored if the wait is fixed
    */
   public record Hedge(@Nullable Duration after, int percentile) {
     public Hedge {

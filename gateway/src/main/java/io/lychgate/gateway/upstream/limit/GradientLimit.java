@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
 /**
  * A limit of the requests without a response head that follows the latency of the upstream, as those of Envoy [1] and Netflix [2].
  * Requests that a server cannot serve at once wait in it, and their latency grows. The ratio of the least latency to the present one,
- * the gradient, tells how far the limit is above the capacity:
+ * the gradient, is lower the more requests queue:
  *
  * <pre>
  *   gradient = TOLERANCE * least / present, from 0.5 to 1
