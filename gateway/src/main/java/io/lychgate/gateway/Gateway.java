@@ -49,6 +49,7 @@ public final class Gateway implements AutoCloseable {
   private final SavingsHistory history;
   private final FleetSecrets secrets;
   private final Fleet fleet;
+  private final OperatorDecisions decisions;
   private volatile @Nullable AdminServer admin;
 
   private Gateway(
@@ -63,6 +64,8 @@ public final class Gateway implements AutoCloseable {
         manifests,
         NodeIdentity.in(config.store().directory(), config.store().node()),
         RunningState.ownVersion());
+    this.decisions =
+        new OperatorDecisions(() -> store.store().serverDecisions(), dataPath.upstreams());
     this.state = new RunningState(dataPath, manifests, fleet, options.configFile());
     this.lessons = new Lessons(dataPath, manifests, store, fleet, registry);
     this.history = new SavingsHistory(dataPath, store, fleet, registry);
@@ -102,9 +105,10 @@ public final class Gateway implements AutoCloseable {
     ManifestIndex index = manifests.load(store.published());
     lessons.start();
     secrets.start();
+    decisions.load();
     dataPath.apply(config, index);
     if (config.admin().enabled()) {
-      UpstreamsInForce upstreams = new UpstreamsInForce(dataPath);
+      UpstreamsInForce upstreams = new UpstreamsInForce(dataPath, decisions);
       AdminSources sources = new AdminSources(
           store,
           manifests,
@@ -129,7 +133,11 @@ public final class Gateway implements AutoCloseable {
     if (store.hasOwnClock()) {
       history.start();
     }
-    fleet.start(lessons.ledger()::storeChanged, this::snapshotChanged, this::storeIsThere);
+    fleet.start(
+        lessons.ledger()::storeChanged,
+        decisions::read,
+        this::snapshotChanged,
+        this::storeIsThere);
   }
 
   private @Nullable String storeComplaint() {

@@ -199,12 +199,14 @@ final class AdminRoutes {
   private void addUpstreams(UpstreamResource upstreams) {
     api("/upstreams").on(HttpMethod.GET, Operation.of(Role.VIEWER, upstreams::list));
     api("/upstreams/{name}").on(HttpMethod.GET, Operation.of(Role.VIEWER, upstreams::get));
+    // The id of a server is a URL, with its slashes encoded.
+    api("/upstreams/{name}/servers/{id}")
+        .on(HttpMethod.GET, Operation.of(Role.VIEWER, upstreams::getServer));
     decision("drain", upstreams::drain);
     decision("eject", upstreams::eject);
     decision("enable", upstreams::enable);
   }
 
-  /** The id of a server is a URL, with its slashes encoded. */
   private void decision(String verb, Operation.Work work) {
     at("regex:^" + API + "/upstreams/(?<name>[^/]+)/servers/(?<id>[^/]+):" + verb + "$")
         .on(HttpMethod.POST, Operation.of(Role.PUBLISHER, work));
