@@ -5,6 +5,7 @@ import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.upstream.UpstreamLimits.Member;
+import io.lychgate.gateway.upstream.balance.ServerOverrides;
 import io.lychgate.gateway.upstream.balance.ServerView;
 import io.lychgate.gateway.upstream.balance.UpstreamServers;
 import io.lychgate.gateway.upstream.discovery.Discovery;
@@ -26,6 +27,7 @@ import java.util.Set;
 public final class SharedUpstreams implements AutoCloseable {
   private final Discovery discovery;
   private final Ticker clock;
+  private final ServerOverrides overrides = new ServerOverrides();
   private final Map<UpstreamConfig, UpstreamLimits> limits = new HashMap<>(); // Guarded by this.
   private final Map<String, Watched> upstreams = new LinkedHashMap<>(); // Guarded by this.
 
@@ -37,7 +39,12 @@ public final class SharedUpstreams implements AutoCloseable {
   }
 
   /** The servers of one upstream, and the search for them. */
-  private record Watched(UpstreamServers servers, Source source, Discovery.Watch watch) {}
+  private record Watched(UpstreamServers servers, Source source, Discovery.Watch watch) {
+    void close() {
+      watch.close();
+      servers.close();
+    }
+  }
 
   /**
    * A loop's part in an upstream.
@@ -65,7 +72,7 @@ public final class SharedUpstreams implements AutoCloseable {
       return before.servers;
     }
     UpstreamServers servers =
-        before == null ? new UpstreamServers(upstream.name()) : before.servers;
+        before == null ? new UpstreamServers(upstream.name(), overrides) : before.servers;
     if (before != null) {
       before.watch.close();
     }
@@ -97,10 +104,15 @@ public final class SharedUpstreams implements AutoCloseable {
     upstreams.entrySet().removeIf(entry -> {
       boolean isRemoved = !keep.contains(entry.getKey());
       if (isRemoved) {
-        entry.getValue().watch.close();
+        entry.getValue().close();
       }
       return isRemoved;
     });
+  }
+
+  /** Returns the decisions of operators, which the servers follow. */
+  public ServerOverrides overrides() {
+    return overrides;
   }
 
   /** Returns the present state of all servers for the operator, by upstream in the order of the configuration. */
@@ -117,7 +129,7 @@ public final class SharedUpstreams implements AutoCloseable {
   /** Ends the search for servers. */
   @Override
   public synchronized void close() {
-    upstreams.values().forEach(each -> each.watch.close());
+    upstreams.values().forEach(Watched::close);
     upstreams.clear();
   }
 }

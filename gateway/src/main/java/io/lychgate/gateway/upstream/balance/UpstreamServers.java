@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class UpstreamServers {
   private final String upstream;
+  private final ServerOverrides overrides;
   private final Map<String, ServerState> states = new HashMap<>(); // Guarded by this.
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
   private final AtomicInteger turn = new AtomicInteger();
@@ -23,7 +24,14 @@ public final class UpstreamServers {
       new ServerSet(0, List.of(), List.of(), (request, now) -> SelectionPolicy.NONE);
 
   public UpstreamServers(String upstream) {
+    this(upstream, new ServerOverrides());
+  }
+
+  /** @param overrides the decisions of operators, which the servers follow until {@link #close} */
+  public UpstreamServers(String upstream, ServerOverrides overrides) {
     this.upstream = upstream;
+    this.overrides = overrides;
+    overrides.follow(this);
   }
 
   public String upstream() {
@@ -47,10 +55,16 @@ public final class UpstreamServers {
         }
       }
       states.keySet().retainAll(ids);
+      followOverrides();
       List<ServerState> fixed = List.copyOf(servers);
       current = new ServerSet(current.version() + 1, fixed, distinct, new RoundRobin(fixed, turn));
     }
     listeners.forEach(Runnable::run);
+  }
+
+  /** Sets the present decisions of operators on the servers. */
+  synchronized void followOverrides() {
+    states.forEach((server, state) -> state.override(overrides.of(upstream, server)));
   }
 
   /** Adds a listener, which is called after each change of the set, on the thread of the change. */
@@ -60,6 +74,11 @@ public final class UpstreamServers {
 
   public void remove(Runnable listener) {
     listeners.remove(listener);
+  }
+
+  /** Ends the following of decisions: the upstream has been removed. */
+  public void close() {
+    overrides.leave(this);
   }
 
   /** Returns the servers for the operator, in the order of the set. */
