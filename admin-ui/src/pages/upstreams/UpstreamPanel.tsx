@@ -11,6 +11,7 @@ import { count, plural } from '~/text/numbers';
 import { latency, moment } from '~/text/times';
 import { words } from '~/text/tokens';
 import { DecisionDialog } from './DecisionDialog';
+import { decided } from './decided';
 
 interface Asked {
   server: UpstreamServer;
@@ -120,9 +121,8 @@ function Row({
         </Text>
         {server.reason !== '' && <Text size="xs">{server.reason}</Text>}
         {server.override && (
-          <Text size="xs">
-            {server.override.kind === 'drain' ? 'Drained' : 'Ejected'} by {server.override.author}
-            {server.override.reason === '' ? '' : `: ${server.override.reason}`}
+          <Text size="xs" className="wrap">
+            {decided(server.override)}
           </Text>
         )}
       </Table.Td>

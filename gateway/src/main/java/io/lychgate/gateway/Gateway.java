@@ -64,8 +64,8 @@ public final class Gateway implements AutoCloseable {
         manifests,
         NodeIdentity.in(config.store().directory(), config.store().node()),
         RunningState.ownVersion());
-    this.decisions =
-        new OperatorDecisions(() -> store.store().serverDecisions(), dataPath.upstreams());
+    this.decisions = new OperatorDecisions(
+        () -> store.store().serverDecisions(), dataPath.upstreams().overrides());
     this.state = new RunningState(dataPath, manifests, fleet, options.configFile());
     this.lessons = new Lessons(dataPath, manifests, store, fleet, registry);
     this.history = new SavingsHistory(dataPath, store, fleet, registry);
@@ -118,6 +118,7 @@ public final class Gateway implements AutoCloseable {
           state,
           new RoutesInForce(dataPath, state, upstreams),
           upstreams,
+          new PoolableConnections(dataPath),
           dataPath.readiness(),
           lessons.ledger(),
           lessons.proposals(),

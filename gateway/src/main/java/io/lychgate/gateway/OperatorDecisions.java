@@ -5,11 +5,9 @@ import io.lychgate.gateway.store.Outcome;
 import io.lychgate.gateway.store.ServerDecision;
 import io.lychgate.gateway.store.ServerDecisionStore;
 import io.lychgate.gateway.store.StoreException;
-import io.lychgate.gateway.upstream.SharedUpstreams;
 import io.lychgate.gateway.upstream.balance.ServerOverride;
-import java.util.HashMap;
+import io.lychgate.gateway.upstream.balance.ServerOverrides;
 import java.util.List;
-import java.util.Map;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -23,12 +21,12 @@ final class OperatorDecisions {
   private static final Logger LOG = LoggerFactory.getLogger(OperatorDecisions.class);
 
   private final Supplier<ServerDecisionStore> store;
-  private final SharedUpstreams upstreams;
+  private final ServerOverrides overrides;
   private volatile List<ServerDecision> inForce = List.of();
 
-  OperatorDecisions(Supplier<ServerDecisionStore> store, SharedUpstreams upstreams) {
+  OperatorDecisions(Supplier<ServerDecisionStore> store, ServerOverrides overrides) {
     this.store = store;
-    this.upstreams = upstreams;
+    this.overrides = overrides;
   }
 
   /** Returns the decisions in force on this node, by upstream and server. */
@@ -48,14 +46,18 @@ final class OperatorDecisions {
   /** Reads the decisions again, because this or another node has changed one. */
   synchronized void read() {
     List<ServerDecision> all = store.get().all();
-    Map<String, Map<String, ServerOverride>> overrides = new HashMap<>();
+    for (ServerOverrides.Entry each : overrides.all()) {
+      if (all.stream().noneMatch(one -> isOn(one, each))) {
+        overrides.set(each.upstream(), each.server(), null);
+      }
+    }
     for (ServerDecision each : all) {
-      overrides
-          .computeIfAbsent(each.upstream(), name -> new HashMap<>())
-          .put(each.server(), override(each));
+      ServerOverride wanted = override(each);
+      if (!wanted.equals(overrides.of(each.upstream(), each.server()))) {
+        overrides.set(each.upstream(), each.server(), wanted);
+      }
     }
     inForce = List.copyOf(all);
-    upstreams.override(overrides);
   }
 
   /** Stores a decision, and puts it in force on this node. Other nodes follow. */
@@ -84,6 +86,11 @@ final class OperatorDecisions {
       LOG.info("upstream {}: enable of {} by {}: {}", upstream, server, by.name(), reason);
     }
     return outcome;
+  }
+
+  private static boolean isOn(ServerDecision decision, ServerOverrides.Entry server) {
+    return decision.upstream().equals(server.upstream())
+        && decision.server().equals(server.server());
   }
 
   private static ServerOverride override(ServerDecision decision) {

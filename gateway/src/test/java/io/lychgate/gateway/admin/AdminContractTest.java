@@ -51,6 +51,7 @@ class AdminContractTest {
     callReports();
     callRoutes();
     callUpstreams();
+    callPooling();
 
     assertThat(admin.contract.seen())
         .containsExactlyElementsOf(admin.contract.operations().stream()
@@ -72,6 +73,11 @@ class AdminContractTest {
     assertThat(user.get("/api/v1/history/events?kind=note").json().get("total").intValue())
         .isEqualTo(1);
     assertThat(user.delete(event).status()).isEqualTo(204);
+  }
+
+  private void callPooling() {
+    Reply pooling = user.get("/api/v1/connections:pooling");
+    assertThat(pooling.json().at("/items/0/savable").intValue()).isEqualTo(2);
   }
 
   private void callRoutes() {
