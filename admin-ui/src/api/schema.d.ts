@@ -1814,6 +1814,16 @@ export interface components {
             open: number;
             /**
              * Format: int64
+             * @description Open connections with HTTP/2
+             */
+            http2: number;
+            /**
+             * Format: int64
+             * @description Connections that HTTP/1.1 would have for the same requests
+             */
+            h1Equivalent: number;
+            /**
+             * Format: int64
              * @description Requests that wait for a connection
              */
             waiting: number;

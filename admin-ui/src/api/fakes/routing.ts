@@ -11,6 +11,8 @@ export class FakeRouting {
       retries: 12,
       waiting: 2,
       open: 14,
+      http2: 4,
+      h1Equivalent: 31,
       refused: [{ kind: 'queue_full', count: 3 }],
       servers: [
         server('http://10.0.0.1:3000', { inFlight: 9, requests: 31_400, latencySeconds: 0.0124 }),
@@ -244,6 +246,8 @@ function upstream(
   return {
     name,
     open: 0,
+    http2: 0,
+    h1Equivalent: 0,
     waiting: 0,
     requests: 0,
     retries: 0,

@@ -89,8 +89,10 @@ export function UpstreamPanel({ upstream }: { upstream: Upstream }) {
   );
 }
 
-function summary({ requests, retries, open, waiting, refused }: Upstream): string {
+function summary(upstream: Upstream): string {
+  const { requests, retries, open, http2, h1Equivalent, waiting, refused } = upstream;
   const parts = [plural(requests, 'request'), plural(open, 'open connection')];
+  if (http2 > 0) parts.push(`${count(http2)} with HTTP/2 (HTTP/1.1: ${count(h1Equivalent)})`);
   if (retries > 0) parts.push(plural(retries, 'retry', 'retries'));
   if (waiting > 0) parts.push(`${count(waiting)} waiting`);
   if (refused.length > 0) parts.push(`${count(total(refused))} refused`);

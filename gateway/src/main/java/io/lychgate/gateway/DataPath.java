@@ -39,6 +39,7 @@ import io.lychgate.gateway.upstream.UpstreamNames;
 import io.lychgate.gateway.upstream.UpstreamProtocol;
 import io.lychgate.gateway.upstream.UpstreamProtocols;
 import io.lychgate.gateway.upstream.UpstreamTls;
+import io.lychgate.gateway.upstream.balance.ServerSubset;
 import io.lychgate.gateway.upstream.discovery.Discovery;
 import io.lychgate.gateway.upstream.http1.Http1Protocol;
 import io.lychgate.gateway.upstream.http2.Http2Protocol;
@@ -50,6 +51,7 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -67,6 +69,8 @@ final class DataPath implements AutoCloseable {
   /** Milliseconds between two checks of a drain for open connections. */
   private static final long DRAIN_POLL_MILLIS = 20;
 
+  private static final int LOOPS = Runtime.getRuntime().availableProcessors();
+
   private final Transport transport = Transport.ofThisMachine();
   private final IoEventLoopGroup loopGroup;
   private final Observatory observatory;
@@ -78,6 +82,7 @@ final class DataPath implements AutoCloseable {
   private final UpstreamTls tls = new UpstreamTls(transport.tls());
   private final SharedUpstreams sharedUpstreams =
       new SharedUpstreams(Discovery.ofConfiguration(), Ticker.system());
+  private final long subsetSeed = new SecureRandom().nextLong();
   private final Listeners listeners;
   private final Readiness readiness = new Readiness();
   private final Map<SkipReason, Integer> skipReasonNumbers;
@@ -94,7 +99,7 @@ final class DataPath implements AutoCloseable {
   DataPath(GatewayConfig config, UnaryOperator<Route> changed) throws IOException {
     this.changed = changed;
     loopGroup = new MultiThreadIoEventLoopGroup(
-        Runtime.getRuntime().availableProcessors(),
+        LOOPS,
         new DefaultThreadFactory("lychgate-loop"),
         transport.ioHandlers());
     observatory = new Observatory(executors(), Ticker.system());
@@ -255,7 +260,13 @@ final class DataPath implements AutoCloseable {
         new LoopContext.Sources(
             new LoopUpstreams(
                 new UpstreamLoop(
-                    loop, deadlines, flushes, loopDescriptors, turns, observatory.of(loop)),
+                    loop,
+                    new ServerSubset(loops.size(), LOOPS, subsetSeed),
+                    deadlines,
+                    flushes,
+                    loopDescriptors,
+                    turns,
+                    observatory.of(loop)),
                 observatory.upstreams()::numberOf,
                 protocol,
                 sharedUpstreams),

@@ -66,10 +66,14 @@ final class UpstreamsInForce implements Upstreams {
     int number = dataPath.observatory().upstreams().numberOf(upstream.name());
     // Each end is read before its beginning, so that no difference is negative for long.
     long closed = sum(UpstreamCount.CONNECTIONS_CLOSED, number);
+    long http2Closed = sum(UpstreamCount.HTTP2_CLOSED, number);
+    long equivalentClosed = sum(UpstreamCount.H1_EQUIVALENT_CLOSED, number);
     long unqueued = sum(UpstreamCount.UNQUEUED, number);
     return new UpstreamView(
         upstream.name(),
         Math.max(0, sum(UpstreamCount.CONNECTIONS_OPENED, number) - closed),
+        Math.max(0, sum(UpstreamCount.HTTP2_OPENED, number) - http2Closed),
+        Math.max(0, sum(UpstreamCount.H1_EQUIVALENT_OPENED, number) - equivalentClosed),
         Math.max(0, sum(UpstreamCount.QUEUED, number) - unqueued),
         sum(UpstreamCount.REQUESTS, number),
         sum(UpstreamCount.RETRIES, number),

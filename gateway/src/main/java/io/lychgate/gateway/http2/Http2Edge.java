@@ -1,5 +1,6 @@
 package io.lychgate.gateway.http2;
 
+import io.lychgate.gateway.http.FrameBudgets;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.ClientFlush;
 import io.lychgate.gateway.exchange.ClientStream;

@@ -362,6 +362,11 @@ public final class LoopObserver {
     upstreamCounts.increment(UpstreamCount.CONNECTIONS_CLOSED.of(upstream));
   }
 
+  /** Adds to a counter of an upstream. */
+  public void upstream(int upstream, UpstreamCount what, long amount) {
+    upstreamCounts.add(what.of(upstream), amount);
+  }
+
   public void upstreamRequest(int upstream) {
     upstreamCounts.increment(UpstreamCount.REQUESTS.of(upstream));
   }

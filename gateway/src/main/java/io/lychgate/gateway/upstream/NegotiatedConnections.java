@@ -17,8 +17,8 @@ final class NegotiatedConnections implements ServerConnections {
   private final UpstreamSite site;
   private final ServerConnections http1;
   private final ServerConnections http2;
-  private boolean isHttp1;
-  private long sinceNanos;
+  private final Remembered http1Selected = new Remembered();
+  private final Remembered upgradeOnly = new Remembered();
 
   NegotiatedConnections(
       UpstreamSite site,
@@ -31,6 +31,22 @@ final class NegotiatedConnections implements ServerConnections {
     this.http2 = http2.to(server, new Switch(owner));
   }
 
+  /** Something learned about the server, for some minutes. */
+  private final class Remembered {
+    private boolean isSet;
+    private long sinceNanos;
+
+    void set() {
+      isSet = true;
+      sinceNanos = site.clock().nanoTime();
+    }
+
+    boolean isSet() {
+      isSet &= site.clock().nanoTime() - sinceNanos <= REMEMBERED_NANOS;
+      return isSet;
+    }
+  }
+
   /** Passes a connection of the other protocol on. */
   private final class Switch implements Owner {
     private final Owner owner;
@@ -41,10 +57,16 @@ final class NegotiatedConnections implements ServerConnections {
 
     @Override
     public boolean selectedOther(Channel channel) {
-      isHttp1 = true;
-      sinceNanos = site.clock().nanoTime();
+      http1Selected.set();
       http1.adopt(channel);
       return true;
+    }
+
+    /** A WebSocket begins again as an Upgrade of HTTP/1.1. */
+    @Override
+    public void takesNoTunnel(StreamRequest request) {
+      upgradeOnly.set();
+      owner.again(request);
     }
 
     @Override
@@ -100,19 +122,18 @@ final class NegotiatedConnections implements ServerConnections {
 
   /** Returns the connections of the protocol that the server is expected to select for this request. */
   private ServerConnections expected(StreamRequest request) {
-    // Without an open connection it is unknown if the server takes WebSockets over HTTP/2.
-    return request.handshake() == null ? expected() : http1;
+    return request.handshake() != null && upgradeOnly.isSet() ? http1 : expected();
   }
 
   private ServerConnections expected() {
-    if (isHttp1 && site.clock().nanoTime() - sinceNanos > REMEMBERED_NANOS) {
-      isHttp1 = false;
-    }
-    return isHttp1 ? http1 : http2;
+    return http1Selected.isSet() ? http1 : http2;
   }
 
   @Override
   public boolean lend(StreamRequest request) {
+    if (request.handshake() != null) {
+      return expected(request).lend(request);
+    }
     return http2.lend(request) || http1.lend(request);
   }
 

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.upstream.discovery.Endpoint;
 import io.netty.channel.Channel;
 
@@ -84,6 +85,15 @@ public interface ServerConnections {
 
     /** Finds a stream for a request whose lease has ended without one. */
     void again(StreamRequest request);
+
+    /** The server takes no WebSocket on its connections. The lease of the request has ended. */
+    default void takesNoTunnel(StreamRequest request) {
+      request.connectFailed(new ExchangeFailure(
+          Kind.UPGRADE_FAILED,
+          endpoint() + ": no WebSocket over HTTP/2 (expected: SETTINGS_ENABLE_CONNECT_PROTOCOL, RFC"
+              + " 8441 section 3, or http/1.1 in tls.protocols)",
+          true));
+    }
 
     /** {@link #lend} or {@link #mayOpen} may now return true. */
     void mayServe();

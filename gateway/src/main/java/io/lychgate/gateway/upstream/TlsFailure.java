@@ -51,6 +51,9 @@ public final class TlsFailure {
     String problem = null;
     Throwable each = cause;
     for (int depth = 0; each != null && depth < MAX_DEPTH; depth++) {
+      if (each instanceof ServerTrust.Rejected) {
+        return each.getMessage();
+      }
       if (each instanceof CertificateExpiredException) {
         return "the certificate has expired (" + each.getMessage() + ")";
       }

@@ -90,7 +90,9 @@ final class TlsHandshake extends ChannelInboundHandlerAdapter {
         // The JDK accepts an expired certificate that is itself in the file of authorities.
         leaf.checkValidity();
       }
-      return config.pins().isEmpty() || hasPinnedKey(chain) ? null : rejected("no pinned key");
+      return config.pins().isEmpty() || hasPinnedKey(chain[0])
+          ? null
+          : rejected("its key is none of tls.pins");
     } catch (GeneralSecurityException e) {
       return TlsFailure.ofHandshake(server.toString(), e);
     } catch (SSLPeerUnverifiedException without) {
@@ -103,15 +105,11 @@ final class TlsHandshake extends ChannelInboundHandlerAdapter {
         Kind.TLS_CERTIFICATE, server + ": the certificate was rejected (" + why + ")", true);
   }
 
-  private boolean hasPinnedKey(Certificate[] chain) throws GeneralSecurityException {
-    for (Certificate each : chain) {
-      byte[] key = each.getPublicKey().getEncoded();
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(key);
-      if (config.pins().contains(Base64.getEncoder().encodeToString(hash))) {
-        return true;
-      }
-    }
-    return false;
+  /** The server proves that it has the key of the first certificate only. It may send any others with it. */
+  private boolean hasPinnedKey(Certificate leaf) throws GeneralSecurityException {
+    byte[] key = leaf.getPublicKey().getEncoded();
+    byte[] hash = MessageDigest.getInstance("SHA-256").digest(key);
+    return config.pins().contains(Base64.getEncoder().encodeToString(hash));
   }
 
   private void failed(ChannelHandlerContext ctx, ExchangeFailure failure) {

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.observe.LoopObserver;
+import io.lychgate.gateway.observe.count.UpstreamCount;
 import io.lychgate.gateway.observe.count.UpstreamRefusal;
 import io.lychgate.gateway.observe.count.UpstreamSurplus;
 
@@ -20,6 +21,23 @@ public record UpstreamCounts(LoopObserver observer, int number) {
 
   public void connectionClosed() {
     observer.upstreamConnectionClosed(number);
+  }
+
+  /** Counts a connection of HTTP/2, which {@link #connectionOpened} counts too. */
+  public void http2Opened() {
+    observer.upstream(number, UpstreamCount.HTTP2_OPENED, 1);
+  }
+
+  public void http2Closed() {
+    observer.upstream(number, UpstreamCount.HTTP2_CLOSED, 1);
+  }
+
+  void http1EquivalentOpened() {
+    observer.upstream(number, UpstreamCount.H1_EQUIVALENT_OPENED, 1);
+  }
+
+  void http1EquivalentClosed(int connections) {
+    observer.upstream(number, UpstreamCount.H1_EQUIVALENT_CLOSED, connections);
   }
 
   public void queued() {

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.upstream;
 
+import io.lychgate.gateway.config.site.ConnectionConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.DeadlineWheel;
@@ -12,6 +13,7 @@ import io.lychgate.gateway.upstream.balance.SelectionPolicy;
 import io.lychgate.gateway.upstream.balance.ServerFailure;
 import io.lychgate.gateway.upstream.balance.ServerSet;
 import io.lychgate.gateway.upstream.balance.ServerState;
+import io.lychgate.gateway.upstream.balance.ServerSubset;
 import io.lychgate.gateway.upstream.discovery.Endpoint;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,7 +46,9 @@ final class UpstreamGroup {
   private final UpstreamLimits.Member member;
   private final ServerConnections.Factory connections;
 
-  /** The set of servers that this loop uses. It follows the shared one in a task of the loop. */
+  private final ServerSubset place;
+
+  /** The set of servers that this loop uses. It follows the shared one, or its subset of that, in a task of the loop. */
   private ServerSet set;
 
   /** In the order of the set. */
@@ -93,20 +97,27 @@ final class UpstreamGroup {
       }
     };
     part.servers().onChange(setChanged);
-    this.set = part.servers().current();
+    this.place = site.place();
+    this.set = subset(part.servers().current());
     this.servers = new ArrayList<>(set.size());
     for (int i = 0; i < set.size(); i++) {
       servers.add(new Server(set.servers().get(i), set.endpoints().get(i)));
     }
   }
 
+  private ServerSet subset(ServerSet all) {
+    int wanted = config.connections().subset();
+    return wanted == ConnectionConfig.SUBSET_OFF ? all : place.of(all, wanted);
+  }
+
   /** Takes the present set: connections to new servers may be opened, and those of removed ones end with their requests. */
   private void followSet() {
     isSetChanged.set(false);
-    ServerSet next = part.servers().current();
-    if (next.version() == set.version() || left) {
+    ServerSet current = part.servers().current();
+    if (current.version() == set.version() || left) {
       return;
     }
+    ServerSet next = subset(current);
     Map<ServerState, Server> known = new HashMap<>();
     servers.forEach(server -> known.put(server.state, server));
     List<Server> following = new ArrayList<>(next.size());
@@ -424,6 +435,14 @@ final class UpstreamGroup {
   private final class Server implements ServerConnections.Owner {
     private final ServerState state;
     private final ServerConnections connections;
+    private final Http1Equivalent http1 = new Http1Equivalent();
+    private final Deadline http1Idle = new Deadline() {
+      @Override
+      protected void expired() {
+        settleHttp1();
+      }
+    };
+
     private Endpoint endpoint;
     private boolean hasLeft;
 
@@ -477,6 +496,23 @@ final class UpstreamGroup {
       lease.begin(request.client(), now);
       times.began(now);
       state.began();
+      if (http1.began()) {
+        counts.http1EquivalentOpened();
+        if (!http1Idle.isArmed()) {
+          settleLater();
+        }
+      }
+    }
+
+    private void settleLater() {
+      deadlines.arm(http1Idle, config.keepAliveIdle().toNanos());
+    }
+
+    private void settleHttp1() {
+      counts.http1EquivalentClosed(http1.settle());
+      if (http1.open() > 0) {
+        settleLater();
+      }
     }
 
     @Override
@@ -496,6 +532,7 @@ final class UpstreamGroup {
       }
       member.takeBack(lease.client());
       state.ended();
+      http1.ended();
       lease.end();
     }
 

@@ -6,6 +6,7 @@ import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.loop.LoopDescriptors;
 import io.lychgate.gateway.loop.TurnShares;
+import io.lychgate.gateway.upstream.balance.ServerSubset;
 import io.netty.channel.EventLoop;
 
 /** One upstream on one loop, as its connections see it. */
@@ -20,6 +21,11 @@ public record UpstreamSite(UpstreamConfig config, UpstreamLoop on, UpstreamCount
 
   public DeadlineWheel deadlines() {
     return on.deadlines();
+  }
+
+  /** Returns the loop among all. */
+  public ServerSubset place() {
+    return on.place();
   }
 
   /** Returns the shares of clients in the turns of the loop. */

@@ -136,9 +136,11 @@ public final class UpstreamTls {
           .endpointIdentificationAlgorithm(null);
       return;
     }
-    if (config.trust() != null) {
-      builder.trustManager(PemIdentity.readChain(config.trust()));
-    }
-    builder.endpointIdentificationAlgorithm("HTTPS");
+    builder
+        .trustManager(
+            config.trust() == null
+                ? ServerTrust.ofJdk()
+                : ServerTrust.of(PemIdentity.readChain(config.trust())))
+        .endpointIdentificationAlgorithm("HTTPS");
   }
 }

@@ -15,8 +15,9 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The opening handshake of a WebSocket with a server, by Upgrade (RFC 6455 section 4.1). An HTTP/1.1 client sends its key. An
- * HTTP/2 or HTTP/3 client has none (RFC 8441 section 5.1), so the gateway creates one.
+ * The opening handshake of a WebSocket with a server: an Upgrade (RFC 6455 section 4.1), or an extended CONNECT (RFC 8441). An
+ * HTTP/1.1 client sends its key. An HTTP/2 or HTTP/3 client has none (RFC 8441 section 5.1), so the gateway creates one for an
+ * Upgrade.
  */
 public final class WebSocketHandshake {
   private static final String GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
@@ -49,6 +50,18 @@ public final class WebSocketHandshake {
     fields.set(HttpHeaderNames.SEC_WEBSOCKET_KEY, key);
     return new RequestHead(
         HttpMethod.GET.asciiName(), asked.isSecure(), asked.authority(), asked.path(), fields, 0);
+  }
+
+  /** Removes the fields that an extended CONNECT does not have (RFC 8441 section 5). */
+  public void editConnect(Fields fields) {
+    fields.remove(HttpHeaderNames.CONNECTION);
+    fields.remove(HttpHeaderNames.UPGRADE);
+    fields.remove(HttpHeaderNames.SEC_WEBSOCKET_KEY);
+  }
+
+  /** Adds the proof that an HTTP/1.1 client expects to the response of a server to an extended CONNECT, which has none. */
+  public void accept(Fields fields) {
+    fields.set(HttpHeaderNames.SEC_WEBSOCKET_ACCEPT, expectedAccept());
   }
 
   /** Returns true if a 101 response has the fields that accept this handshake (RFC 6455 section 4.1). */

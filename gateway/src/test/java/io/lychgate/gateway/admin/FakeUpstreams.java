@@ -33,6 +33,8 @@ final class FakeUpstreams implements Upstreams, RouteTable {
         "app",
         4,
         1,
+        6,
+        1,
         120,
         2,
         List.of(new Count("queue_full", 3)),

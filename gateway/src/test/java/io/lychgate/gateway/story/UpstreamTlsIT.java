@@ -2,8 +2,12 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.lychgate.gateway.config.listener.TlsConfig;
 import io.lychgate.gateway.config.pem.PemIdentity;
+import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Http2Origin;
 import io.lychgate.gateway.testkit.Http2Peer;
@@ -26,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.slf4j.LoggerFactory;
 
 /** TLS to servers: the version of HTTP, certificates of both sides, and pins. */
 final class UpstreamTlsIT {
@@ -184,6 +189,33 @@ final class UpstreamTlsIT {
     assertThat(response.status()).isEqualTo(502);
     assertThat(response.head()).contains("error=" + expected.token());
     assertThat(response.body()).contains(expected.token()).doesNotContain("localhost:");
+  }
+
+  static Stream<Failure> certificateProblems() {
+    return Stream.of(
+        new Failure("untrusted", "the certificate is self-signed (CN=localhost)"),
+        new Failure("wrong-name", "the certificate is for other.example (expected: localhost)"),
+        new Failure("expired", "the certificate has expired"),
+        new Failure("pinned-other", "its key is none of tls.pins"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("certificateProblems")
+  void certificateProblemIsNamedInTheLog(Failure expected) {
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    Logger failures = (Logger) LoggerFactory.getLogger("failures");
+    log.start();
+    failures.addAppender(log);
+    try {
+      // A kind of failure has one line in a second.
+      Await.until(() -> {
+        get(expected.upstream());
+        assertThat(List.copyOf(log.list))
+            .anyMatch(line -> line.getFormattedMessage().contains(expected.token()));
+      });
+    } finally {
+      failures.detachAppender(log);
+    }
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 public final class OtherClients {
   private static final Path PROGRAMS = Path.of("src/test/e2e/http3").toAbsolutePath();
   private static final Path H2SPEC = Path.of("src/test/e2e/http2/h2spec").toAbsolutePath();
+  private static final Path GRPC = Path.of("src/test/e2e/grpc").toAbsolutePath();
   private static final Pattern CARGO = Pattern.compile("^cargo (\\d+)\\.(\\d+)\\.");
 
   /** The oldest Rust that builds the versions in {@code quinn/Cargo.lock}. */
@@ -43,6 +44,30 @@ public final class OtherClients {
     Program.run(H2SPEC, "go", "build", "-o", program, "github.com/summerwind/h2spec/cmd/h2spec")
         .expectGood();
     return program;
+  }
+
+  /** The interop client and server of grpc-go. */
+  public record GrpcInterop(String client, String server) {}
+
+  /** Builds the interop programs of grpc-go in a folder. Their version and their libraries are in {@code go.mod}. */
+  public static GrpcInterop grpcInterop(Path folder) throws Exception {
+    assumeTrue(
+        Program.isOnPath("go"), "go: not on PATH (expected: Go 1.26 or newer, to build grpc-go)");
+    Program.Ended fetched = Program.run(GRPC, "go", "mod", "download");
+    assumeTrue(fetched.isGood(), "grpc-go: cannot be fetched: " + fetched.output());
+    String interop = "google.golang.org/grpc/interop/";
+    Program.run(
+            GRPC,
+            "go",
+            "build",
+            "-o",
+            folder.toAbsolutePath() + "/",
+            interop + "client",
+            interop + "server")
+        .expectGood();
+    return new GrpcInterop(
+        folder.resolve("client").toAbsolutePath().toString(),
+        folder.resolve("server").toAbsolutePath().toString());
   }
 
   /** Builds quinn with h3 and returns the program. The build is kept between runs, as with Go. */

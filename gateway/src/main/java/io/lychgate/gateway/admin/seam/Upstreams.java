@@ -52,6 +52,8 @@ public interface Upstreams {
    * One upstream.
    *
    * @param open open connections to all servers
+   * @param http2 those of them with HTTP/2
+   * @param h1Equivalent connections that HTTP/1.1 would have for the same requests
    * @param waiting requests that wait for a connection
    * @param requests number since the start of this process
    * @param routes ids of the routes that use it
@@ -59,6 +61,8 @@ public interface Upstreams {
   record UpstreamView(
       String name,
       long open,
+      long http2,
+      long h1Equivalent,
       long waiting,
       long requests,
       long retries,

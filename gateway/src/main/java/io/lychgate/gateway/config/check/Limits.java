@@ -162,6 +162,9 @@ public final class Limits {
   /** Each stalled response holds 64 KiB and more, so that one connection can hold 64 MiB. */
   public static final int MAX_UPSTREAM_STREAMS_CEILING = 1000;
 
+  /** The most servers to which one event loop connects by configuration. */
+  public static final int MAX_UPSTREAM_SUBSET = 10_000;
+
   /** Default silence before a PING. Servers of gRPC count PINGs while no data is sent. */
   public static final Duration UPSTREAM_PING = Duration.ofSeconds(30);
 

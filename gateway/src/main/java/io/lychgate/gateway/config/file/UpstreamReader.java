@@ -87,8 +87,17 @@ final class UpstreamReader {
             section.duration("maxAge", defaults.maxAge()),
             section.integer("maxRequests", defaults.maxRequests()),
             section.integer("maxStreams", defaults.maxStreams()),
-            section.duration("pingAfter", defaults.pingAfter())))
+            section.duration("pingAfter", defaults.pingAfter()),
+            subset(section.text("subset", "auto"))))
         .orElse(defaults);
+  }
+
+  private static int subset(String text) {
+    return switch (text) {
+      case "auto" -> ConnectionConfig.SUBSET_AUTO;
+      case "off" -> ConnectionConfig.SUBSET_OFF;
+      default -> Integer.parseInt(text);
+    };
   }
 
   private static UpstreamTlsConfig tls(Section section) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param minVersion oldest version of TLS
  * @param maxVersion newest version of TLS
  * @param protocols the versions of HTTP that the server may select, the preferred one first
- * @param pins SHA-256 of public keys in Base64, one of which must be in the server's chain; empty for any
+ * @param pins SHA-256 of public keys in Base64, one of which the server's own certificate must have; empty for any
  */
 public record UpstreamTlsConfig(
     boolean verify,

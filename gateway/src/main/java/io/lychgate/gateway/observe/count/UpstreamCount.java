@@ -6,6 +6,11 @@ public enum UpstreamCount {
   CONNECTIONS_OPENED,
   CONNECTIONS_FAILED,
   CONNECTIONS_CLOSED,
+  HTTP2_OPENED,
+  HTTP2_CLOSED,
+  /** Connections that HTTP/1.1 would have opened for the same requests. */
+  H1_EQUIVALENT_OPENED,
+  H1_EQUIVALENT_CLOSED,
   REQUESTS,
   RETRIES,
   QUEUED,

@@ -71,6 +71,15 @@ public final class MeterDescriptions implements MeterFilter {
       Map.entry("lychgate.learner.patterns", "Page patterns that the learner knows"),
       // Upstreams.
       Map.entry("lychgate.upstream.connections.open", "Connections to the upstream that are open"),
+      Map.entry(
+          "lychgate.upstream.connections.http2",
+          "HTTP/2 connections to the upstream that are open"),
+      Map.entry(
+          "lychgate.upstream.connections.h1_equivalent",
+          "Connections that HTTP/1.1 would have to the upstream for the same requests"),
+      Map.entry(
+          "lychgate.upstream.connections.h1_equivalent.opened",
+          "Connections that HTTP/1.1 would have opened to the upstream for the same requests"),
       Map.entry("lychgate.upstream.connections.opened", "Connections to the upstream opened"),
       Map.entry(
           "lychgate.upstream.connections.failed",

@@ -189,7 +189,24 @@ public final class Meters implements AutoCloseable {
 
   private void bindUpstream(String upstream, int number) {
     Tags tags = Tags.of("upstream", upstream);
-    gauge("lychgate.upstream.connections.open", tags, o -> openTo(o, number));
+    gauge(
+        "lychgate.upstream.connections.open",
+        tags,
+        o -> open(o, UpstreamCount.CONNECTIONS_OPENED, UpstreamCount.CONNECTIONS_CLOSED, number));
+    gauge(
+        "lychgate.upstream.connections.http2",
+        tags,
+        o -> open(o, UpstreamCount.HTTP2_OPENED, UpstreamCount.HTTP2_CLOSED, number));
+    gauge(
+        "lychgate.upstream.connections.h1_equivalent",
+        tags,
+        o -> open(
+            o, UpstreamCount.H1_EQUIVALENT_OPENED, UpstreamCount.H1_EQUIVALENT_CLOSED, number));
+    upstreamCounter(
+        "lychgate.upstream.connections.h1_equivalent.opened",
+        UpstreamCount.H1_EQUIVALENT_OPENED,
+        tags,
+        number);
     upstreamCounter(
         "lychgate.upstream.connections.opened", UpstreamCount.CONNECTIONS_OPENED, tags, number);
     upstreamCounter(
@@ -250,10 +267,10 @@ public final class Meters implements AutoCloseable {
     return Math.max(0, o.sum(ProtocolCount.TUNNELS_OPENED, protocol) - closed);
   }
 
-  private static double openTo(Observatory o, int upstream) {
-    long closed = o.sum(loop -> loop.get(UpstreamCount.CONNECTIONS_CLOSED, upstream));
-    return Math.max(
-        0, o.sum(loop -> loop.get(UpstreamCount.CONNECTIONS_OPENED, upstream)) - closed);
+  private static double open(
+      Observatory o, UpstreamCount opened, UpstreamCount closed, int upstream) {
+    long ended = o.sum(loop -> loop.get(closed, upstream));
+    return Math.max(0, o.sum(loop -> loop.get(opened, upstream)) - ended);
   }
 
   private static double waitingFor(Observatory o, int upstream) {

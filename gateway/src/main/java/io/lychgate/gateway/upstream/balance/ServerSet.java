@@ -10,12 +10,37 @@ import java.util.List;
  * @param version greater than that of each earlier set of the upstream
  * @param servers may be empty
  * @param endpoints in the order of the servers
+ * @param policy chooses among the servers
+ * @param policies creates the policy of a part of the servers
  */
 public record ServerSet(
-    long version, List<ServerState> servers, List<Endpoint> endpoints, SelectionPolicy policy) {
+    long version,
+    List<ServerState> servers,
+    List<Endpoint> endpoints,
+    SelectionPolicy policy,
+    SelectionPolicy.Factory policies) {
   public ServerSet {
     servers = List.copyOf(servers);
     endpoints = List.copyOf(endpoints);
+  }
+
+  /** Returns a set with a policy over these servers. */
+  static ServerSet of(
+      long version,
+      List<ServerState> servers,
+      List<Endpoint> endpoints,
+      SelectionPolicy.Factory policies) {
+    return new ServerSet(
+        version, servers, endpoints, policies.over(List.copyOf(servers), endpoints), policies);
+  }
+
+  /** Returns a set of the servers with these indexes, with a policy of the same kind. */
+  ServerSet subset(List<Integer> members) {
+    return of(
+        version,
+        members.stream().map(servers::get).toList(),
+        members.stream().map(endpoints::get).toList(),
+        policies);
   }
 
   public int size() {

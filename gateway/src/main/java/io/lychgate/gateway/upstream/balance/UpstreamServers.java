@@ -21,7 +21,7 @@ public final class UpstreamServers {
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
   private final AtomicInteger turn = new AtomicInteger();
   private volatile ServerSet current =
-      new ServerSet(0, List.of(), List.of(), (request, now) -> SelectionPolicy.NONE);
+      ServerSet.of(0, List.of(), List.of(), this::policy);
 
   public UpstreamServers(String upstream) {
     this(upstream, new ServerOverrides());
@@ -56,8 +56,7 @@ public final class UpstreamServers {
       }
       states.keySet().retainAll(ids);
       followOverrides();
-      List<ServerState> fixed = List.copyOf(servers);
-      current = new ServerSet(current.version() + 1, fixed, distinct, new RoundRobin(fixed, turn));
+      current = ServerSet.of(current.version() + 1, servers, distinct, this::policy);
     }
     listeners.forEach(Runnable::run);
   }
@@ -65,6 +64,10 @@ public final class UpstreamServers {
   /** Sets the present decisions of operators on the servers. */
   synchronized void followOverrides() {
     states.forEach((server, state) -> state.override(overrides.of(upstream, server)));
+  }
+
+  private SelectionPolicy policy(List<ServerState> servers, List<Endpoint> endpoints) {
+    return new RoundRobin(servers, turn);
   }
 
   /** Adds a listener, which is called after each change of the set, on the thread of the change. */

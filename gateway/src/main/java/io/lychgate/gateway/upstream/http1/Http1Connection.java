@@ -106,6 +106,10 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   private boolean headRequest;
   private boolean chunkedRequest;
   private boolean requestSent;
+
+  /** Bytes of the body that the socket has not taken. */
+  private int unwritten;
+
   private boolean finalHeadSeen;
   private boolean informationalOpen;
   private int interimResponses;
@@ -189,6 +193,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     reads.readFor(site.turns().of(taker.client()));
     served++;
     requestSent = false;
+    unwritten = 0;
     finalHeadSeen = false;
     informationalOpen = false;
     interimResponses = 0;
@@ -313,7 +318,14 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
       return;
     }
     ChannelPromise written = ctx.newPromise();
-    written.addListener(done -> from.bodyWritten(bytes));
+    unwritten += bytes;
+    written.addListener(done -> {
+      bodyTaken(from, bytes);
+      from.bodyWritten(bytes);
+    });
+    if (!end && !finalHeadSeen && !deadline.isArmed()) {
+      arm(site.config().responseHeadTimeout());
+    }
     if (chunkedRequest && bytes > 0) {
       ByteBuf size = ctx.alloc().ioBuffer(10);
       Http1Wire.writeChunkSize(size, bytes);
@@ -327,6 +339,22 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
       writeEnd(new Fields());
     } else {
       site.flushes().add(flushable);
+    }
+  }
+
+  /** Limits the time for which a server may take nothing of a body that is not complete. */
+  private void bodyTaken(Receiver from, int bytes) {
+    if (exchange != from) {
+      return;
+    }
+    unwritten -= bytes;
+    if (requestSent || finalHeadSeen) {
+      return;
+    }
+    if (unwritten > 0) {
+      arm(site.config().responseHeadTimeout());
+    } else {
+      site.deadlines().pause(deadline);
     }
   }
 
@@ -670,7 +698,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
       close();
       if (current != null) {
         Kind kind = finalHeadSeen ? Kind.RESPONSE_BODY_TIMEOUT : Kind.RESPONSE_HEAD_TIMEOUT;
-        current.failed(new ExchangeFailure(kind, home.server() + ": response timeout"));
+        String why =
+            unwritten > 0 && !finalHeadSeen ? "took no more of the request" : "response timeout";
+        current.failed(new ExchangeFailure(kind, home.server() + ": " + why));
       }
     }
   }

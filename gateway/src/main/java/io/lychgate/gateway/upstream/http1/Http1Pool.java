@@ -153,6 +153,9 @@ final class Http1Pool implements ServerConnections, Http1Connection.Home {
     idle.add(connection);
     connection.idle();
     owner.idleChanged();
+    if (retired) {
+      closeIdle(Integer.MAX_VALUE);
+    }
   }
 
   private static void addHandlers(ChannelPipeline pipeline, Http1Connection connection) {

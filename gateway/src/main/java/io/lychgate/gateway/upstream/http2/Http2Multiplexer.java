@@ -34,7 +34,6 @@ final class Http2Multiplexer implements ServerConnections, Http2ServerConnection
   private static final int COST_OF_CONNECTION = 16;
 
   private final UpstreamSite site;
-  private final Endpoint server;
   private final String serverText;
   private final ServerConnector connector;
   private final Owner owner;
@@ -47,7 +46,6 @@ final class Http2Multiplexer implements ServerConnections, Http2ServerConnection
 
   Http2Multiplexer(UpstreamSite site, Endpoint server, ServerConnector connector, Owner owner) {
     this.site = site;
-    this.server = server;
     this.serverText = server.toString();
     this.connector = connector;
     this.owner = owner;
@@ -94,7 +92,7 @@ final class Http2Multiplexer implements ServerConnections, Http2ServerConnection
     connections.add(connection);
     assign(connection, request);
     site.turns().of(request.client()).spend(COST_OF_CONNECTION);
-    connector.connect(site, server, new Opening(connection));
+    connector.connect(site, owner.endpoint(), new Opening(connection));
   }
 
   @Override
@@ -145,12 +143,24 @@ final class Http2Multiplexer implements ServerConnections, Http2ServerConnection
   public void usable(Http2ServerConnection connection) {
     connecting--;
     site.counts().connectionOpened();
+    site.counts().http2Opened();
   }
 
   @Override
   public void released(Http2ServerStream stream) {
     owner.idleChanged();
     owner.released(stream.lease());
+  }
+
+  @Override
+  public void tunnelBegan(Http2ServerStream stream) {
+    owner.tunnelBegan(stream.lease());
+  }
+
+  /** Not at once: the stream is just being lent. */
+  @Override
+  public void takesNoTunnel(Http2ServerStream stream) {
+    site.loop().execute(() -> stream.withoutTunnel(owner));
   }
 
   @Override
@@ -161,6 +171,7 @@ final class Http2Multiplexer implements ServerConnections, Http2ServerConnection
   @Override
   public void closed(Http2ServerConnection connection) {
     site.counts().connectionClosed();
+    site.counts().http2Closed();
     ended(connection);
   }
 

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.upstream.http2;
 
+import io.lychgate.gateway.http.FrameBudgets;
 import io.lychgate.gateway.http.Http2InboundHeaders;
 import io.lychgate.gateway.http.Http2OutboundHeaders;
 import io.lychgate.gateway.http.Http2RequestHeaders;
@@ -26,6 +27,7 @@ import io.netty.handler.codec.http2.Http2EventAdapter;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Exception.HeaderListSizeException;
 import io.netty.handler.codec.http2.Http2Exception.StreamException;
+import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameListener;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Settings;
@@ -81,6 +83,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
   private final UpstreamSite site;
   private final boolean isSecure;
   private final Http2Connection.PropertyKey key;
+  private final FrameBudgets budgets = new FrameBudgets();
   private final List<Http2ServerStream> touched = new ArrayList<>();
   private final Idle idle = new Idle();
   private final Age age = new Age();
@@ -100,6 +103,9 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
   /** Streams that wait for the connection to open. */
   private List<Http2ServerStream> assigned = new ArrayList<>();
 
+  /** Streams for WebSockets that wait for the server's SETTINGS. */
+  private List<Http2ServerStream> tunnels = new ArrayList<>(0);
+
   /** The stream whose HEADERS are being written. */
   private @Nullable Http2ServerStream opening;
 
@@ -115,6 +121,10 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
 
   private boolean isClosed;
   private boolean hasSettings;
+
+  /** The server takes WebSockets: its SETTINGS have ENABLE_CONNECT_PROTOCOL (RFC 8441 section 3). */
+  private boolean takesTunnels;
+
   private boolean hasServed;
   private boolean isReadEnding;
 
@@ -154,6 +164,12 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
 
     /** A stream has ended. */
     void released(Http2ServerStream stream);
+
+    /** The stream has become a tunnel. */
+    void tunnelBegan(Http2ServerStream stream);
+
+    /** The stream was for a WebSocket, which the server does not take over HTTP/2. */
+    void takesNoTunnel(Http2ServerStream stream);
 
     /** More or fewer requests may have a stream now. */
     void changed();
@@ -233,12 +249,33 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
     home.usable(this);
     List<Http2ServerStream> waiting = assigned;
     assigned = new ArrayList<>(0);
-    waiting.forEach(Http2ServerStream::begin);
+    waiting.forEach(this::begin);
     if (lent == 0) {
       becameIdle();
     }
     flushLater();
     home.changed();
+  }
+
+  /** Gives a stream to its request. One for a WebSocket waits until it is known that the server takes it. */
+  private void begin(Http2ServerStream stream) {
+    if (!stream.isForTunnel() || takesTunnels) {
+      stream.begin();
+    } else if (hasSettings) {
+      home.takesNoTunnel(stream);
+    } else {
+      tunnels.add(stream);
+    }
+  }
+
+  private void beginTunnels() {
+    List<Http2ServerStream> waiting = tunnels;
+    tunnels = new ArrayList<>(0);
+    waiting.forEach(this::begin);
+  }
+
+  void tunnelBegan(Http2ServerStream stream) {
+    home.tunnelBegan(stream);
   }
 
   private void armAge() {
@@ -313,7 +350,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
     int most = site.config().connections().maxRequests();
     isDraining |= most > 0 && ++taken >= most;
     if (isOpen) {
-      stream.begin();
+      begin(stream);
     } else {
       assigned.add(stream);
     }
@@ -389,6 +426,9 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
     site.deadlines().disarm(silence);
     super.channelInactive(ctx);
     flushTouched();
+    List<Http2ServerStream> waiting = tunnels;
+    tunnels = new ArrayList<>(0);
+    waiting.forEach(Http2ServerStream::loseUnsent);
     if (isOpen) {
       isOpen = false;
       home.closed(this);
@@ -451,6 +491,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
   }
 
   void writeData(Http2Stream stream, ByteBuf data, boolean end, ChannelPromise promise) {
+    budgets.sent(data.readableBytes());
     var unused = encoder().writeData(context(), stream.id(), data, 0, end, promise);
     flushLater();
   }
@@ -581,6 +622,10 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
   @Override
   protected void onStreamError(
       ChannelHandlerContext ctx, boolean outbound, Throwable cause, StreamException known) {
+    if (known.error() == Http2Error.STREAM_CLOSED && connection().stream(known.streamId()) == null) {
+      // The server sent it before our reset arrived. Another reset would only count as an error.
+      return;
+    }
     Http2ServerStream stream = streamOf(known.streamId());
     if (stream != null) {
       stream.failure(
@@ -657,9 +702,51 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
     }
 
     @Override
-    public void onSettingsRead(ChannelHandlerContext ctx, Http2Settings settings) {
+    public void onSettingsRead(ChannelHandlerContext ctx, Http2Settings settings)
+        throws Http2Exception {
+      budgets.settingsSeen();
       hasSettings = true;
+      Boolean isEnabled = settings.connectProtocolEnabled();
+      if (isEnabled != null) {
+        takesTunnels = isEnabled;
+      }
+      beginTunnels();
       home.changed();
+    }
+
+    @Override
+    public void onSettingsAckRead(ChannelHandlerContext ctx) throws Http2Exception {
+      budgets.settingsSeen();
+    }
+
+    @Override
+    public void onPingRead(ChannelHandlerContext ctx, long data) throws Http2Exception {
+      budgets.pingSeen();
+    }
+
+    @Override
+    public void onPingAckRead(ChannelHandlerContext ctx, long data) throws Http2Exception {
+      budgets.pingSeen();
+    }
+
+    @Override
+    public void onPriorityRead(
+        ChannelHandlerContext ctx, int streamId, int dependsOn, short weight, boolean exclusive)
+        throws Http2Exception {
+      budgets.prioritySeen();
+    }
+
+    @Override
+    public void onWindowUpdateRead(ChannelHandlerContext ctx, int streamId, int increment)
+        throws Http2Exception {
+      budgets.windowUpdateSeen();
+    }
+
+    @Override
+    public void onUnknownFrame(
+        ChannelHandlerContext ctx, byte type, int streamId, Http2Flags flags, ByteBuf payload)
+        throws Http2Exception {
+      budgets.unknownSeen();
     }
 
     @Override
@@ -740,15 +827,18 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
    */
   private final class Silence extends Deadline {
     private boolean isPinged;
+    private long pingedNanos;
 
     @Override
     protected void expired() {
       long after = site.config().connections().pingAfter().toNanos();
-      long silent = site.clock().nanoTime() - readNanos;
+      long now = site.clock().nanoTime();
+      long silent = now - readNanos;
       if (isClosed) {
         return;
       }
-      if (silent < after || lent == 0) {
+      isPinged &= readNanos - pingedNanos <= 0;
+      if (lent == 0 || (silent < after && !isPinged)) {
         isPinged = false;
         site.deadlines().arm(this, lent == 0 ? after : Math.max(1, after - silent));
       } else if (isPinged) {
@@ -757,6 +847,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
             "no response to PING within " + patience().toMillis() + " ms");
       } else {
         isPinged = true;
+        pingedNanos = now;
         ChannelHandlerContext ctx = context();
         var unused = encoder().writePing(ctx, false, PING, ctx.newPromise());
         flushLater();

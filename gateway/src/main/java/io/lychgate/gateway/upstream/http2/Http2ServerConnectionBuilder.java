@@ -1,6 +1,7 @@
 package io.lychgate.gateway.upstream.http2;
 
 import io.lychgate.gateway.http.Http2InboundHeaders;
+import io.lychgate.gateway.http.OutboundLimits;
 import io.lychgate.gateway.http.WholeFrames;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http2.AbstractHttp2ConnectionHandlerBuilder;
@@ -65,8 +66,8 @@ final class Http2ServerConnectionBuilder
         .maxHeaderListSize(maxHeadBytes));
     decoderEnforceMaxConsecutiveEmptyDataFrames(MAX_EMPTY_DATA_FRAMES);
     gracefulShutdownTimeoutMillis(CLOSE_MILLIS);
-    Http2ConnectionEncoder encoder =
-        new DefaultHttp2ConnectionEncoder(connection, new WholeFrames(SENSITIVE));
+    Http2ConnectionEncoder encoder = new OutboundLimits(
+        new DefaultHttp2ConnectionEncoder(connection, new WholeFrames(SENSITIVE)));
     Http2ConnectionDecoder decoder = new DefaultHttp2ConnectionDecoder(
         connection,
         encoder,

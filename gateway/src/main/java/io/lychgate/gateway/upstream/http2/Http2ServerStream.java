@@ -4,6 +4,7 @@ import io.lychgate.gateway.http.Http2InboundHeaders;
 import io.lychgate.gateway.http.Http2OutboundHeaders;
 import io.lychgate.gateway.http.Http2RequestHeaders;
 import io.lychgate.gateway.http.WindowGrowth;
+import io.lychgate.gateway.http.grpc.GrpcForm;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.message.ExchangeFailure;
@@ -19,11 +20,14 @@ import io.lychgate.gateway.upstream.UpstreamStream;
 import io.lychgate.gateway.upstream.WebSocketHandshake;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Stream;
+import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   ASSIGNED --head written--> OPEN --response complete--> ENDED (the rest of a complete request may still leave)
+ *      |                        +--2xx to an extended CONNECT--> TUNNEL --both ends, reset--> ENDED
  *      |                        +--reset, GOAWAY, end of the connection--> lost or failed
  *      +--connection unusable--> lost, certainly unprocessed
  * </pre>
@@ -51,6 +56,9 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
   /** Time for a server to take the rest of a complete request after its complete response. */
   private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+  /** Time for a server to take the last bytes of a tunnel whose client has ended it. */
+  private static final Duration LAST_WRITE = Duration.ofSeconds(2);
+
   private final Http2ServerConnection connection;
   private final StreamLease lease = new StreamLease();
 
@@ -59,6 +67,9 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
 
   /** The stream on the wire; null before the head was written. */
   private @Nullable Http2Stream stream;
+
+  /** The WebSocket that the stream has become; null for every other stream. */
+  private @Nullable Http2Tunnel tunnel;
 
   private final FlushQueue.Flushable beginning = new FlushQueue.Flushable() {
     @Override
@@ -69,6 +80,13 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
 
   private boolean isReleased;
   private boolean requestEnded;
+
+  /** The response has time limits. A call of gRPC may be silent for minutes; its own timeouts end it. */
+  private boolean isTimed;
+
+  /** Bytes of the body that the server's window or its socket has not taken. */
+  private int unwritten;
+
   private boolean headRequest;
   private boolean finalHeadSeen;
   private boolean isPaused;
@@ -117,6 +135,21 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
       release();
     } else {
       current.connected(this);
+    }
+  }
+
+  /** Returns true if the request is one for a WebSocket. */
+  boolean isForTunnel() {
+    return receiver != null && receiver.handshake() != null;
+  }
+
+  /** Ends a stream whose connection takes no WebSockets. */
+  void withoutTunnel(ServerConnections.Owner owner) {
+    StreamRequest current = receiver;
+    receiver = null;
+    release();
+    if (current != null && !current.isDone()) {
+      owner.takesNoTunnel(current);
     }
   }
 
@@ -171,13 +204,29 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
     }
     isEarly = !connection.hasSettings();
     isOnReusedConnection = connection.isReused();
+    isTimed = GrpcForm.of(request.fields()) == GrpcForm.NONE;
     WebSocketHandshake handshake = current.handshake();
-    Http2RequestHeaders headers = new Http2RequestHeaders(
-        request.method(), connection.isSecure(), host, request.path(), null, request.fields());
-    connection.writeHead(this, headers, end && handshake == null);
+    if (handshake != null) {
+      handshake.editConnect(request.fields());
+      connection.writeHead(this, headersOf(request, host, true), false);
+      armResponse(connection.site().config().responseHeadTimeout());
+      return;
+    }
+    connection.writeHead(this, headersOf(request, host, false), end);
     if (end) {
       requestSent();
     }
+  }
+
+  private Http2RequestHeaders headersOf(
+      RequestHead request, CharSequence host, boolean isForTunnel) {
+    return new Http2RequestHeaders(
+        isForTunnel ? HttpMethod.CONNECT.asciiName() : request.method(),
+        connection.isSecure(),
+        host,
+        request.path(),
+        isForTunnel ? HttpHeaderValues.WEBSOCKET : null,
+        request.fields());
   }
 
   /** Connects this object with the stream on the wire. */
@@ -195,10 +244,36 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
     }
     int bytes = data.readableBytes();
     ChannelPromise written = connection.newPromise();
-    written.addListener(done -> from.bodyWritten(bytes));
+    unwritten += bytes;
+    written.addListener(done -> {
+      bodyTaken(bytes);
+      from.bodyWritten(bytes);
+    });
+    if (!end && !isArmed()) {
+      awaitBodyTaken();
+    }
     connection.writeData(to, data, end, written);
     if (end) {
       requestSent();
+    }
+  }
+
+  /** Limits the time for which a server may take nothing of a body that is not complete. */
+  private void awaitBodyTaken() {
+    if (!requestEnded && !finalHeadSeen) {
+      armResponse(connection.site().config().responseHeadTimeout());
+    }
+  }
+
+  private void bodyTaken(int bytes) {
+    unwritten -= bytes;
+    if (receiver == null || requestEnded || finalHeadSeen) {
+      return;
+    }
+    if (unwritten > 0) {
+      awaitBodyTaken();
+    } else {
+      connection.site().deadlines().pause(this);
     }
   }
 
@@ -219,7 +294,7 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
   private void requestSent() {
     requestEnded = true;
     if (!finalHeadSeen && receiver != null) {
-      arm(connection.site().config().responseHeadTimeout());
+      armResponse(connection.site().config().responseHeadTimeout());
     }
   }
 
@@ -227,6 +302,9 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
 
   /** Receives a field section: interim responses, the final head, then trailers. */
   void headers(Http2InboundHeaders headers, boolean end) throws Http2Exception {
+    if (tunnel != null) {
+      throw malformed("HEADERS in a tunnel (RFC 9113 8.5)");
+    }
     if (receiver == null) {
       return;
     }
@@ -270,6 +348,11 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
   }
 
   private void finalHead(Receiver current, ResponseHead head, boolean end) throws Http2Exception {
+    WebSocketHandshake handshake = current.handshake();
+    if (handshake != null && head.status() >= 200 && head.status() < 300) {
+      switched(current, handshake, head, end);
+      return;
+    }
     boolean hasBody = !headRequest && !head.isBodiless();
     contentLength = hasBody ? head.contentLength() : 0;
     if (end && contentLength > 0) {
@@ -285,7 +368,55 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
       ended(current, Unpooled.EMPTY_BUFFER, new Fields(0));
     } else {
       connection.touched(this);
-      arm(connection.site().config().responseBodyIdleTimeout());
+      armResponse(connection.site().config().responseBodyIdleTimeout());
+    }
+  }
+
+  /** Makes the stream a tunnel, which has no time limit of its own. */
+  private void switched(
+      Receiver current, WebSocketHandshake handshake, ResponseHead head, boolean end) {
+    finalHeadSeen = true;
+    receiver = null;
+    connection.served();
+    connection.site().deadlines().disarm(this);
+    connection.tunnelBegan(this);
+    Http2Tunnel opened = new Http2Tunnel(this, current.sink());
+    tunnel = opened;
+    handshake.accept(head.fields());
+    current.switched(head, opened);
+    if (end) {
+      opened.data(Unpooled.EMPTY_BUFFER, true);
+    }
+    connection.touched(this);
+  }
+
+  /** Writes bytes of the client. Takes ownership of them. */
+  void writeTunnel(ByteBuf data, boolean end, ChannelFutureListener written) {
+    Http2Stream to = stream;
+    ChannelPromise promise = connection.newPromise();
+    promise.addListener(written);
+    if (to == null) {
+      data.release();
+      promise.setFailure(new ClosedChannelException());
+      return;
+    }
+    connection.writeData(to, data, end, promise);
+  }
+
+  /** Resets a tunnel once its last bytes were sent, or have waited too long. */
+  void cancelTunnel(boolean hasOutputEnded) {
+    if (!hasOutputEnded) {
+      writeTunnel(Unpooled.EMPTY_BUFFER, true, written -> abandonTunnel());
+    } else if (stream != null && !stream.state().localSideOpen()) {
+      abandonTunnel();
+      return;
+    }
+    arm(LAST_WRITE);
+  }
+
+  private void abandonTunnel() {
+    if (tunnel != null) {
+      abandon(Http2Error.CANCEL);
     }
   }
 
@@ -306,6 +437,13 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
    */
   int data(ByteBuf data, boolean end) throws Http2Exception {
     int bytes = data.readableBytes();
+    Http2Tunnel through = tunnel;
+    if (through != null) {
+      received += bytes;
+      through.data(data.retain(), end);
+      connection.touched(this);
+      return held(bytes, !end);
+    }
     Receiver current = receiver;
     if (current == null) {
       return bytes;
@@ -320,11 +458,16 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
       return bytes;
     }
     if (bytes > 0) {
-      arm(connection.site().config().responseBodyIdleTimeout());
+      armResponse(connection.site().config().responseBodyIdleTimeout());
       current.data(data.retain());
       connection.touched(this);
     }
-    if (isPaused && receiver != null) {
+    return held(bytes, receiver != null);
+  }
+
+  /** Returns the bytes to return to the server now: none while the client is slower than the server. */
+  private int held(int bytes, boolean mayContinue) {
+    if (isPaused && mayContinue) {
       connection.site().deadlines().pause(this);
       owed += bytes;
       return 0;
@@ -388,10 +531,12 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
     int bytes = owed;
     owed = 0;
     Http2Stream on = stream;
-    if (on == null || receiver == null) {
+    if (on == null || (receiver == null && tunnel == null)) {
       return;
     }
-    arm(connection.site().config().responseBodyIdleTimeout());
+    if (tunnel == null) {
+      armResponse(connection.site().config().responseBodyIdleTimeout());
+    }
     if (bytes > 0) {
       connection.consumed(on, bytes);
       grow(bytes);
@@ -400,7 +545,9 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
 
   void flush() {
     Receiver current = receiver;
-    if (current != null) {
+    if (tunnel != null) {
+      tunnel.flush();
+    } else if (current != null) {
       current.sink().flush();
     }
   }
@@ -429,7 +576,7 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
   }
 
   void resetByServer(long code) {
-    if (receiver == null) {
+    if (receiver == null && tunnel == null) {
       return;
     }
     isReset = true;
@@ -461,6 +608,11 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
       growth = null;
     }
     release();
+    Http2Tunnel through = tunnel;
+    if (through != null) {
+      tunnel = null;
+      through.closed(failure == null ? connection.lossOf(false) : failure);
+    }
     if (current == null) {
       return;
     }
@@ -512,6 +664,12 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
         on == null ? 0 : on.id(), Http2Error.PROTOCOL_ERROR, "%s", why);
   }
 
+  private void armResponse(Duration time) {
+    if (isTimed) {
+      arm(time);
+    }
+  }
+
   private void arm(Duration time) {
     connection.site().deadlines().arm(this, time.toNanos());
   }
@@ -521,10 +679,13 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
   protected void expired() {
     StreamRequest current = receiver;
     receiver = null;
-    abandon(current == null ? Http2Error.NO_ERROR : Http2Error.CANCEL);
+    boolean isRest = current == null && tunnel == null;
+    abandon(isRest ? Http2Error.NO_ERROR : Http2Error.CANCEL);
     if (current != null) {
       Kind kind = finalHeadSeen ? Kind.RESPONSE_BODY_TIMEOUT : Kind.RESPONSE_HEAD_TIMEOUT;
-      current.failed(new ExchangeFailure(kind, connection.server() + ": response timeout"));
+      String why =
+          unwritten > 0 && !finalHeadSeen ? "took no more of the request" : "response timeout";
+      current.failed(new ExchangeFailure(kind, connection.server() + ": " + why));
     }
   }
 }

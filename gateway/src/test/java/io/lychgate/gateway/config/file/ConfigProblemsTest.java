@@ -294,6 +294,34 @@ final class ConfigProblemsTest {
           "upstreams: { a: { servers: ['https://a'], tls: { trust: x } } }",
           "3:57: upstreams.a.tls.trust: "),
       top(
+          "no certificate for servers",
+          "upstreams: { a: { servers: ['https://a'], tls: { certificate: x.pem, key: a.key } } }",
+          "3:63: upstreams.a.tls.certificate: "),
+      top(
+          "a certificate for servers without its key",
+          "upstreams: { a: { servers: ['https://a'], tls: { certificate: a.pem } } }",
+          "3:63: upstreams.a.tls.certificate: alone (expected: both"),
+      top(
+          "a key of another certificate for servers",
+          "upstreams: { a: { servers: ['https://a'], tls: { certificate: a.pem, key: b.key } } }",
+          "3:75: upstreams.a.tls.key: "),
+      top(
+          "a pin",
+          "upstreams: { a: { servers: ['https://a'], tls: { pins: [x] } } }",
+          "3:57: upstreams.a.tls.pins[0]: x (expected: sha256/"),
+      top(
+          "a version of HTTP",
+          "upstreams: { a: { servers: ['https://a'], tls: { protocols: [h3] } } }",
+          "3:62: upstreams.a.tls.protocols[0]: h3 (expected: h2 or http/1.1"),
+      top(
+          "a subset",
+          "upstreams: { a: { servers: ['https://a'], connections: { subset: some } } }",
+          "3:66: upstreams.a.connections.subset: some (expected: auto, off"),
+      top(
+          "an empty subset",
+          "upstreams: { a: { servers: ['https://a'], connections: { subset: 0 } } }",
+          "3:66: upstreams.a.connections.subset: 0 (expected: "),
+      top(
           "a name with a blank",
           "upstreams: { 'a b': { servers: ['https://a'] } }",
           "3:14: upstreams.a b: a b (expected: letters, digits"),

@@ -1,16 +1,19 @@
-package io.lychgate.gateway.http2;
+package io.lychgate.gateway.http;
 
 import io.netty.handler.codec.http2.Http2Exception;
 
 /**
- * The budgets of one connection, with one bucket for each kind of frame. The limits are generous: no correct client comes near
+ * The budgets of one connection, with one bucket for each kind of frame. The limits are generous: no correct peer comes near
  * them.
  */
-final class FrameBudgets {
+public final class FrameBudgets {
   /** Chromium changes priorities on scroll, a page at a time; nghttp sends five frames at the start. */
   private final FrameBudget priority = new FrameBudget("PRIORITY", 1_000, 200);
 
-  /** Keep-alive pings come every few seconds, bandwidth probes (gRPC) with each burst of data. */
+  /**
+   * Keep-alive pings come every few seconds. Peers of gRPC probe the bandwidth: at most once for a DATA frame that they receive, so
+   * that each sent one earns a PING.
+   */
   private final FrameBudget ping = new FrameBudget("PING", 200, 20);
 
   /** A client changes its settings when a tab goes to the background. */
@@ -33,32 +36,33 @@ final class FrameBudgets {
 
   private int unearnedBytes;
 
-  void prioritySeen() throws Http2Exception {
+  public void prioritySeen() throws Http2Exception {
     priority.spend();
   }
 
-  void pingSeen() throws Http2Exception {
+  public void pingSeen() throws Http2Exception {
     ping.spend();
   }
 
-  void settingsSeen() throws Http2Exception {
+  public void settingsSeen() throws Http2Exception {
     settings.spend();
   }
 
-  void unknownSeen() throws Http2Exception {
+  public void unknownSeen() throws Http2Exception {
     unknown.spend();
   }
 
-  void refusedHeadSeen() throws Http2Exception {
+  public void refusedHeadSeen() throws Http2Exception {
     refusedHead.spend();
   }
 
-  void windowUpdateSeen() throws Http2Exception {
+  public void windowUpdateSeen() throws Http2Exception {
     windowUpdate.spend();
   }
 
-  /** Counts body bytes sent to the client. */
-  void sent(int bytes) {
+  /** Counts a DATA frame sent to the peer. */
+  public void sent(int bytes) {
+    ping.earn(1);
     unearnedBytes += bytes;
     if (unearnedBytes >= BYTES_PER_UPDATE) {
       windowUpdate.earn(2 * (unearnedBytes / BYTES_PER_UPDATE));

@@ -1,8 +1,7 @@
-package io.lychgate.gateway.http2;
+package io.lychgate.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.http.WholeFrames;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;

@@ -1,4 +1,4 @@
-package io.lychgate.gateway.http2;
+package io.lychgate.gateway.http;
 
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
@@ -7,7 +7,7 @@ import io.netty.handler.codec.http2.Http2Exception;
  * A token bucket for frames that cost work but cost the peer nothing, and that Netty does not limit. These are PRIORITY,
  * WINDOW_UPDATE, unknown types, and PING and SETTINGS of a peer that reads. One per kind of frame and connection. Event loop only.
  */
-final class FrameBudget {
+public final class FrameBudget {
   private final String frames;
   private final int burst;
   private final int perSecond;
@@ -18,7 +18,7 @@ final class FrameBudget {
    * @param burst frames that may come at once
    * @param perSecond frames per second that may come permanently
    */
-  FrameBudget(String frames, int burst, int perSecond) {
+  public FrameBudget(String frames, int burst, int perSecond) {
     this.frames = frames;
     this.burst = burst;
     this.perSecond = perSecond;
@@ -26,7 +26,7 @@ final class FrameBudget {
   }
 
   /** Counts one frame. Throws a connection error if the peer exceeds the budget (RFC 9113 section 10.5). */
-  void spend() throws Http2Exception {
+  public void spend() throws Http2Exception {
     if (--tokens < 0) {
       refill();
       if (tokens < 0) {
@@ -41,7 +41,7 @@ final class FrameBudget {
   }
 
   /** Adds frames that the peer may send in reply to data from the gateway. */
-  void earn(int more) {
+  public void earn(int more) {
     tokens = Math.min((long) burst * 2, tokens + more);
   }
 

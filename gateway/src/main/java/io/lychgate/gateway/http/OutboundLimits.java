@@ -1,4 +1,4 @@
-package io.lychgate.gateway.http2;
+package io.lychgate.gateway.http;
 
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -14,11 +14,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits on frames that a client can make the gateway send without a response. These are frames that wait because the client does
+ * Limits on frames that a peer can make the gateway send without a message. These are frames that wait because the peer does
  * not read (CVE-2019-9512, 9515), and resets for its errors (CVE-2025-55163). Netty has the same two limits, but only around an
  * encoder that it creates itself.
  */
-final class OutboundLimits extends DecoratingHttp2ConnectionEncoder {
+public final class OutboundLimits extends DecoratingHttp2ConnectionEncoder {
   /** Maximum number of acknowledgements and resets that the socket has not taken. */
   private static final int MAX_QUEUED = Http2CodecUtil.DEFAULT_MAX_QUEUED_CONTROL_FRAMES;
 
@@ -33,7 +33,7 @@ final class OutboundLimits extends DecoratingHttp2ConnectionEncoder {
   private long windowBegan = System.nanoTime();
   private int resets;
 
-  OutboundLimits(Http2ConnectionEncoder encoder) {
+  public OutboundLimits(Http2ConnectionEncoder encoder) {
     super(encoder);
   }
 
