@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: d43c0ec7961850ba
+// contract-shape: eb23a8377f46f349
 
 export interface paths {
     "/session": {
@@ -416,6 +416,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/connections:pooling": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Connections of clients that could be one
+         * @description From the live connections of HTTP/2 and HTTP/3 of this node. A client is an address; several connections for the same host are not counted, as they are probably those of several visitors behind one address.
+         */
+        get: operations["getPooling"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/timelines": {
         parameters: {
             query?: never;
@@ -564,6 +584,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/upstreams/{name}/servers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UpstreamName"];
+                /** @description Id of a server of the upstream, percent-encoded */
+                id: components["parameters"]["ServerId"];
+            };
+            cookie?: never;
+        };
+        /** One server of an upstream */
+        get: operations["getServer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/upstreams/{name}/servers/{id}:drain": {
         parameters: {
             query?: never;
@@ -627,7 +668,7 @@ export interface paths {
         put?: never;
         /**
          * Remove the decision on a server
-         * @description The health of the server alone decides again.
+         * @description The health of the server alone decides again. A server without a decision stays as it is. It also removes the decision on a server that no upstream has now.
          */
         post: operations["enableServer"];
         delete?: never;
@@ -1784,6 +1825,31 @@ export interface components {
             /** @description Sentences about the request */
             notes: string[];
         };
+        PoolingReport: {
+            at: components["schemas"]["Time"];
+            /** Format: int64 */
+            clients: number;
+            /** Format: int64 */
+            connections: number;
+            /** @description The largest saving first */
+            items: components["schemas"]["PoolingGroup"][];
+        };
+        PoolingGroup: {
+            listener: string;
+            /** @description Hosts between which each client holds a connection, in alphabetical order */
+            hosts: string[];
+            /**
+             * @description clients: one certificate is valid for the hosts, but these clients do not pool, for example as DNS gives the hosts different addresses. origin-frame-off: the listener sends no ORIGIN frame. no-common-certificate: each host has another certificate.
+             * @enum {string}
+             */
+            reason: "clients" | "origin-frame-off" | "no-common-certificate";
+            /** Format: int64 */
+            clients: number;
+            /** Format: int64 */
+            connections: number;
+            /** Format: int64 */
+            savable: number;
+        };
         /**
          * @description up: takes requests. slow-start: takes a growing part of its requests. ejected: takes none for some time, because requests failed. probing: takes one request, which decides if the ejection ends. down: health checks fail. draining: takes no new client, by its weight of 0 or an operator. disabled: takes none, by an operator.
          * @enum {string}
@@ -1804,6 +1870,8 @@ export interface components {
             /** Format: int64 */
             total: number;
             items: components["schemas"]["Upstream"][];
+            /** @description Decisions on servers that no upstream has now. They are in force again if such a server returns. */
+            gone: components["schemas"]["GoneServer"][];
         };
         Upstream: {
             name: string;
@@ -1879,6 +1947,22 @@ export interface components {
              */
             ejections: number;
             override: components["schemas"]["ServerOverride"] | null;
+            /**
+             * @description ETag of the decision, for If-Match of the next one
+             * @example "0"
+             */
+            etag: string;
+        };
+        GoneServer: {
+            upstream: string;
+            /** @description Id of the server in its upstream */
+            id: string;
+            override: components["schemas"]["ServerOverride"];
+            /**
+             * @description ETag of the decision, for If-Match of its removal
+             * @example "7"
+             */
+            etag: string;
         };
         ServerOverride: {
             /** @enum {string} */
@@ -2439,6 +2523,8 @@ export interface components {
     headers: {
         /** @description Strong validator of the manifest; send it in If-Match. */
         ETag: string;
+        /** @description Version of the decision on the server, "0" without one; send it in If-Match. */
+        ServerETag: string;
     };
     pathItems: never;
 }
@@ -3134,6 +3220,27 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getPooling: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoolingReport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listTimelines: {
         parameters: {
             query?: {
@@ -3368,11 +3475,46 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UpstreamName"];
+                /** @description Id of a server of the upstream, percent-encoded */
+                id: components["parameters"]["ServerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The present state of the server. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ServerETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamServer"];
+                };
+            };
+            /** @description If-None-Match has the current ETag. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ServerETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     drainServer: {
         parameters: {
             query?: never;
             header: {
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 name: components["parameters"]["UpstreamName"];
@@ -3390,12 +3532,14 @@ export interface operations {
             /** @description The present state of the server. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ServerETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpstreamServer"];
                 };
             };
+            412: components["responses"]["Stale"];
             default: components["responses"]["Problem"];
         };
     };
@@ -3404,6 +3548,7 @@ export interface operations {
             query?: never;
             header: {
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 name: components["parameters"]["UpstreamName"];
@@ -3421,12 +3566,14 @@ export interface operations {
             /** @description The present state of the server. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ServerETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpstreamServer"];
                 };
             };
+            412: components["responses"]["Stale"];
             default: components["responses"]["Problem"];
         };
     };
@@ -3435,6 +3582,7 @@ export interface operations {
             query?: never;
             header: {
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 name: components["parameters"]["UpstreamName"];
@@ -3452,12 +3600,21 @@ export interface operations {
             /** @description The present state of the server. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ServerETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpstreamServer"];
                 };
             };
+            /** @description The decision was removed; no upstream has the server now. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            412: components["responses"]["Stale"];
             default: components["responses"]["Problem"];
         };
     };

@@ -37,7 +37,7 @@ export function UpstreamPanel({ upstream }: { upstream: Upstream }) {
               <Table.Tr>
                 <Table.Th scope="col">Server</Table.Th>
                 <Table.Th scope="col">State</Table.Th>
-                <Table.Th scope="col" ta="right">
+                <Table.Th scope="col" ta="right" className="nowrap">
                   In flight
                 </Table.Th>
                 <Table.Th scope="col" ta="right">
@@ -110,7 +110,7 @@ function Row({
 }) {
   return (
     <Table.Tr>
-      <Table.Th scope="row" fw={400} className="wrap">
+      <Table.Th scope="row" fw={400} className="wrap" miw={200}>
         <span className="mono">{server.id}</span>
         <Text size="xs" c="dimmed">
           {placeOf(server)}

@@ -99,9 +99,7 @@ final class DataPath implements AutoCloseable {
   DataPath(GatewayConfig config, UnaryOperator<Route> changed) throws IOException {
     this.changed = changed;
     loopGroup = new MultiThreadIoEventLoopGroup(
-        LOOPS,
-        new DefaultThreadFactory("lychgate-loop"),
-        transport.ioHandlers());
+        LOOPS, new DefaultThreadFactory("lychgate-loop"), transport.ioHandlers());
     observatory = new Observatory(executors(), Ticker.system());
     timelines = new Timelines(observatory);
     skipReasonNumbers = numberSkipReasons();

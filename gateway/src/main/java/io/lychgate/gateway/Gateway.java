@@ -135,10 +135,7 @@ public final class Gateway implements AutoCloseable {
       history.start();
     }
     fleet.start(
-        lessons.ledger()::storeChanged,
-        decisions::read,
-        this::snapshotChanged,
-        this::storeIsThere);
+        lessons.ledger()::storeChanged, decisions::read, this::snapshotChanged, this::storeIsThere);
   }
 
   private @Nullable String storeComplaint() {

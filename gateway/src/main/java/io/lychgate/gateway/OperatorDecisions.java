@@ -72,7 +72,8 @@ final class OperatorDecisions {
         store.get().put(upstream, server, kind, reason, mayReplace, by);
     if (outcome instanceof Outcome.Done<ServerDecision>) {
       read();
-      LOG.info("upstream {}: {} of {} by {}: {}", upstream, kind.token(), server, by.name(), reason);
+      LOG.info(
+          "upstream {}: {} of {} by {}: {}", upstream, kind.token(), server, by.name(), reason);
     }
     return outcome;
   }

@@ -42,7 +42,7 @@ final class PoolableConnections implements Pooling {
   private final Function<String, @Nullable ServerNames<CertifiedNames>> certified;
   private final Predicate<String> sendsOrigins;
 
-  /** A client as the gateway can tell it from others. */
+  /** A client, as far as the gateway can distinguish it. */
   private record Client(String listener, WireProtocol protocol, InetAddress address) {}
 
   private record Key(String listener, List<String> hosts, String reason) {}
@@ -107,7 +107,9 @@ final class PoolableConnections implements Pooling {
     }
     Map<CertifiedNames, List<String>> hosts = new HashMap<>();
     for (ConnectionView view : views) {
-      String host = view.authorities().isEmpty() ? "" : AuthorityHost.of(view.authorities().get(0));
+      String host = view.authorities().isEmpty()
+          ? ""
+          : AuthorityHost.of(view.authorities().get(0));
       CertifiedNames certificate = certificates.find(host);
       if (certificate != null) {
         hosts.computeIfAbsent(certificate, names -> new ArrayList<>()).add(host);

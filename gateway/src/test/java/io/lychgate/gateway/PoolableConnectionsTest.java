@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /** The report on connections that could be one. */
 final class PoolableConnectionsTest {
-  private static final ServerNames<CertifiedNames> CERTIFICATES = ServerNames.ofNames(List.of(
-      List.of("a.example", "b.example", "*.shop.example"), List.of("other.example")));
+  private static final ServerNames<CertifiedNames> CERTIFICATES = ServerNames.ofNames(
+      List.of(List.of("a.example", "b.example", "*.shop.example"), List.of("other.example")));
 
   private final List<ConnectionView> live = new ArrayList<>();
 
@@ -52,8 +52,7 @@ final class PoolableConnectionsTest {
     assertThat(report.clients()).isEqualTo(3);
     assertThat(report.connections()).isEqualTo(5);
     assertThat(report.items())
-        .containsExactly(
-            new Group("tls", List.of("a.example", "b.example"), "clients", 2, 4, 2));
+        .containsExactly(new Group("tls", List.of("a.example", "b.example"), "clients", 2, 4, 2));
     assertThat(report(false).items().get(0).reason()).isEqualTo("origin-frame-off");
   }
 
@@ -74,11 +73,6 @@ final class PoolableConnectionsTest {
 
     assertThat(report(true).items())
         .containsExactly(new Group(
-            "tls",
-            List.of("other.example", "x.shop.example"),
-            "no-common-certificate",
-            1,
-            2,
-            1));
+            "tls", List.of("other.example", "x.shop.example"), "no-common-certificate", 1, 2, 1));
   }
 }

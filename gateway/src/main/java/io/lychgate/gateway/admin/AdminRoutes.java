@@ -37,8 +37,7 @@ final class AdminRoutes {
   private static final String API = "/api/v1";
 
   /** A server of an upstream. Its id is a URL, with its slashes encoded. */
-  private static final String SERVER =
-      "^" + API + "/upstreams/(?<name>[^/]+)/servers/(?<id>[^/]+)";
+  private static final String SERVER = "^" + API + "/upstreams/(?<name>[^/]+)/servers/(?<id>[^/]+)";
 
   private final ServerBuilder server;
   private final AdminSources sources;
@@ -209,8 +208,7 @@ final class AdminRoutes {
     decision("eject", upstreams::eject);
     decision("enable", upstreams::enable);
     // After the decisions, whose addresses it matches as well: the first match counts.
-    at("regex:" + SERVER + "$")
-        .on(HttpMethod.GET, Operation.of(Role.VIEWER, upstreams::getServer));
+    at("regex:" + SERVER + "$").on(HttpMethod.GET, Operation.of(Role.VIEWER, upstreams::getServer));
   }
 
   private void decision(String verb, Operation.Work work) {

@@ -9,8 +9,8 @@ import java.util.Set;
 /** Checks of the clock: its source, and if it is set from a time server. */
 final class ClockChecks {
   /** Sources that are read without a system call. */
-  private static final Set<String> FAST = Set.of("tsc", "kvm-clock", "hyperv_clocksource_tsc_page",
-      "arch_sys_counter");
+  private static final Set<String> FAST =
+      Set.of("tsc", "kvm-clock", "hyperv_clocksource_tsc_page", "arch_sys_counter");
 
   /** Differences between two clocks that cookies, tickets and reports of a fleet tolerate. */
   private static final Duration TOLERANCE = Duration.ofSeconds(1);
@@ -29,11 +29,12 @@ final class ClockChecks {
     } else if (FAST.contains(source)) {
       findings.add(Finding.ok("clock-source", source));
     } else {
-      findings.add(Finding.warn(
-          "clock-source",
-          source + " (expected: tsc)",
-          "each reading of the time is a system call, about 0.001 ms, several for each request; echo tsc > "
-              + "/sys/devices/system/clocksource/clocksource0/current_clocksource, if the processor has a stable one"));
+      findings.add(
+          Finding.warn(
+              "clock-source",
+              source + " (expected: tsc)",
+              "each reading of the time is a system call, about 0.001 ms, several for each request; echo tsc > "
+                  + "/sys/devices/system/clocksource/clocksource0/current_clocksource, if the processor has a stable one"));
     }
     findings.add(
         kernel.isClockSynchronized()

@@ -57,9 +57,7 @@ final class ConfigurationChecks {
       }
     }
     findings.add(store(read.value().store()));
-    ClockOffset.of(url(read.value().store()))
-        .map(ClockChecks::ofStore)
-        .ifPresent(findings::add);
+    ClockOffset.of(url(read.value().store())).map(ClockChecks::ofStore).ifPresent(findings::add);
     try (DnsLookup lookup = new DnsLookup()) {
       findings.addAll(new NameChecks(Kernel.ofThisMachine(), lookup).run(read.value()));
     }

@@ -3,7 +3,6 @@ package io.lychgate.gateway.doctor;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.InternetProtocolFamily;
 import io.netty.channel.socket.nio.NioDatagramChannel;
 import io.netty.resolver.ResolvedAddressTypes;
 import io.netty.resolver.dns.DnsNameResolver;
@@ -18,18 +17,14 @@ import java.util.concurrent.TimeUnit;
 final class DnsLookup implements NameChecks.Lookup, AutoCloseable {
   private static final long PATIENCE_SECONDS = 5;
 
-  private final EventLoopGroup loop =
-      new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+  private final EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
 
   @Override
-  public List<InetAddress> of(String name, InternetProtocolFamily family)
+  public List<InetAddress> of(String name, ResolvedAddressTypes family)
       throws UnknownHostException {
     try (DnsNameResolver resolver = new DnsNameResolverBuilder(loop.next())
         .datagramChannelType(NioDatagramChannel.class)
-        .resolvedAddressTypes(
-            family == InternetProtocolFamily.IPv4
-                ? ResolvedAddressTypes.IPV4_ONLY
-                : ResolvedAddressTypes.IPV6_ONLY)
+        .resolvedAddressTypes(family)
         .build()) {
       Future<List<InetAddress>> found = resolver.resolveAll(name);
       if (!found.awaitUninterruptibly(PATIENCE_SECONDS, TimeUnit.SECONDS) || !found.isSuccess()) {

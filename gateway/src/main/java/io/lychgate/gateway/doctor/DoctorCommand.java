@@ -36,7 +36,9 @@ public final class DoctorCommand implements Callable<Integer> {
 
   /** Returns the command with its topics. */
   public static CommandLine commandLine() {
-    return new CommandLine(new DoctorCommand()).addSubcommand(new Http3Command()).addSubcommand(new PoolingCommand());
+    return new CommandLine(new DoctorCommand())
+        .addSubcommand(new Http3Command())
+        .addSubcommand(new PoolingCommand());
   }
 
   @Override

@@ -93,8 +93,8 @@ final class LocalChecks {
         : Finding.warn(
             "udp-buffers",
             found + " (expected: at least " + wanted + " each)",
-            "packets of HTTP/3 are lost while a loop is busy, and each loss costs at least a round trip; sysctl -w net.core.rmem_max=" + wanted
-                + " net.core.wmem_max=" + wanted);
+            "packets of HTTP/3 are lost while a loop is busy, and each loss costs at least a round trip; sysctl -w net.core.rmem_max="
+                + wanted + " net.core.wmem_max=" + wanted);
   }
 
   /** Checks by opening a socket: in a container the settings are not visible, but they apply. */

@@ -2,7 +2,7 @@ package io.lychgate.gateway.doctor;
 
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.site.ServerConfig;
-import io.netty.channel.socket.InternetProtocolFamily;
+import io.netty.resolver.ResolvedAddressTypes;
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -26,7 +26,7 @@ final class NameChecks {
   /** Resolves a name to its addresses of one family. */
   @FunctionalInterface
   interface Lookup {
-    List<InetAddress> of(String name, InternetProtocolFamily family) throws UnknownHostException;
+    List<InetAddress> of(String name, ResolvedAddressTypes family) throws UnknownHostException;
   }
 
   /**
@@ -43,11 +43,14 @@ final class NameChecks {
 
   List<Finding> run(GatewayConfig config) {
     Set<String> names = new LinkedHashSet<>();
-    config.upstreams().values().forEach(upstream -> upstream.servers().stream()
-        .map(ServerConfig::host)
-        .filter(host -> !NetUtil.isValidIpV4Address(host) && !NetUtil.isValidIpV6Address(host))
-        .filter(host -> !host.startsWith("/"))
-        .forEach(names::add));
+    config
+        .upstreams()
+        .values()
+        .forEach(upstream -> upstream.servers().stream()
+            .map(ServerConfig::host)
+            .filter(host -> !NetUtil.isValidIpV4Address(host) && !NetUtil.isValidIpV6Address(host))
+            .filter(host -> !host.startsWith("/"))
+            .forEach(names::add));
     List<Finding> findings = new ArrayList<>();
     names.stream().limit(MAX_NAMES).forEach(name -> findings.add(judge(name)));
     if (names.isEmpty()) {
@@ -57,8 +60,8 @@ final class NameChecks {
   }
 
   private Finding judge(String name) {
-    Result v4 = resolve(name, InternetProtocolFamily.IPv4);
-    Result v6 = resolve(name, InternetProtocolFamily.IPv6);
+    Result v4 = resolve(name, ResolvedAddressTypes.IPV4_ONLY);
+    Result v6 = resolve(name, ResolvedAddressTypes.IPV6_ONLY);
     String found = name + ": A " + text(v4) + ", AAAA " + text(v6);
     boolean usesIpv6 = v6.addresses().stream().anyMatch(each -> !each.isLoopbackAddress());
     if (v4.addresses().isEmpty() && v6.addresses().isEmpty()) {
@@ -89,7 +92,7 @@ final class NameChecks {
         : Finding.ok("dns", found);
   }
 
-  private Result resolve(String name, InternetProtocolFamily family) {
+  private Result resolve(String name, ResolvedAddressTypes family) {
     long start = System.nanoTime();
     List<InetAddress> addresses;
     try {
@@ -101,7 +104,9 @@ final class NameChecks {
   }
 
   private static String text(Result result) {
-    return (result.addresses().isEmpty() ? "none" : Integer.toString(result.addresses().size())) + " in "
+    return (result.addresses().isEmpty()
+            ? "none"
+            : Integer.toString(result.addresses().size())) + " in "
         + result.taken().toMillis() + " ms";
   }
 }

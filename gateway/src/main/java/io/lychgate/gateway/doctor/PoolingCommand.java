@@ -87,7 +87,8 @@ final class PoolingCommand implements Callable<Integer> {
       findings.add(Finding.warn(
           "pooling",
           hosts + " (listener " + group.get("listener").asString() + "): "
-              + group.get("clients").asLong() + " clients hold " + group.get("connections").asLong()
+              + group.get("clients").asLong() + " clients hold "
+              + group.get("connections").asLong()
               + " connections, " + group.get("savable").asLong() + " could be saved",
           advice(group)));
     }

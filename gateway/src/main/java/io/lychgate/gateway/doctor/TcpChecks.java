@@ -120,8 +120,7 @@ final class TcpChecks {
       findings.add(Finding.ok(CONGESTION, control));
       return;
     }
-    String rate = roundTrips.rate(
-        seconds -> MATHIS * SEGMENT_BYTES / (seconds * Math.sqrt(LOSS)));
+    String rate = roundTrips.rate(seconds -> MATHIS * SEGMENT_BYTES / (seconds * Math.sqrt(LOSS)));
     String cost = "where 1 % of packets is lost, a connection stays at about " + rate
         + ", bbr does not; sysctl -w " + CONGESTION + "=bbr net.core.default_qdisc=fq";
     boolean mustLoad = !kernel.text("net/ipv4/tcp_available_congestion_control").contains("bbr");

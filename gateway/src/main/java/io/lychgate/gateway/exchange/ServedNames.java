@@ -44,7 +44,7 @@ public final class ServedNames {
     return own.covers(host) && !isPassedOn(host);
   }
 
-  /** As in the choice by SNI, the name of a certificate wins over a pattern. */
+  /** The name of a certificate wins over a pattern, as in the choice by SNI. */
   private boolean isPassedOn(String host) {
     if (passthrough.isEmpty()) {
       return false;

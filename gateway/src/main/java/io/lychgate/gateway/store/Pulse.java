@@ -10,8 +10,7 @@ import java.util.List;
  * @param serverDecisions counter that grows with each decision on a server
  * @param nodes ordered by name
  */
-public record Pulse(
-    long revision, long verdicts, long serverDecisions, List<NodeRow> nodes) {
+public record Pulse(long revision, long verdicts, long serverDecisions, List<NodeRow> nodes) {
 
   public Pulse {
     nodes = List.copyOf(nodes);

@@ -44,23 +44,15 @@ public final class ServerDecisionStore {
       Actor by) {
     return database.write(handle -> {
       long version = nextVersion(handle);
-      long current = find(handle, upstream, server)
-          .map(ServerDecision::version)
-          .orElse(ServerDecision.NONE);
+      long current =
+          find(handle, upstream, server).map(ServerDecision::version).orElse(ServerDecision.NONE);
       if (!mayReplace.test(current)) {
         return new Outcome.Stale<>(current);
       }
       ServerDecision made = new ServerDecision(
-          upstream,
-          server,
-          kind,
-          reason,
-          by.name(),
-          Instant.ofEpochMilli(clock.millis()),
-          version);
+          upstream, server, kind, reason, by.name(), Instant.ofEpochMilli(clock.millis()), version);
       write(handle, made);
-      audit.done(
-          handle, by, "upstream." + kind.token(), subject(upstream, server), detail(reason));
+      audit.done(handle, by, "upstream." + kind.token(), subject(upstream, server), detail(reason));
       database.wakeNodes(handle);
       return new Outcome.Done<>(made);
     });

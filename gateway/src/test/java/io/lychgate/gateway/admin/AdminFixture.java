@@ -1,9 +1,9 @@
 package io.lychgate.gateway.admin;
 
-import io.lychgate.gateway.admin.seam.Pooling;
 import io.lychgate.gateway.admin.access.Claimant;
 import io.lychgate.gateway.admin.access.PasswordHash;
 import io.lychgate.gateway.admin.access.SignIn;
+import io.lychgate.gateway.admin.seam.Pooling;
 import io.lychgate.gateway.admin.seam.StoreSource;
 import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.LearnConfig;

@@ -121,8 +121,7 @@ final class LocalChecksTest {
 
   @Test
   void judgesTheClock() throws IOException {
-    Path source =
-        proc.resolve("sysfs/devices/system/clocksource/clocksource0/current_clocksource");
+    Path source = proc.resolve("sysfs/devices/system/clocksource/clocksource0/current_clocksource");
     Files.createDirectories(source.getParent());
     Files.writeString(source, "hpet\n");
     assertThat(finding("clock-source")).startsWith("warn ").contains("hpet (expected: tsc)");
@@ -151,7 +150,8 @@ final class LocalChecksTest {
         """;
 
     assertThat(RunningGateway.mean(metrics)).contains(RoundTrips.measured(30));
-    assertThat(RunningGateway.mean("lychgate_quic_round_trip_seconds_count 0.0\n")).isEmpty();
+    assertThat(RunningGateway.mean("lychgate_quic_round_trip_seconds_count 0.0\n"))
+        .isEmpty();
   }
 
   @Test

@@ -3,7 +3,7 @@ package io.lychgate.gateway.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.config.file.ConfigReader;
-import io.netty.channel.socket.InternetProtocolFamily;
+import io.netty.resolver.ResolvedAddressTypes;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -33,7 +33,7 @@ final class NameChecksTest {
   }
 
   private static List<InetAddress> only(
-      InternetProtocolFamily wanted, InternetProtocolFamily asked, String address)
+      ResolvedAddressTypes wanted, ResolvedAddressTypes asked, String address)
       throws UnknownHostException {
     return wanted == asked ? List.of(InetAddress.getByName(address)) : List.of();
   }
@@ -41,19 +41,20 @@ final class NameChecksTest {
   @Test
   void timesBothFamilies() throws IOException {
     List<Finding> findings = findings(
-        "http://app.example:80",
-        (name, family) -> only(InternetProtocolFamily.IPv4, family, V4));
+        "http://app.example:80", (name, family) -> only(ResolvedAddressTypes.IPV4_ONLY, family, V4));
 
-    assertThat(findings).singleElement().hasToString("ok    dns           app.example: A 1 in "
-        + findings.get(0).found().replaceAll(".*A 1 in (\\d+ ms), AAAA.*", "$1")
-        + ", AAAA none in "
-        + findings.get(0).found().replaceAll(".*none in ", ""));
+    assertThat(findings)
+        .singleElement()
+        .hasToString("ok    dns           app.example: A 1 in "
+            + findings.get(0).found().replaceAll(".*A 1 in (\\d+ ms), AAAA.*", "$1")
+            + ", AAAA none in "
+            + findings.get(0).found().replaceAll(".*none in ", ""));
   }
 
   @Test
   void warnsOfIpv6AddressesThatThisMachineCannotReach() throws IOException {
     NameChecks.Lookup both = (name, family) ->
-        List.of(InetAddress.getByName(family == InternetProtocolFamily.IPv4 ? V4 : V6));
+        List.of(InetAddress.getByName(family == ResolvedAddressTypes.IPV4_ONLY ? V4 : V6));
     assertThat(findings("http://app.example:80", both).get(0).toString())
         .startsWith("warn ")
         .contains("no global IPv6 address");
@@ -78,7 +79,8 @@ final class NameChecksTest {
 
   @Test
   void hasNothingToDoForAddresses() throws IOException {
-    assertThat(findings("http://127.0.0.1:80", (name, family) -> List.of()).get(0).status())
+    assertThat(
+            findings("http://127.0.0.1:80", (name, family) -> List.of()).get(0).status())
         .isEqualTo(Finding.Status.SKIP);
   }
 }

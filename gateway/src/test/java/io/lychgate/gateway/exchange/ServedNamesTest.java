@@ -56,7 +56,8 @@ final class ServedNamesTest {
     ByteBuf payload = OriginSet.of(List.of(sites), port, SERVED::serves).payload();
     List<String> origins = new ArrayList<>();
     while (payload.isReadable()) {
-      origins.add(payload.readCharSequence(payload.readUnsignedShort(), StandardCharsets.US_ASCII)
+      origins.add(payload
+          .readCharSequence(payload.readUnsignedShort(), StandardCharsets.US_ASCII)
           .toString());
     }
     return origins;
@@ -84,6 +85,7 @@ final class ServedNamesTest {
 
     assertThat(OriginSet.of(List.of(many), 443, SERVED::serves).payload().readableBytes())
         .isBetween(Limits.ORIGIN_BYTES - 64, Limits.ORIGIN_BYTES);
-    assertThat(OriginSet.of(List.of(site("c.example")), 443, SERVED::serves).isEmpty()).isTrue();
+    assertThat(OriginSet.of(List.of(site("c.example")), 443, SERVED::serves).isEmpty())
+        .isTrue();
   }
 }

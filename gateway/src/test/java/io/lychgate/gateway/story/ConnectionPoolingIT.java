@@ -104,8 +104,8 @@ final class ConnectionPoolingIT {
     "c.example, a.example, 421",
     "unknown.example, a.example, 200"
   })
-  void servesTheNamesOfTheCertificateOfTheConnection(
-      String serverName, String host, String status) throws Exception {
+  void servesTheNamesOfTheCertificateOfTheConnection(String serverName, String host, String status)
+      throws Exception {
     assertThat(status("--http1.1", serverName, host)).isEqualTo(status);
     assertThat(status("--http2", serverName, host)).isEqualTo(status);
     try (Http3Client client = Http3Client.connect(gateway.port("tls"), serverName)) {
@@ -137,8 +137,7 @@ final class ConnectionPoolingIT {
   }
 
   private static String[] get(String scheme, String authority) {
-    return new String[] {
-      ":method", "GET", ":scheme", scheme, ":authority", authority, ":path", "/"
+    return new String[] {":method", "GET", ":scheme", scheme, ":authority", authority, ":path", "/"
     };
   }
 
@@ -158,9 +157,10 @@ final class ConnectionPoolingIT {
   void http3ConnectionBeginsWithItsOrigins() throws Exception {
     try (RawHttp3Peer client = RawHttp3Peer.connect(gateway.port("tls"))) {
       String last = expectedOrigins().get(2);
-      Await.until(() -> assertThat(client.ofGateway()).anySatisfy(stream -> assertThat(
-              new String(stream.received(), StandardCharsets.ISO_8859_1))
-          .contains(last)));
+      Await.until(() -> assertThat(client.ofGateway())
+          .anySatisfy(
+              stream -> assertThat(new String(stream.received(), StandardCharsets.ISO_8859_1))
+                  .contains(last)));
       byte[] control = client.ofGateway().stream()
           .map(stream -> stream.received())
           .filter(bytes -> bytes[0] == 0)
@@ -180,9 +180,7 @@ final class ConnectionPoolingIT {
   private static List<String> expectedOrigins() {
     int port = gateway.port("tls");
     return List.of(
-        "https://a.example:" + port,
-        "https://b.example:" + port,
-        "https://x.shop.example:" + port);
+        "https://a.example:" + port, "https://b.example:" + port, "https://x.shop.example:" + port);
   }
 
   private static List<String> origins(byte[] payload) {

@@ -148,10 +148,11 @@ final class FleetIT {
 
     onA.write("POST", server + ":drain", Map.of("reason", "new disk"), "*");
 
-    Await.until(() -> assertThat(onB.get(server).at("/override/reason").asString())
-        .isEqualTo("new disk"));
+    Await.until(
+        () -> assertThat(onB.get(server).at("/override/reason").asString()).isEqualTo("new disk"));
     String etag = onB.get(server).get("etag").asString();
-    assertThat(onB.write("POST", server + ":enable", Map.of(), etag).statusCode()).isEqualTo(200);
+    assertThat(onB.write("POST", server + ":enable", Map.of(), etag).statusCode())
+        .isEqualTo(200);
     Await.until(() -> assertThat(onA.get(server).get("override").isNull()).isTrue());
   }
 

@@ -98,7 +98,8 @@ final class GrpcInteropIT {
   private static GatewayProcess gateway(String name, String server, String upstream)
       throws Exception {
     Path folder = Files.createDirectory(directory.resolve(name));
-    GatewayProcess gateway = GatewayProcess.start(folder, """
+    GatewayProcess gateway =
+        GatewayProcess.start(folder, """
         listeners:
           - name: plain
             address: 127.0.0.1:0
@@ -149,7 +150,10 @@ final class GrpcInteropIT {
 
   private static void run(String name, int port, String... more) throws Exception {
     List<String> command = new ArrayList<>(List.of(
-        programs.client(), "--server_host=localhost", "--server_port=" + port, "--test_case=" + name));
+        programs.client(),
+        "--server_host=localhost",
+        "--server_port=" + port,
+        "--test_case=" + name));
     command.addAll(List.of(more));
 
     Program.Ended ended = Program.run(directory, command.toArray(String[]::new));

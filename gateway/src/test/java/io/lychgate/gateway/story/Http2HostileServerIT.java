@@ -74,7 +74,8 @@ final class Http2HostileServerIT {
               + "connections: { pingAfter: 400ms } }")
           .toArray(String[]::new))
       .routes(ORIGINS.keySet().stream()
-          .map(name -> "- { match: { path: '/" + name + "/*' }, proxy: { upstream: " + name + " } }")
+          .map(
+              name -> "- { match: { path: '/" + name + "/*' }, proxy: { upstream: " + name + " } }")
           .toArray(String[]::new));
 
   @AfterAll
@@ -88,7 +89,10 @@ final class Http2HostileServerIT {
 
   private static void goAway(Http2Peer connection, int last) {
     connection.send(
-        Http2Peer.GOAWAY, 0, 0, ByteBuffer.allocate(8).putInt(last).putInt(NO_ERROR).array());
+        Http2Peer.GOAWAY,
+        0,
+        0,
+        ByteBuffer.allocate(8).putInt(last).putInt(NO_ERROR).array());
   }
 
   private static void setting(Http2Peer connection, int identifier, int value) {
@@ -120,8 +124,7 @@ final class Http2HostileServerIT {
         connection.sendRaw(
             many(5_000, Http2Peer.frame(Http2Peer.PING, Http2Peer.ACK, 0, new byte[8])));
       case "/flooding/window-update" ->
-        connection.sendRaw(
-            many(20_000, Http2Peer.frame(Http2Peer.WINDOW_UPDATE, 0, 0, number(1))));
+        connection.sendRaw(many(20_000, Http2Peer.frame(Http2Peer.WINDOW_UPDATE, 0, 0, number(1))));
       case "/flooding/unknown" ->
         connection.sendRaw(many(5_000, Http2Peer.frame(0x77, 0, 0, new byte[0])));
       case "/flooding/priority" ->
@@ -277,8 +280,7 @@ final class Http2HostileServerIT {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"settings", "ping", "ping-ack", "window-update", "unknown", "priority"})
+  @ValueSource(strings = {"settings", "ping", "ping-ack", "window-update", "unknown", "priority"})
   void floodEndsTheConnectionAndItsRequests(String kind) {
     String path = "/flooding/" + kind;
     try (Http2Peer client = GATEWAY.connectHttp2()) {

@@ -63,17 +63,16 @@ final class ServerDecisionIT {
     return GatewayProcess.start(directory, yaml(servers), Map.of());
   }
 
-  private static HttpResponse<String> decide(
-      AdminPeer admin, ScriptedOrigin origin, String verb) {
-    return admin.write(
-        "POST", path(origin) + ":" + verb, Map.of("reason", "new kernel"), "*");
+  private static HttpResponse<String> decide(AdminPeer admin, ScriptedOrigin origin, String verb) {
+    return admin.write("POST", path(origin) + ":" + verb, Map.of("reason", "new kernel"), "*");
   }
 
   private static void request(GatewayProcess gateway, int times) {
     for (int i = 0; i < times; i++) {
       // A new connection: another loop may accept it.
       try (Http1Peer client = Http1Peer.connect(gateway.port("plain"))) {
-        assertThat(client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n").read().body())
+        assertThat(
+                client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n").read().body())
             .isEqualTo("ok");
       }
     }

@@ -63,8 +63,8 @@ public final class ConnectionsResource {
   public Reply pooling(Call call) throws Exception {
     List<ConnectionView> views = live.connections().get(COLLECT_SECONDS, TimeUnit.SECONDS);
     Pooling.Report report = pooling.report(views);
-    return Reply.ok(new PoolingBody(
-        clock.instant(), report.clients(), report.connections(), report.items()));
+    return Reply.ok(
+        new PoolingBody(clock.instant(), report.clients(), report.connections(), report.items()));
   }
 
   private static Comparator<Row> order(String sort) {

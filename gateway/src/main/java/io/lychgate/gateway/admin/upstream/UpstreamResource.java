@@ -121,8 +121,8 @@ public final class UpstreamResource {
     return servers.stream()
         .filter(server -> server.id().equals(id))
         .findFirst()
-        .orElseThrow(() -> notFound(
-            "server", id, servers.stream().map(Server::id).toList()));
+        .orElseThrow(
+            () -> notFound("server", id, servers.stream().map(Server::id).toList()));
   }
 
   private UpstreamView find(String name) {
@@ -130,8 +130,8 @@ public final class UpstreamResource {
     return all.stream()
         .filter(upstream -> upstream.name().equals(name))
         .findFirst()
-        .orElseThrow(() -> notFound(
-            "upstream", name, all.stream().map(UpstreamView::name).toList()));
+        .orElseThrow(() ->
+            notFound("upstream", name, all.stream().map(UpstreamView::name).toList()));
   }
 
   private static ProblemException notFound(String what, String got, List<String> known) {

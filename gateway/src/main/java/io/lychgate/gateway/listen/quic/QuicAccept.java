@@ -191,8 +191,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
   }
 
   /** Starts HTTP/3 on the connection, which counts as opened with the end of its handshake. */
-  private Http3Edge begin(
-      QuicChannel channel, SocketAddress peer, @Nullable String serverName) {
+  private Http3Edge begin(QuicChannel channel, SocketAddress peer, @Nullable String serverName) {
     ConnectionRecord record =
         loop.observer().connectionEarly(listenerNumber, WireProtocol.HTTP_3, peer);
     ClientConnection client = new ClientConnection(

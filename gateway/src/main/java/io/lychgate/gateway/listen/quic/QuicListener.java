@@ -40,8 +40,7 @@ public final class QuicListener {
   private final StrikeRegister strikes;
 
   /** The TLS context of all sockets. BoringSSL checks the context that a handshake began with for ticket keys. */
-  private final QuicSslContext tls =
-      QuicSslContextBuilder.buildForServerWithSni(this::context);
+  private final QuicSslContext tls = QuicSslContextBuilder.buildForServerWithSni(this::context);
 
   private volatile TlsIdentities identities;
 

@@ -24,10 +24,7 @@ final class TlsFront {
 
   /** @param owned the names of the certificates of all listeners */
   static void addTo(
-      ChannelPipeline pipeline,
-      TlsIdentities identities,
-      OwnedNames owned,
-      ProtocolChoice choice) {
+      ChannelPipeline pipeline, TlsIdentities identities, OwnedNames owned, ProtocolChoice choice) {
     ServerNames<SslContext> contexts = Objects.requireNonNull(identities.tcp(), "tls");
     if (contexts.isSingle() && choice.passthrough().isEmpty()) {
       ClientTls tls = newTls(contexts.fallback(), pipeline.channel().alloc(), choice);

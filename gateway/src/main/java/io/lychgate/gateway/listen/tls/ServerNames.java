@@ -54,7 +54,8 @@ public final class ServerNames<C> implements Mapping<String, C> {
    *
    * @param certificates the DNS names of each, at least one
    */
-  public static ServerNames<CertifiedNames> ofNames(List<? extends Collection<String>> certificates) {
+  public static ServerNames<CertifiedNames> ofNames(
+      List<? extends Collection<String>> certificates) {
     ServerNames<CertifiedNames> all = new ServerNames<>(new CertifiedNames(certificates.get(0)));
     for (int i = 0; i < certificates.size(); i++) {
       CertifiedNames its = i == 0 ? all.fallback : new CertifiedNames(certificates.get(i));

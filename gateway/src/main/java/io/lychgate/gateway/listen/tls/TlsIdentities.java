@@ -64,7 +64,13 @@ public record TlsIdentities(
     TlsConfig tls = listener.tls();
     if (tls == null) {
       return new TlsIdentities(
-          null, null, ServerNames.ofNames(List.of(List.of())), Set.of(), CertifiedNames.NONE, Map.of(), Map.of());
+          null,
+          null,
+          ServerNames.ofNames(List.of(List.of())),
+          Set.of(),
+          CertifiedNames.NONE,
+          Map.of(),
+          Map.of());
     }
     boolean quic = quicAvailable && listener.speaks(Protocol.HTTP_3);
     List<PemIdentity> identities = read(tls.certificates());

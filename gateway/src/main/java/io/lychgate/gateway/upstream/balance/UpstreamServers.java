@@ -20,8 +20,7 @@ public final class UpstreamServers {
   private final Map<String, ServerState> states = new HashMap<>(); // Guarded by this.
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
   private final AtomicInteger turn = new AtomicInteger();
-  private volatile ServerSet current =
-      ServerSet.of(0, List.of(), List.of(), this::policy);
+  private volatile ServerSet current = ServerSet.of(0, List.of(), List.of(), this::policy);
 
   public UpstreamServers(String upstream) {
     this(upstream, new ServerOverrides());
