@@ -70,7 +70,7 @@ final class Kernel {
     try {
       // Columns: address, interface, prefix length, scope, flags, name. The scope 00 is global.
       return Files.readAllLines(proc.resolve("net/if_inet6"), StandardCharsets.US_ASCII).stream()
-          .map(line -> line.strip().split("\\s+"))
+          .map(line -> line.strip().split("\\s+", 6))
           .anyMatch(columns -> columns.length > 3 && columns[3].equals("00"));
     } catch (IOException e) {
       return false;

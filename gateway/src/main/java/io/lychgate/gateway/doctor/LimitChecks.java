@@ -72,7 +72,7 @@ final class LimitChecks {
 
   private void localPorts() {
     String key = "net.ipv4.ip_local_port_range";
-    String[] range = kernel.text("net/ipv4/ip_local_port_range").split("\\s+");
+    String[] range = kernel.text("net/ipv4/ip_local_port_range").split("\\s+", 2);
     long ports;
     try {
       ports = range.length == 2 ? Long.parseLong(range[1]) - Long.parseLong(range[0]) + 1 : -1;

@@ -2,6 +2,7 @@ package io.lychgate.gateway.doctor;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -32,7 +33,7 @@ record RoundTrips(List<Double> millis, boolean isMeasured) {
   }
 
   /** Returns a rate for each round-trip time, for example {@code 71 KB/s}. The formula takes seconds. */
-  String rate(java.util.function.DoubleUnaryOperator bytesPerSecond) {
+  String rate(DoubleUnaryOperator bytesPerSecond) {
     return millis.stream()
             .map(each -> number(bytesPerSecond.applyAsDouble(each / 1000) / 1000))
             .collect(Collectors.joining("/"))

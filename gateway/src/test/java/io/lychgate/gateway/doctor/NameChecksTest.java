@@ -41,7 +41,8 @@ final class NameChecksTest {
   @Test
   void timesBothFamilies() throws IOException {
     List<Finding> findings = findings(
-        "http://app.example:80", (name, family) -> only(ResolvedAddressTypes.IPV4_ONLY, family, V4));
+        "http://app.example:80",
+        (name, family) -> only(ResolvedAddressTypes.IPV4_ONLY, family, V4));
 
     assertThat(findings)
         .singleElement()
