@@ -8,6 +8,7 @@ import { PROTOCOLS } from '~/text/protocols';
 const COLUMNS = [
   'Requests',
   'Share',
+  'In flight',
   'Open',
   'Opened',
   'Requests per connection',
@@ -53,6 +54,9 @@ export function ProtocolTable({ savings }: { savings: Savings | null }) {
                   </Table.Th>
                   <Table.Td ta="right">{count(row.requests)}</Table.Td>
                   <Table.Td ta="right">{share(row.requests, all)}</Table.Td>
+                  <Table.Td ta="right">
+                    {row.inFlight === undefined ? '–' : count(row.inFlight)}
+                  </Table.Td>
                   <Table.Td ta="right">{count(row.open)}</Table.Td>
                   <Table.Td ta="right">{count(row.opened)}</Table.Td>
                   <Table.Td ta="right">

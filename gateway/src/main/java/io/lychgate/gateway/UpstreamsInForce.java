@@ -18,15 +18,20 @@ import io.lychgate.gateway.upstream.balance.ServerView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** The upstreams of the snapshot in force, for the admin plane. */
 final class UpstreamsInForce implements Upstreams {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private static final Set<ServerStatus> TAKES_REQUESTS =
+      EnumSet.of(ServerStatus.UP, ServerStatus.SLOW_START);
+
   private final DataPath dataPath;
   private final OperatorDecisions decisions;
 
@@ -82,7 +87,22 @@ final class UpstreamsInForce implements Upstreams {
             .filter(count -> count.count() > 0)
             .toList(),
         routes(config, upstream.name()),
+        sources(upstream.name()),
         servers);
+  }
+
+  private List<Source> sources(String upstream) {
+    return dataPath.upstreams().sources(upstream).stream()
+        .map(status -> new Source(
+            status.source(),
+            status.servers(),
+            status.answeredAt(),
+            status.problem(),
+            status.problemSince(),
+            status.failures().entrySet().stream()
+                .map(entry -> new Count(entry.getKey().token(), entry.getValue()))
+                .toList()))
+        .toList();
   }
 
   private long sum(UpstreamCount what, int upstream) {
@@ -99,34 +119,32 @@ final class UpstreamsInForce implements Upstreams {
         .toList();
   }
 
-  private static Server server(ServerView view, long version) {
-    Duration latency = view.latency();
+  /** @param version that of the decision on the server */
+  private static Server server(ServerView server, long version) {
+    Duration latency = server.latency();
+    ServerOverride override = server.override();
     return new Server(
-        view.id(),
-        view.address(),
-        view.weight(),
-        view.priority(),
-        view.zone().isEmpty() ? null : view.zone(),
-        view.status().token(),
-        view.status() == ServerStatus.UP || view.status() == ServerStatus.SLOW_START,
-        view.reason(),
-        view.since(),
-        view.inFlight(),
-        view.requests(),
-        view.failures().entrySet().stream()
-            .map(failure -> new Count(failure.getKey().token(), failure.getValue()))
+        server.id(),
+        server.address(),
+        server.weight(),
+        server.priority(),
+        server.zone().isEmpty() ? null : server.zone(),
+        server.status().token(),
+        TAKES_REQUESTS.contains(server.status()),
+        server.reason(),
+        server.since(),
+        server.inFlight(),
+        server.requests(),
+        server.failures().entrySet().stream()
+            .map(entry -> new Count(entry.getKey().token(), entry.getValue()))
             .toList(),
-        latency == null ? null : latency.toNanos() / 1e9,
-        view.ejections(),
-        decided(view.override()),
+        latency == null ? null : latency.toNanos() / NANOS_PER_SECOND,
+        server.ejections(),
+        override == null
+            ? null
+            : new Decided(
+                override.kind().token(), override.reason(), override.actor(), override.since()),
         Precondition.etag(version));
-  }
-
-  private static @Nullable Decided decided(@Nullable ServerOverride override) {
-    return override == null
-        ? null
-        : new Decided(
-            override.kind().token(), override.reason(), override.actor(), override.since());
   }
 
   @Override

@@ -234,13 +234,16 @@ public final class ConnectionRecord {
   }
 
   void closed(long nowNanos) {
-    part.record(Spread.CONNECTION_AGE, (nowNanos - openedNanos) / 1_000_000);
-    part.record(Spread.CONNECTION_REQUESTS, requests);
-    Measure closed = (closeReason == null ? CloseReason.CLIENT : closeReason).measure();
     if (site != null) {
-      site.increment(closed);
+      countClosed(site, nowNanos);
     }
-    part.increment(closed);
+    countClosed(part, nowNanos);
+  }
+
+  private void countClosed(PartCounters counters, long nowNanos) {
+    counters.record(Spread.CONNECTION_AGE, (nowNanos - openedNanos) / 1_000_000);
+    counters.record(Spread.CONNECTION_REQUESTS, requests);
+    counters.increment((closeReason == null ? CloseReason.CLIENT : closeReason).measure());
   }
 
   void ended(int authorityPlace) {

@@ -56,7 +56,7 @@ public final class LoopObserver {
   private final AtomicReferenceArray<@Nullable PartCounters> listeners =
       new AtomicReferenceArray<>(Observatory.MAX_LISTENERS * COLUMNS);
 
-  /** The counters by site and protocol. Each entry takes about 3 KiB, so 256 sites with three protocols take about 2 MiB. */
+  /** The counters by site and protocol. Each entry takes about 7 KiB, so 256 sites with three protocols take about 5 MiB. */
   private final AtomicReferenceArray<@Nullable PartCounters> sites =
       new AtomicReferenceArray<>(Observatory.MAX_SITES * WireProtocol.COUNT);
 
@@ -139,6 +139,7 @@ public final class LoopObserver {
     // Exchanges in flight end with their connection. Their later exchangeEnded finds nothing in
     // flight.
     count(ProtocolCount.EXCHANGES_ENDED, record.protocol(), record.inFlight);
+    record.part().inFlight(-record.inFlight);
     record.inFlight = 0;
   }
 
@@ -182,12 +183,16 @@ public final class LoopObserver {
    */
   public int promiseStarted(ConnectionRecord record, CharSequence authority) {
     count(ProtocolCount.EXCHANGES_STARTED, record.protocol(), 1);
+    record.part().inFlight(1);
     return record.started(authority);
   }
 
-  /** Counts a request for its site. The first one of a connection also counts the connection. */
+  /**
+   * Counts a request for its site, in flight until {@link #requestEnded}. The first one of a connection also counts the connection.
+   */
   public void siteFound(ConnectionRecord record, int site) {
     PartCounters part = sitePart(record, site);
+    part.inFlight(1);
     part.increment(Measure.REQUESTS);
     record.firstSite(part);
   }
@@ -212,6 +217,7 @@ public final class LoopObserver {
    * @param isWhole true if the response has left as a whole
    */
   public void requestEnded(ConnectionRecord record, int site, int status, boolean isWhole) {
+    sitePart(record, site).inFlight(-1);
     if (!isWhole) {
       add(record, site, Measure.ABORTED, 1);
     } else if (status >= 500) {
@@ -270,6 +276,7 @@ public final class LoopObserver {
     WireProtocol protocol = record.protocol();
     if (record.inFlight > 0) {
       record.ended(authorityPlace);
+      record.part().inFlight(-1);
       count(ProtocolCount.EXCHANGES_ENDED, protocol, 1);
     }
     requests.increment(requestIndex(route, protocol, StatusClass.indexOf(status)));
@@ -561,19 +568,17 @@ public final class LoopObserver {
   }
 
   private PartCounters listenerPart(int listener, int column) {
-    return part(listeners, listener * COLUMNS + column, Spread.COUNT);
+    return part(listeners, listener * COLUMNS + column);
   }
 
-  /** Returns the counters of a site. Of the distributions, it has the first one only. */
   private PartCounters sitePart(ConnectionRecord record, int site) {
-    return part(sites, site * WireProtocol.COUNT + record.protocol().index(), 1);
+    return part(sites, site * WireProtocol.COUNT + record.protocol().index());
   }
 
-  private static PartCounters part(
-      AtomicReferenceArray<@Nullable PartCounters> all, int index, int spreads) {
+  private static PartCounters part(AtomicReferenceArray<@Nullable PartCounters> all, int index) {
     PartCounters part = all.getPlain(index);
     if (part == null) {
-      part = new PartCounters(spreads);
+      part = new PartCounters();
       all.setRelease(index, part);
     }
     return part;

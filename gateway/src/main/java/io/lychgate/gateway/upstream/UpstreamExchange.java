@@ -5,6 +5,7 @@ import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.ProxiedClient;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
@@ -34,11 +35,12 @@ public final class UpstreamExchange implements Forwarded, StreamRequest {
 
   private final UpstreamGroup group;
   private final RequestHead request;
-  private final CharSequence host;
+  private final @Nullable CharSequence host;
   private final ResponseSink sink;
   private final @Nullable WebSocketHandshake handshake;
 
   private final long client;
+  private final @Nullable ProxiedClient proxiedClient;
 
   /** The preferred server, or the server that serves the exchange; null if there was none. */
   private @Nullable LoopServer server;
@@ -77,15 +79,17 @@ public final class UpstreamExchange implements Forwarded, StreamRequest {
   UpstreamExchange(
       UpstreamGroup group,
       RequestHead request,
-      CharSequence host,
+      @Nullable CharSequence host,
       boolean end,
       ResponseSink sink,
       @Nullable WebSocketHandshake handshake,
       long client,
+      @Nullable ProxiedClient proxiedClient,
       ForwardPolicy policy) {
     this.group = group;
     this.policy = policy;
     this.client = client;
+    this.proxiedClient = proxiedClient;
     this.request = request;
     this.host = host;
     this.requestEnded = end;
@@ -139,6 +143,20 @@ public final class UpstreamExchange implements Forwarded, StreamRequest {
   }
 
   @Override
+  public @Nullable ProxiedClient proxiedClient() {
+    return proxiedClient;
+  }
+
+  /** Returns the value of the Host field: that of the server itself if the route has none. */
+  private CharSequence host() {
+    LoopServer serving = server;
+    if (host != null || serving == null) {
+      return host == null ? "" : host;
+    }
+    return serving.endpoint().server().authority();
+  }
+
+  @Override
   public RequestHead request() {
     return request;
   }
@@ -185,7 +203,7 @@ public final class UpstreamExchange implements Forwarded, StreamRequest {
     // The bytes of a tunnel's client are for the tunnel, so none are sent before it exists.
     if (handshake != null || (requestEnded && early == null && earlyTrailers == null)) {
       headWritten = true;
-      got.writeHead(request, host, true);
+      got.writeHead(request, host(), true);
     } else {
       got.beginWithTurn();
     }
@@ -199,7 +217,7 @@ public final class UpstreamExchange implements Forwarded, StreamRequest {
       return;
     }
     headWritten = true;
-    got.writeHead(request, host, requestEnded && early == null && earlyTrailers == null);
+    got.writeHead(request, host(), requestEnded && early == null && earlyTrailers == null);
     ArrayDeque<ByteBuf> pieces = early;
     early = null;
     while (pieces != null && !pieces.isEmpty()) {

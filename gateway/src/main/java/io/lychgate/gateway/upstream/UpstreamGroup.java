@@ -9,6 +9,7 @@ import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.observe.count.UpstreamRefusal;
 import io.lychgate.gateway.upstream.balance.BalancedRequest;
+import io.lychgate.gateway.upstream.balance.Intake;
 import io.lychgate.gateway.upstream.balance.SelectionPolicy;
 import io.lychgate.gateway.upstream.balance.ServerFailure;
 import io.lychgate.gateway.upstream.balance.ServerSet;
@@ -175,7 +176,7 @@ final class UpstreamGroup {
   /** Returns the failure of a request for which there is no server. */
   ExchangeFailure noServer() {
     String why = set.size() == 0
-        ? "no servers (expected: discovery finds at least one)"
+        ? shared.whyEmpty(config.name())
         : "none of its " + set.size() + " servers may take requests";
     return new ExchangeFailure(
         Kind.DESTINATION_UNAVAILABLE, "upstream " + config.name() + ": " + why);
@@ -354,6 +355,10 @@ final class UpstreamGroup {
     limits.requeue(request.client());
     counts.queued();
     member.waiting(true);
+    if (config.connections().proxyHeader() != null && limits.isFull() && closeIdle(1) == 0) {
+      // The idle connections are those of other clients.
+      member.askForConnection();
+    }
   }
 
   /** Gives waiting requests the connections that are available now. */
@@ -463,7 +468,7 @@ final class UpstreamGroup {
     }
 
     boolean isEjected() {
-      return state.isEjected(deadlines.clock().nanoTime());
+      return state.intake(deadlines.clock().nanoTime()) != Intake.ALL;
     }
 
     /** Returns true if connections to this server are connections to the endpoint too. */
@@ -496,6 +501,9 @@ final class UpstreamGroup {
       lease.begin(request.client(), now);
       times.began(now);
       state.began();
+      if (request.request().contentLength() == 0) {
+        state.beganTimed();
+      }
       if (http1.began()) {
         counts.http1EquivalentOpened();
         if (!http1Idle.isArmed()) {

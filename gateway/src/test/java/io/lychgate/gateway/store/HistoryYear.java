@@ -81,8 +81,8 @@ abstract class HistoryYear {
   final void fill() throws Exception {
     store = Store.open(emptyDatabase(), directory, InstantSource.system());
     opened.add(store);
-    HistoryRecorder recorder = new HistoryRecorder(
-        () -> new Census(0, Map.of()), protocol -> 0, () -> store, () -> now, () -> "node-0");
+    HistoryRecorder recorder =
+        new HistoryRecorder(() -> new Census(0, Map.of()), () -> store, () -> now, () -> "node-0");
     history = new History(() -> store, recorder, () -> now);
     long begun = System.nanoTime();
     for (RollupWidth width : RollupWidth.values()) {

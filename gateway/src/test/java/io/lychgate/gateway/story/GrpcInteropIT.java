@@ -193,7 +193,7 @@ final class GrpcInteropIT {
       all.writeBytes(part);
     }
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    out.write(field << 3 | 2);
+    out.write((field << 3) | 2);
     varint(out, all.size());
     out.writeBytes(all.toByteArray());
     return out.toByteArray();
@@ -202,7 +202,7 @@ final class GrpcInteropIT {
   private static void varint(ByteArrayOutputStream out, int value) {
     int rest = value;
     while (rest >= 0x80) {
-      out.write(rest & 0x7f | 0x80);
+      out.write((rest & 0x7f) | 0x80);
       rest >>>= 7;
     }
     out.write(rest);

@@ -93,7 +93,7 @@ final class UpstreamExchangeTest {
         new Fields(),
         end ? 0 : RequestHead.UNKNOWN_LENGTH);
     sink.exchange = (UpstreamExchange) upstreams.forward(
-        upstream, request, "localhost", end, sink, null, nextClient++ << 8, false, policy);
+        upstream, request, "localhost", end, sink, null, nextClient++ << 8, null, false, policy);
     return sink;
   }
 

@@ -9,7 +9,7 @@ import java.util.List;
  * A group of servers that give the same responses.
  *
  * @param name unique; label of logs and metrics
- * @param servers at least one
+ * @param servers at least one, unless there is a discovery
  * @param connectTimeout for TCP and, with https, TLS together
  * @param responseHeadTimeout from the end of the request to the final response head
  * @param responseBodyIdleTimeout between two pieces of a response body
@@ -49,8 +49,8 @@ public record UpstreamConfig(
   public UpstreamConfig {
     Require.text("name", name);
     servers = List.copyOf(servers);
-    if (servers.isEmpty()) {
-      throw new IllegalArgumentException("servers: none (expected: at least one)");
+    if (servers.isEmpty() && discovery.isNone()) {
+      throw new IllegalArgumentException("servers: none (expected: at least one, or discovery)");
     }
     Require.positive("connectTimeout", connectTimeout);
     Require.positive("responseHeadTimeout", responseHeadTimeout);
@@ -109,6 +109,35 @@ public record UpstreamConfig(
         Limits.UPSTREAM_CLIENT_SHARE,
         Limits.MAX_RESPONSE_HEADER_BYTES,
         UpstreamTlsConfig.defaults());
+  }
+
+  /** Returns this upstream with the servers of a name in DNS, and no others. */
+  public UpstreamConfig of(DiscoveryConfig.Dns dns) {
+    return new UpstreamConfig(
+        name,
+        List.of(),
+        connectTimeout,
+        responseHeadTimeout,
+        responseBodyIdleTimeout,
+        keepAliveIdle,
+        maxConnections,
+        maxPending,
+        clientShare,
+        maxResponseHeaderBytes,
+        tls,
+        connections,
+        balance,
+        health,
+        retry,
+        new DiscoveryConfig(dns, null));
+  }
+
+  /** Returns true if connections to a server may use TLS. The servers of a file are not known beforehand. */
+  public boolean mayUseTls() {
+    DiscoveryConfig.Dns dns = discovery.dns();
+    return servers.stream().anyMatch(server -> server.scheme().isSecure())
+        || (dns != null && dns.scheme().isSecure())
+        || discovery.file() != null;
   }
 
   /**

@@ -777,6 +777,10 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
       }
       return true;
     });
+    if (lastStreamId > 0 && lastStreamId != Integer.MAX_VALUE) {
+      // It has processed requests, so that another connection is expected to do so too.
+      served();
+    }
     drain();
     isGoneAway = true;
   }
