@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 12c52826000c688a
+// contract-shape: d4698df0d1ff08d5
 
 export interface paths {
     "/session": {
@@ -664,7 +664,7 @@ export interface paths {
          * Counters by period
          * @description The range is cut into periods of equal width, at most 500. The width is the smallest of 1, 2, 5, 10 and 30 seconds, 1, 2, 5,
          *     15 and 30 minutes, 1, 2, 3, 6 and 12 hours and 1 day for which rows are kept: widths below one minute only for the last hour,
-         *     without a scope and a node. Points are the beginnings of periods, multiples of the width in UTC. The first period has `from`
+         *     without a scope and a node, and only 1 day for more than 60 days. Points are the beginnings of periods, multiples of the width in UTC. The first period has `from`
          *     in it; a period that has not ended by `to` is left out.
          *
          *     A value is null if no node counted in that period, or if the counter does not exist by listener or site
@@ -2128,6 +2128,10 @@ export interface components {
                 apart: number | null;
                 /** @description What is lacking, if one of them is null */
                 missing: string | null;
+                /** @description Connections of the HTTP/1.1 visitors before the event; null if there were few */
+                measuredBefore: number | null;
+                /** @description estimate / measuredBefore − 1 */
+                apartBefore: number | null;
             };
             /** @description Other changes between the windows that may explain a difference */
             confounders: {
