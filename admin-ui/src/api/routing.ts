@@ -13,6 +13,7 @@ export type RouteTrial = Schemas['RouteTrial'];
 export type RouteDecision = Schemas['RouteDecision'];
 export type Upstream = Schemas['Upstream'];
 export type UpstreamServer = Schemas['UpstreamServer'];
+export type ServerSource = Schemas['ServerSource'];
 export type ServerState = Schemas['ServerState'];
 export type KindCount = Schemas['KindCount'];
 

@@ -1843,6 +1843,8 @@ export interface components {
             refused: components["schemas"]["KindCount"][];
             /** @description Ids of the routes that use it */
             routes: string[];
+            /** @description Sources of servers besides the configuration */
+            discovery: components["schemas"]["ServerSource"][];
             servers: components["schemas"]["UpstreamServer"][];
         };
         UpstreamServer: {
@@ -1881,6 +1883,20 @@ export interface components {
              */
             ejections: number;
             override: components["schemas"]["ServerOverride"] | null;
+        };
+        ServerSource: {
+            /** @description `dns:NAME`, `srv:NAME` or `file:PATH` */
+            source: string;
+            /** @description Servers of the last answer */
+            servers: number;
+            /** @description Last look-up that succeeded; null before the first */
+            answeredAt: components["schemas"]["Time"] | null;
+            /** @description Reason of the last failure in one sentence; empty if the last look-up succeeded. The servers of the last answer stay in use */
+            problem: string;
+            /** @description First failure since the last success */
+            problemSince: components["schemas"]["Time"] | null;
+            /** @description Failed look-ups since the source is watched, by kind */
+            failures: components["schemas"]["KindCount"][];
         };
         ServerOverride: {
             /** @enum {string} */

@@ -14,6 +14,16 @@ export class FakeRouting {
       http2: 4,
       h1Equivalent: 31,
       refused: [{ kind: 'queue_full', count: 3 }],
+      discovery: [
+        {
+          source: 'dns:app.internal',
+          servers: 2,
+          answeredAt: SINCE,
+          problem: 'app.internal: no name server has responded in time',
+          problemSince: SINCE,
+          failures: [{ kind: 'timeout', count: 4 }],
+        },
+      ],
       servers: [
         server('http://10.0.0.1:3000', { inFlight: 9, requests: 31_400, latencySeconds: 0.0124 }),
         server('http://10.0.0.2:3000', {
@@ -228,6 +238,7 @@ function upstream(
     retries: 0,
     refused: [],
     routes,
+    discovery: [],
     servers: [],
     ...values,
   };

@@ -1,6 +1,12 @@
 import { Group, Table, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { KindCount, ServerDecision, Upstream, UpstreamServer } from '~/api/routing';
+import type {
+  KindCount,
+  ServerDecision,
+  ServerSource,
+  Upstream,
+  UpstreamServer,
+} from '~/api/routing';
 import { useWhyNot } from '~/api/session';
 import { TextLink } from '~/parts/links';
 import { Panel } from '~/parts/Panel';
@@ -71,6 +77,9 @@ export function UpstreamPanel({ upstream }: { upstream: Upstream }) {
           configuration, and the log of the gateway.
         </Text>
       )}
+      {upstream.discovery.map((source) => (
+        <Source key={source.source} source={source} />
+      ))}
       {upstream.routes.length > 0 && (
         <Group gap="xs">
           <Text size="xs" c="dimmed">
@@ -85,6 +94,17 @@ export function UpstreamPanel({ upstream }: { upstream: Upstream }) {
       )}
       {asked && <DecisionDialog upstream={upstream} {...asked} onClose={() => setAsked(null)} />}
     </Panel>
+  );
+}
+
+/** A name in DNS or a file that names servers, with its problem if there is one. */
+function Source({ source }: { source: ServerSource }) {
+  return (
+    <Text size="xs" c={source.problem === '' ? 'dimmed' : undefined}>
+      <span className="mono">{source.source}</span>: {plural(source.servers, 'server')}
+      {source.answeredAt && `, answered ${moment(source.answeredAt)}`}
+      {source.problemSince && `. Fails since ${moment(source.problemSince)}: ${source.problem}`}
+    </Text>
   );
 }
 

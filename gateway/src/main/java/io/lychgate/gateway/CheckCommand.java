@@ -6,6 +6,7 @@ import io.lychgate.gateway.config.file.ConfigReader;
 import io.lychgate.gateway.manifest.ConfiguredManifests;
 import io.lychgate.gateway.push.lint.Finding;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -37,7 +38,8 @@ final class CheckCommand implements Callable<Integer> {
       ConfigFileOption.print(ConfiguredManifests.problems(examined.manifests()), err);
       return ExitCode.SOFTWARE;
     }
-    List<Finding> findings = ConfiguredManifests.findings(read.value());
+    List<Finding> findings = new ArrayList<>(ConfiguredManifests.findings(read.value()));
+    findings.addAll(ConfiguredServers.findings(read.value(), config.file.toString()));
     findings.forEach(err::println);
     err.flush();
     if (findings.stream().anyMatch(Finding::isError)) {

@@ -32,15 +32,17 @@ import io.lychgate.gateway.push.PushSettings;
 import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.route.Router;
 import io.lychgate.gateway.upstream.LoopUpstreams;
+import io.lychgate.gateway.upstream.ServerAddresses;
 import io.lychgate.gateway.upstream.ServerConnector;
+import io.lychgate.gateway.upstream.ServerSockets;
 import io.lychgate.gateway.upstream.SharedUpstreams;
 import io.lychgate.gateway.upstream.UpstreamLoop;
-import io.lychgate.gateway.upstream.UpstreamNames;
 import io.lychgate.gateway.upstream.UpstreamProtocol;
 import io.lychgate.gateway.upstream.UpstreamProtocols;
 import io.lychgate.gateway.upstream.UpstreamTls;
 import io.lychgate.gateway.upstream.balance.ServerSubset;
-import io.lychgate.gateway.upstream.discovery.Discovery;
+import io.lychgate.gateway.upstream.discovery.ConfiguredDiscovery;
+import io.lychgate.gateway.upstream.health.HealthChecks;
 import io.lychgate.gateway.upstream.http1.Http1Protocol;
 import io.lychgate.gateway.upstream.http2.Http2Protocol;
 import io.lychgate.scheduler.PriorityOverride;
@@ -80,8 +82,12 @@ final class DataPath implements AutoCloseable {
   private final FileServer files = new FileServer(Ticker.system());
   private final List<LoopContext> loops = new ArrayList<>();
   private final UpstreamTls tls = new UpstreamTls(transport.tls());
-  private final SharedUpstreams sharedUpstreams =
-      new SharedUpstreams(Discovery.ofConfiguration(), Ticker.system());
+  private final ServerAddresses addresses =
+      new ServerAddresses(transport.datagramChannel(), transport.clientChannel());
+  private final ConfiguredDiscovery discovery = new ConfiguredDiscovery();
+  private final SharedUpstreams sharedUpstreams = new SharedUpstreams(discovery, Ticker.system());
+  private final IoEventLoopGroup healthGroup;
+  private final HealthChecks health;
   private final long subsetSeed = new SecureRandom().nextLong();
   private final Listeners listeners;
   private final Readiness readiness = new Readiness();
@@ -99,9 +105,7 @@ final class DataPath implements AutoCloseable {
   DataPath(GatewayConfig config, UnaryOperator<Route> changed) throws IOException {
     this.changed = changed;
     loopGroup = new MultiThreadIoEventLoopGroup(
-        LOOPS,
-        new DefaultThreadFactory("lychgate-loop"),
-        transport.ioHandlers());
+        LOOPS, new DefaultThreadFactory("lychgate-loop"), transport.ioHandlers());
     observatory = new Observatory(executors(), Ticker.system());
     timelines = new Timelines(observatory);
     skipReasonNumbers = numberSkipReasons();
@@ -114,6 +118,9 @@ final class DataPath implements AutoCloseable {
     for (EventExecutor executor : loopGroup) {
       loops.add(loop((EventLoop) executor, protocol));
     }
+    healthGroup = new MultiThreadIoEventLoopGroup(
+        1, new DefaultThreadFactory("lychgate-health"), transport.ioHandlers());
+    health = new HealthChecks(sharedUpstreams, healthLoop(), protocol, connector).start();
     List<LoopDescriptors> allDescriptors =
         loops.stream().map(LoopContext::descriptors).toList();
     allDescriptors.forEach(each -> each.besides(allDescriptors));
@@ -144,6 +151,10 @@ final class DataPath implements AutoCloseable {
     return sharedUpstreams;
   }
 
+  HealthChecks health() {
+    return health;
+  }
+
   Listeners listeners() {
     return listeners;
   }
@@ -170,6 +181,7 @@ final class DataPath implements AutoCloseable {
     snapshot = next;
     readiness.snapshotLoaded();
     sharedUpstreams.retain(config.upstreams().values());
+    health.follow(config.upstreams().values());
     for (LoopContext loop : loops) {
       loop.loop().execute(() -> loop.upstreams().retain(config.upstreams().values()));
     }
@@ -198,7 +210,10 @@ final class DataPath implements AutoCloseable {
     listeners.drain();
     listeners.close();
     loopGroup.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
+    healthGroup.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
     sharedUpstreams.close();
+    discovery.close();
+    addresses.close();
     files.close();
     descriptors.close();
     accessLog.close();
@@ -280,8 +295,22 @@ final class DataPath implements AutoCloseable {
         () -> snapshot);
   }
 
+  /** Returns the parts of the loop of health checks, which are counted apart from requests. */
+  private UpstreamLoop healthLoop() {
+    EventLoop loop = healthGroup.next();
+    LoopClock clock = new LoopClock(loop, Ticker.system());
+    DeadlineWheel deadlines = new DeadlineWheel(loop, clock).start();
+    return new UpstreamLoop(
+        loop,
+        deadlines,
+        new FlushQueue(loop, clock),
+        new LoopDescriptors(descriptors, deadlines),
+        new TurnShares(loop, clock),
+        new Observatory(List.of(loop), Ticker.system()).of(loop));
+  }
+
   private ServerConnector connector() {
     return new ServerConnector(
-        transport.clientChannel(), new UpstreamNames(transport.datagramChannel()), tls);
+        new ServerSockets(transport.clientChannel(), transport.unixChannel()), addresses, tls);
   }
 }

@@ -9,12 +9,14 @@ import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.file.ConfigState;
 import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.history.ConfigEvents;
+import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.observe.meter.DescriptorMeters;
 import io.lychgate.gateway.observe.meter.MeterDescriptions;
 import io.lychgate.gateway.observe.meter.Meters;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.store.NodeIdentity;
 import io.lychgate.gateway.store.Store;
+import io.lychgate.gateway.upstream.discovery.DiscoveryMeters;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -74,6 +76,9 @@ public final class Gateway implements AutoCloseable {
     store.bind(registry);
     this.meters = Meters.bind(dataPath.observatory(), dataPath.accessLog(), registry);
     DescriptorMeters.bind(dataPath.descriptors(), registry);
+    new UpstreamMeters(dataPath.upstreams(), dataPath.health(), registry, Ticker.system()).bind();
+    DiscoveryMeters discovery = new DiscoveryMeters(dataPath.upstreams()::sources, registry);
+    dataPath.observatory().upstreams().watch((upstream, number) -> discovery.bind(upstream));
   }
 
   /** Starts a gateway with this configuration. The message of the exception names the part that failed. */

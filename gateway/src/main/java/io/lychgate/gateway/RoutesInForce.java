@@ -9,7 +9,6 @@ import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.site.RouteAction;
 import io.lychgate.gateway.config.site.RouteConfig;
-import io.lychgate.gateway.config.site.ServerConfig.Scheme;
 import io.lychgate.gateway.config.site.SiteConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.exchange.RequestTrial;
@@ -189,7 +188,7 @@ final class RoutesInForce implements RouteTable {
                 + " take no requests. The first: " + sentence(out.get(0))));
       }
       UpstreamConfig upstream = config.upstreams().get(target.name());
-      if (upstream != null && !upstream.tls().verify() && hasTls(upstream)) {
+      if (upstream != null && !upstream.tls().verify() && upstream.mayUseTls()) {
         problems.add(new RouteProblem(
             "unverified-server",
             "Upstream " + target.name()
@@ -202,10 +201,6 @@ final class RoutesInForce implements RouteTable {
   private static String sentence(TargetServer server) {
     return server.id() + " is " + server.state()
         + (server.reason().isEmpty() ? "." : ": " + server.reason());
-  }
-
-  private static boolean hasTls(UpstreamConfig upstream) {
-    return upstream.servers().stream().anyMatch(server -> server.scheme() == Scheme.HTTPS);
   }
 
   @Override

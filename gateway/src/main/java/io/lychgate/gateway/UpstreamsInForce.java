@@ -8,15 +8,24 @@ import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.observe.count.UpstreamCount;
 import io.lychgate.gateway.observe.count.UpstreamRefusal;
 import io.lychgate.gateway.store.Actor;
-import java.time.Instant;
+import io.lychgate.gateway.upstream.balance.ServerOverride;
+import io.lychgate.gateway.upstream.balance.ServerStatus;
+import io.lychgate.gateway.upstream.balance.ServerView;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /** The upstreams of the snapshot in force, for the admin plane. */
 final class UpstreamsInForce implements Upstreams {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private static final Set<ServerStatus> TAKES_REQUESTS =
+      EnumSet.of(ServerStatus.UP, ServerStatus.SLOW_START);
+
   private final DataPath dataPath;
-  private final Instant startedAt = Instant.now();
 
   UpstreamsInForce(DataPath dataPath) {
     this.dataPath = dataPath;
@@ -50,7 +59,22 @@ final class UpstreamsInForce implements Upstreams {
             .filter(count -> count.count() > 0)
             .toList(),
         routes(config, upstream.name()),
+        sources(upstream.name()),
         servers(upstream));
+  }
+
+  private List<Source> sources(String upstream) {
+    return dataPath.upstreams().sources(upstream).stream()
+        .map(status -> new Source(
+            status.source(),
+            status.servers(),
+            status.answeredAt(),
+            status.problem(),
+            status.problemSince(),
+            status.failures().entrySet().stream()
+                .map(entry -> new Count(entry.getKey().token(), entry.getValue()))
+                .toList()))
+        .toList();
   }
 
   private long sum(UpstreamCount what, int upstream) {
@@ -68,24 +92,36 @@ final class UpstreamsInForce implements Upstreams {
   }
 
   private List<Server> servers(UpstreamConfig upstream) {
-    return upstream.servers().stream()
-        .map(server -> new Server(
-            server.toString(),
-            server.toString(),
-            1,
-            0,
-            null,
-            "up",
-            true,
-            "",
-            startedAt,
-            0,
-            0,
-            List.of(),
-            null,
-            0,
-            null))
+    return dataPath.upstreams().servers().stream()
+        .filter(server -> server.upstream().equals(upstream.name()))
+        .map(UpstreamsInForce::server)
         .toList();
+  }
+
+  private static Server server(ServerView server) {
+    Duration latency = server.latency();
+    ServerOverride override = server.override();
+    return new Server(
+        server.id(),
+        server.address(),
+        server.weight(),
+        server.priority(),
+        server.zone().isEmpty() ? null : server.zone(),
+        server.status().token(),
+        TAKES_REQUESTS.contains(server.status()),
+        server.reason(),
+        server.since(),
+        server.inFlight(),
+        server.requests(),
+        server.failures().entrySet().stream()
+            .map(entry -> new Count(entry.getKey().token(), entry.getValue()))
+            .toList(),
+        latency == null ? null : latency.toNanos() / NANOS_PER_SECOND,
+        server.ejections(),
+        override == null
+            ? null
+            : new Decided(
+                override.kind().token(), override.reason(), override.actor(), override.since()));
   }
 
   @Override

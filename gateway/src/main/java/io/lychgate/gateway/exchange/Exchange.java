@@ -9,6 +9,7 @@ import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.NoResponder;
+import io.lychgate.gateway.message.ProxiedClient;
 import io.lychgate.gateway.message.RequestContext;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
@@ -156,6 +157,11 @@ public final class Exchange implements ResponseSink, RequestContext {
   @Override
   public long clientHash() {
     return account.client().hash();
+  }
+
+  @Override
+  public @Nullable ProxiedClient proxiedClient() {
+    return account.client().proxied(account.connection().listener());
   }
 
   @Override

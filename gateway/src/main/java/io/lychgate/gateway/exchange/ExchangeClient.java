@@ -1,12 +1,17 @@
 package io.lychgate.gateway.exchange;
 
+import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.ledger.ClientHash;
 import io.lychgate.gateway.ledger.PageViews;
+import io.lychgate.gateway.message.ProxiedClient;
 import io.lychgate.gateway.observe.ConnectionRecord;
 import io.lychgate.gateway.observe.count.WireProtocol;
 import io.lychgate.gateway.push.ConnectionMemory;
+import io.netty.util.NetUtil;
+import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +20,10 @@ import org.jspecify.annotations.Nullable;
  * client may take another connection. So nothing is remembered, and the ledger judges none of its page views. Event loop only.
  */
 final class ExchangeClient {
+  private static final InetAddress ANY_IPV4 =
+      NetUtil.createInetAddressFromIpAddressString("0.0.0.0");
+  private static final InetAddress ANY_IPV6 = NetUtil.createInetAddressFromIpAddressString("::");
+
   private final LoopContext loop;
   private final ConnectionRecord connection;
 
@@ -56,6 +65,26 @@ final class ExchangeClient {
   String address() {
     InetAddress client = forwarded();
     return client == null ? connection.client() : client.getHostAddress();
+  }
+
+  /**
+   * Returns the client for a header of the PROXY protocol; null if it has no address of IP. A client that a proxy names has port 0.
+   *
+   * @param at the listener, whose address stands for that of its socket
+   */
+  @Nullable
+  ProxiedClient proxied(ListenerConfig at) {
+    InetAddress client = forwarded();
+    SocketAddress peer = client == null ? connection.peer() : new InetSocketAddress(client, 0);
+    if (!(peer instanceof InetSocketAddress from) || from.getAddress() == null) {
+      return null;
+    }
+    boolean isIpv4 = from.getAddress() instanceof Inet4Address;
+    InetAddress bound = NetUtil.createInetAddressFromIpAddressString(at.host());
+    boolean isKnown =
+        bound != null && !bound.isAnyLocalAddress() && bound instanceof Inet4Address == isIpv4;
+    InetAddress to = isKnown ? bound : isIpv4 ? ANY_IPV4 : ANY_IPV6;
+    return new ProxiedClient(from, new InetSocketAddress(to, at.port()));
   }
 
   /** The pushes and hints sent to the client, and the content of its cookies. */

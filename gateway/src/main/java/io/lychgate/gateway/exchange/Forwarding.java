@@ -46,9 +46,10 @@ final class Forwarding implements ResponderFactory {
     this.split = split;
     this.mirror = mirror;
     this.loops = loops;
-    this.policy = proxy.timeout() == null
+    this.policy = proxy.timeout() == null && proxy.retries()
         ? ForwardPolicy.DEFAULT
-        : new ForwardPolicy(proxy.timeout().toNanos(), true);
+        : new ForwardPolicy(
+            proxy.timeout() == null ? 0 : proxy.timeout().toNanos(), proxy.retries());
   }
 
   @Override
@@ -90,11 +91,12 @@ final class Forwarding implements ResponderFactory {
         .forward(
             to,
             request,
-            hostFor(request, to),
+            hostFor(request),
             isWhole,
             copy == null || isWhole ? sink : copy.watching(sink),
             handshake,
             context.clientHash(),
+            to.connections().proxyHeader() == null ? null : context.proxiedClient(),
             context.hasMoreInput(),
             bounds);
     context.servedBy(responder);
@@ -107,7 +109,7 @@ final class Forwarding implements ResponderFactory {
         ? null
         : mirror.prepare(
             request,
-            hostFor(request, mirror.upstream()),
+            hostFor(request),
             context.clientHash(),
             new Mirror.Loop(loop.upstreams(), loop.deadlines(), loop.observer()));
   }
@@ -137,11 +139,12 @@ final class Forwarding implements ResponderFactory {
     return new ForwardPolicy(total, policy.mayRetry());
   }
 
-  private CharSequence hostFor(RequestHead request, UpstreamConfig to) {
+  /** Returns the value of the Host field; null for that of the server, which is chosen later. */
+  private @Nullable CharSequence hostFor(RequestHead request) {
     String rewrite = proxy.hostRewrite();
     if (rewrite != null) {
       return rewrite;
     }
-    return proxy.preserveHost() ? request.authority() : to.servers().get(0).authority();
+    return proxy.preserveHost() ? request.authority() : null;
   }
 }

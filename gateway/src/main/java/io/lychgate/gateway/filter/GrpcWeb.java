@@ -14,6 +14,7 @@ import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.util.AsciiString;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
@@ -47,6 +48,8 @@ public final class GrpcWeb implements ResponseFilter {
         || (accept != null && GrpcForm.ofType(accept) == GrpcForm.WEB_TEXT);
     fields.remove(HttpHeaderNames.ACCEPT);
     fields.remove(X_GRPC_WEB);
+    // Browsers cannot send it, and servers of gRPC may require it.
+    fields.set(HttpHeaderNames.TE, HttpHeaderValues.TRAILERS);
     if (form == GrpcForm.WEB_TEXT) {
       context.removeBodyLength();
     }

@@ -1,6 +1,5 @@
 package io.lychgate.gateway.http2;
 
-import io.lychgate.gateway.http.FrameBudgets;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.ClientFlush;
 import io.lychgate.gateway.exchange.ClientStream;
@@ -8,6 +7,7 @@ import io.lychgate.gateway.exchange.Drainable;
 import io.lychgate.gateway.exchange.Exchange;
 import io.lychgate.gateway.exchange.LingeringClose;
 import io.lychgate.gateway.exchange.LoopContext;
+import io.lychgate.gateway.http.FrameBudgets;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.TurnBudget;

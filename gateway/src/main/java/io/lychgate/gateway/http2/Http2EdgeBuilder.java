@@ -1,11 +1,11 @@
 package io.lychgate.gateway.http2;
 
-import io.lychgate.gateway.http.OutboundLimits;
 import io.lychgate.gateway.config.listener.LimitConfig;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.FieldSamples;
 import io.lychgate.gateway.exchange.Snapshot;
 import io.lychgate.gateway.http.Http2InboundHeaders;
+import io.lychgate.gateway.http.OutboundLimits;
 import io.lychgate.gateway.http.WholeFrames;
 import io.netty.handler.codec.http2.AbstractHttp2ConnectionHandlerBuilder;
 import io.netty.handler.codec.http2.DefaultHttp2Connection;

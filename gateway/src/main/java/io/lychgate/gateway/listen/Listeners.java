@@ -62,7 +62,7 @@ public final class Listeners {
       loop.descriptors().clients(open);
     }
     this.transport = transport;
-    this.names = new UpstreamNames(transport.datagramChannel());
+    this.names = new UpstreamNames(transport.datagramChannel(), transport.clientChannel());
     this.observatory = observatory;
   }
 

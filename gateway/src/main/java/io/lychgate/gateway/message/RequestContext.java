@@ -1,6 +1,7 @@
 package io.lychgate.gateway.message;
 
 import io.netty.util.concurrent.EventExecutor;
+import org.jspecify.annotations.Nullable;
 
 /** The view of one exchange for the steps, filters and responders of a route. Event loop only. */
 public interface RequestContext {
@@ -21,6 +22,11 @@ public interface RequestContext {
 
   /** A keyed hash of the client, the same for all of its requests: an address of IPv4, or a network of IPv6. */
   long clientHash();
+
+  /** The client for a header of the PROXY protocol; null if it has no address of IP. */
+  default @Nullable ProxiedClient proxiedClient() {
+    return null;
+  }
 
   /** Returns true if more input of the client is there to be read in this turn of the loop. It may cancel the request. */
   boolean hasMoreInput();

@@ -15,6 +15,7 @@ import io.lychgate.gateway.observe.count.LoopCpu;
 import io.lychgate.gateway.observe.count.PathCount;
 import io.lychgate.gateway.observe.count.ProtocolCount;
 import io.lychgate.gateway.observe.count.QuicErrorCount;
+import io.lychgate.gateway.observe.count.RetryReason;
 import io.lychgate.gateway.observe.count.SideCount;
 import io.lychgate.gateway.observe.count.StatusClass;
 import io.lychgate.gateway.observe.count.UpstreamCount;
@@ -67,6 +68,7 @@ public final class LoopObserver {
   private final Counters hintSkips = new Counters(32);
   private final Counters requests = new Counters(WireProtocol.COUNT * StatusClass.COUNT * 16);
   private final Counters upstreamCounts = new Counters(16);
+  private final Counters retryCounts = new Counters(16);
   private final Counters sideCounts = new Counters(16);
   private final Counters grpcCounts = new Counters(GrpcCodes.COUNT);
   private final Counters pathCounts = new Counters(32);
@@ -382,6 +384,16 @@ public final class LoopObserver {
     upstreamCounts.increment(UpstreamCount.RETRIES.of(upstream));
   }
 
+  /** Counts the result of a retry. */
+  public void upstreamRetried(int upstream, RetryReason reason, RetryReason.Outcome outcome) {
+    retryCounts.increment(reason.of(upstream, outcome));
+  }
+
+  /** Adds to a counter of an upstream. */
+  public void upstream(int upstream, UpstreamCount what, int amount) {
+    upstreamCounts.add(what.of(upstream), amount);
+  }
+
   /** Counts a request that begins to wait for a connection. */
   public void upstreamQueued(int upstream) {
     upstreamCounts.increment(UpstreamCount.QUEUED.of(upstream));
@@ -515,6 +527,10 @@ public final class LoopObserver {
 
   long get(BeaconOutcome what) {
     return beacons.get(what.index());
+  }
+
+  public long get(RetryReason reason, RetryReason.Outcome outcome, int upstream) {
+    return retryCounts.get(reason.of(upstream, outcome));
   }
 
   public long get(UpstreamCount what, int upstream) {

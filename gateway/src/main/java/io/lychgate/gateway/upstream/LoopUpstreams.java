@@ -1,6 +1,7 @@
 package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.config.site.UpstreamConfig;
+import io.lychgate.gateway.message.ProxiedClient;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseSink;
 import java.util.HashMap;
@@ -44,10 +45,11 @@ public final class LoopUpstreams {
   /**
    * Starts to forward one request.
    *
-   * @param host value of the Host field
+   * @param host value of the Host field; null for that of the server
    * @param end true if the request has no body
    * @param handshake the WebSocket handshake of the request; null for every other request
    * @param client a keyed hash of the client, the same for all of its requests
+   * @param proxiedClient the client for a header of the PROXY protocol; null if there is none or the upstream gets no header
    * @param waitsForTurn true if the exchange starts only at the end of the loop's turn, because the client may reset it before
    * @param policy the rules of the route
    * @return the exchange, which takes the body; the response goes to the sink
@@ -55,15 +57,16 @@ public final class LoopUpstreams {
   public Forwarded forward(
       UpstreamConfig upstream,
       RequestHead request,
-      CharSequence host,
+      @Nullable CharSequence host,
       boolean end,
       ResponseSink sink,
       @Nullable WebSocketHandshake handshake,
       long client,
+      @Nullable ProxiedClient proxiedClient,
       boolean waitsForTurn,
       ForwardPolicy policy) {
     UpstreamExchange exchange = new UpstreamExchange(
-        groupOf(upstream), request, host, end, sink, handshake, client, policy);
+        groupOf(upstream), request, host, end, sink, handshake, client, proxiedClient, policy);
     if (waitsForTurn) {
       exchange.startWithTurn(loop.flushes());
     } else {
@@ -126,6 +129,7 @@ public final class LoopUpstreams {
     UpstreamCounts counts =
         new UpstreamCounts(loop.observer(), numbering.applyAsInt(upstream.name()));
     UpstreamSite site = new UpstreamSite(upstream, loop, counts);
-    return new UpstreamGroup(site, shared, protocol.connectionsOf(site));
+    return new UpstreamGroup(
+        site, shared, ConnectionsByClient.separated(site, protocol.connectionsOf(site)));
   }
 }

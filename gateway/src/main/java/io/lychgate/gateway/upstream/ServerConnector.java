@@ -1,52 +1,33 @@
 package io.lychgate.gateway.upstream;
 
-import io.lychgate.gateway.config.site.ServerConfig;
+import io.lychgate.gateway.config.listener.ProxyHeader;
 import io.lychgate.gateway.config.site.UpstreamTlsConfig.HttpVersion;
 import io.lychgate.gateway.loop.DescriptorBudget.Use;
-import io.lychgate.gateway.loop.ReadBudget;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.upstream.discovery.Endpoint;
-import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelException;
-import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelFutureListener;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
-import io.netty.channel.ConnectTimeoutException;
-import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.ssl.SslContext;
-import io.netty.resolver.AddressResolverGroup;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens connections to servers, over TCP or TLS, for every protocol. Netty's resolver resolves names, because the JDK's would
- * block the loop. Any loop.
+ * Opens connections to servers, over TCP, TLS or UNIX sockets, for every protocol. Any loop.
+ *
+ * <pre>
+ *   room for a descriptor -> addresses -> ConnectRace -> header of the PROXY protocol -> TLS -> handlers of the protocol
+ * </pre>
  */
 public final class ServerConnector {
-  /**
-   * Low and high water mark of bytes queued to a server. Above the high mark the client's body is held back; below the low mark it
-   * continues.
-   */
-  private static final WriteBufferWaterMark WATER_MARK =
-      new WriteBufferWaterMark(64 * 1024, 128 * 1024);
-
-  private final Class<? extends Channel> channelType;
-  private final AddressResolverGroup<InetSocketAddress> resolver;
+  private final ServerSockets sockets;
+  private final ServerAddresses names;
   private final UpstreamTls tls;
 
-  public ServerConnector(
-      Class<? extends Channel> channelType,
-      AddressResolverGroup<InetSocketAddress> resolver,
-      UpstreamTls tls) {
-    this.channelType = channelType;
-    this.resolver = resolver;
+  public ServerConnector(ServerSockets sockets, ServerAddresses names, UpstreamTls tls) {
+    this.sockets = sockets;
+    this.names = names;
     this.tls = tls;
   }
 
@@ -82,108 +63,60 @@ public final class ServerConnector {
   public void connect(UpstreamSite site, Endpoint server, Opening opening) {
     SslContext sslContext;
     try {
-      sslContext = server.server().scheme() == ServerConfig.Scheme.HTTPS
+      sslContext = server.server().scheme().isSecure()
           ? tls.contextFor(site.config().tls(), opening.offered())
           : null;
     } catch (IOException e) {
       opening.failed(new ExchangeFailure(Kind.TLS_ERROR, server + ": " + e.getMessage(), true));
       return;
     }
-    Attempt attempt = new Attempt(site, server, opening, sslContext);
+    ConnectRace race = new ConnectRace(
+        site, server, sockets, names, new Winner(site, server, opening, sslContext));
     if (site.descriptors().hasRoom(Use.UPSTREAM)) {
-      open(attempt);
+      race.begin();
       return;
     }
     site.descriptors().awaitRoom(Use.UPSTREAM, opening::isWanted, hasRoom -> {
       if (hasRoom) {
-        open(attempt);
+        race.begin();
       } else {
         opening.noDescriptor();
       }
     });
   }
 
-  private void open(Attempt attempt) {
-    UpstreamSite site = attempt.site;
-    site.descriptors().take(Use.UPSTREAM);
-    ChannelFuture connecting = new Bootstrap()
-        .group(site.loop())
-        .channel(channelType)
-        .resolver(resolver)
-        .option(ChannelOption.TCP_NODELAY, true)
-        .option(ChannelOption.SO_KEEPALIVE, true)
-        // A server may respond early and close while the request is still being sent. A failed
-        // write must not discard the response in the socket.
-        .option(ChannelOption.AUTO_CLOSE, false)
-        .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
-        .option(ChannelOption.RECVBUF_ALLOCATOR, ReadBudget.ONE_READ)
-        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
-            site.config().connectTimeout().toMillis())
-        .handler(attempt)
-        .connect(attempt.server.server().host(), attempt.server.server().port());
-    connecting.addListener((ChannelFutureListener) attempt::connected);
-  }
-
-  /** One attempt to open a connection. */
-  private static final class Attempt extends ChannelInitializer<Channel> {
-    private final UpstreamSite site;
-    private final Endpoint server;
-    private final Opening opening;
-    private final @Nullable SslContext sslContext;
-
-    Attempt(UpstreamSite site, Endpoint server, Opening opening, @Nullable SslContext sslContext) {
-      this.site = site;
-      this.server = server;
-      this.opening = opening;
-      this.sslContext = sslContext;
-    }
+  /** Continues on the connection that was opened. */
+  private record Winner(
+      UpstreamSite site,
+      Endpoint server,
+      Opening opening,
+      @Nullable SslContext sslContext) implements ConnectRace.Finish {
 
     @Override
-    protected void initChannel(Channel channel) {
+    public void connected(Channel channel) {
+      ProxyHeader header = site.config().connections().proxyHeader();
+      if (header != null) {
+        ProxyHeaderWriter.write(channel, header, server.client());
+      }
       if (sslContext == null) {
         opening.initialize(channel.pipeline(), null);
+        channel.config().setAutoRead(true);
+        opening.opened();
       } else {
         long timeout = site.config().connectTimeout().toNanos();
         TlsHandshake.add(channel, sslContext, site, server, timeout, opening);
+        channel.config().setAutoRead(true);
       }
     }
 
-    /**
-     * Continues on the loop, to which connections and exchanges belong. Netty reports a channel that could not be created on
-     * another thread.
-     */
-    void connected(ChannelFuture done) {
-      if (site.loop().inEventLoop()) {
-        connectedOnLoop(done);
-      } else {
-        site.loop().execute(() -> connectedOnLoop(done));
-      }
+    @Override
+    public void failed(ExchangeFailure failure) {
+      opening.failed(failure);
     }
 
-    private void connectedOnLoop(ChannelFuture done) {
-      if (!done.isSuccess()) {
-        site.descriptors().leave(Use.UPSTREAM);
-        failed(done.cause());
-        return;
-      }
-      done.channel().closeFuture().addListener(closed -> site.descriptors().leave(Use.UPSTREAM));
-      if (sslContext == null) {
-        opening.opened();
-      }
-    }
-
-    private void failed(@Nullable Throwable cause) {
-      if (cause instanceof ChannelException) {
-        // The kernel has no descriptor or no memory for a socket.
-        site.descriptors().exhausted();
-        opening.noDescriptor();
-        return;
-      }
-      Kind kind = cause instanceof ConnectTimeoutException
-          ? Kind.CONNECTION_TIMEOUT
-          : cause instanceof UnknownHostException ? Kind.DNS_ERROR : Kind.CONNECTION_REFUSED;
-      opening.failed(new ExchangeFailure(
-          kind, server + ": " + (cause == null ? "closed" : cause.getMessage()), true));
+    @Override
+    public void noDescriptor() {
+      opening.noDescriptor();
     }
   }
 }

@@ -140,7 +140,8 @@ final class ServerTrust extends X509ExtendedTrustManager {
     List<String> names = names(leaf);
     if (cause.getCause() == null && host != null && !names.contains(host)) {
       return new Rejected(
-          "the certificate is for " + String.join(", ", names) + " (expected: " + host + ")", cause);
+          "the certificate is for " + String.join(", ", names) + " (expected: " + host + ")",
+          cause);
     }
     return cause;
   }
@@ -171,8 +172,8 @@ final class ServerTrust extends X509ExtendedTrustManager {
       Collection<List<?>> names = leaf.getSubjectAlternativeNames();
       if (names != null) {
         return names.stream()
-            .filter(name -> Objects.equals(name.get(0), DNS_NAME)
-                || Objects.equals(name.get(0), IP_ADDRESS))
+            .filter(name ->
+                Objects.equals(name.get(0), DNS_NAME) || Objects.equals(name.get(0), IP_ADDRESS))
             .map(name -> String.valueOf(name.get(1)))
             .limit(MAX_NAMES)
             .toList();

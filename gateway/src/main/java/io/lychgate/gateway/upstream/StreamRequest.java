@@ -1,6 +1,7 @@
 package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.ProxiedClient;
 import io.lychgate.gateway.upstream.balance.BalancedRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,10 @@ public interface StreamRequest extends UpstreamStream.Receiver, BalancedRequest 
   /** Returns the keyed hash of the client, whose requests have one share of the connections. */
   @Override
   long client();
+
+  /** Returns the client as a header of the PROXY protocol names it; null if the upstream gets none. */
+  @Nullable
+  ProxiedClient proxiedClient();
 
   /** Returns the preferred server, or the server that serves the request; null if none was chosen yet. */
   @Nullable

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.config.site.ConnectionConfig;
+import io.lychgate.gateway.config.site.RetryConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.DeadlineWheel;
@@ -9,12 +10,17 @@ import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.observe.count.UpstreamRefusal;
 import io.lychgate.gateway.upstream.balance.BalancedRequest;
+import io.lychgate.gateway.upstream.balance.Intake;
 import io.lychgate.gateway.upstream.balance.SelectionPolicy;
 import io.lychgate.gateway.upstream.balance.ServerFailure;
 import io.lychgate.gateway.upstream.balance.ServerSet;
 import io.lychgate.gateway.upstream.balance.ServerState;
 import io.lychgate.gateway.upstream.balance.ServerSubset;
 import io.lychgate.gateway.upstream.discovery.Endpoint;
+import io.lychgate.gateway.upstream.limit.GradientLimit;
+import io.lychgate.gateway.upstream.limit.ReplayMemory;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +45,7 @@ final class UpstreamGroup {
   /** The latest configuration with these connections: the rest of it may change. */
   private UpstreamConfig config;
 
+  private final EventLoop loop;
   private final DeadlineWheel deadlines;
   private final UpstreamCounts counts;
   private final SharedUpstreams shared;
@@ -61,6 +69,7 @@ final class UpstreamGroup {
   private final Runnable setChanged;
   private final WaitingRequests waiting = new WaitingRequests();
   private final ServiceTimes times;
+  private final HeadTimes headTimes = new HeadTimes();
   private final Deadline recheck = new Deadline() {
     @Override
     protected void expired() {
@@ -83,6 +92,7 @@ final class UpstreamGroup {
   /** @param connections creates the connections to each server of this group */
   UpstreamGroup(UpstreamSite site, SharedUpstreams shared, ServerConnections.Factory connections) {
     this.config = site.config();
+    this.loop = site.loop();
     this.deadlines = site.deadlines();
     this.counts = site.counts();
     this.shared = shared;
@@ -160,6 +170,84 @@ final class UpstreamGroup {
     return servers.size();
   }
 
+  EventLoop loop() {
+    return loop;
+  }
+
+  ReplayMemory replayMemory() {
+    return shared.replayMemory();
+  }
+
+  /**
+   * Admits a request. An admitted one reports {@link #responded} and {@link #ended}.
+   *
+   * @return the reason to refuse it; null if there is none
+   */
+  @Nullable
+  UpstreamRefusal admit(long nowNanos) {
+    member.countRequest(nowNanos);
+    UpstreamRefusal why = limits.admit();
+    if (why != null) {
+      counts.refused(why);
+    }
+    return why;
+  }
+
+  void responded() {
+    limits.responded();
+  }
+
+  void ended() {
+    limits.ended();
+  }
+
+  /** Returns the failure of a request above a limit of requests, which may change at any moment. */
+  ExchangeFailure refusal(UpstreamRefusal why) {
+    return refusal(why, 0);
+  }
+
+  /** Takes a retry or a hedge from the budget. Returns false if it is used up. */
+  boolean takeRetry() {
+    RetryConfig retry = config.retry();
+    boolean isTaken = limits
+        .retries()
+        .tryTake(
+            retry.budgetPercent(), retry.budgetPerSecond(), deadlines.clock().nanoTime());
+    if (!isTaken) {
+      counts.retryDenied();
+    }
+    return isTaken;
+  }
+
+  /**
+   * Reports the latency of a response head.
+   *
+   * @param status 0 if none has come in time
+   * @param nanos from the end of the request
+   */
+  void headArrived(int status, long nanos, long nowNanos) {
+    headTimes.add(nanos);
+    GradientLimit concurrency = limits.concurrency();
+    // Responses of an overloaded server come early and would pass for speed.
+    boolean isServed = status < 500 && status != HttpResponseStatus.TOO_MANY_REQUESTS.code();
+    if (concurrency != null && isServed) {
+      int change = concurrency.sample(nanos, nowNanos);
+      if (change != 0) {
+        counts.limitChanged(change);
+      }
+    }
+  }
+
+  /** Returns the nanoseconds after which a second attempt is made; 0 for none. */
+  long hedgeNanos() {
+    RetryConfig.Hedge hedge = config.retry().hedge();
+    if (hedge == null) {
+      return 0;
+    }
+    Duration after = hedge.after();
+    return after == null ? headTimes.percentile(hedge.percentile()) : after.toNanos();
+  }
+
   /** Sets another configuration with the same connections. */
   void config(UpstreamConfig latest) {
     config = latest;
@@ -175,7 +263,7 @@ final class UpstreamGroup {
   /** Returns the failure of a request for which there is no server. */
   ExchangeFailure noServer() {
     String why = set.size() == 0
-        ? "no servers (expected: discovery finds at least one)"
+        ? shared.whyEmpty(config.name())
         : "none of its " + set.size() + " servers may take requests";
     return new ExchangeFailure(
         Kind.DESTINATION_UNAVAILABLE, "upstream " + config.name() + ": " + why);
@@ -206,7 +294,7 @@ final class UpstreamGroup {
       return true;
     }
     Server openable = openable(wanted);
-    if (openable != null && limits.tryOpen()) {
+    if (openable != null && limits.tryOpen(openable.open)) {
       request.server(openable);
       openable.connections.open(request);
       return true;
@@ -243,12 +331,12 @@ final class UpstreamGroup {
    * opened.
    */
   private @Nullable Server openable(Server wanted) {
-    if (wanted.connections.mayOpen()) {
+    if (wanted.mayOpen()) {
       return wanted;
     }
     for (int i = 0; i < servers.size(); i++) {
       Server other = servers.get(i);
-      if (other.connections.mayOpen() && !other.isEjected()) {
+      if (other.mayOpen() && !other.isEjected()) {
         return other;
       }
     }
@@ -354,6 +442,10 @@ final class UpstreamGroup {
     limits.requeue(request.client());
     counts.queued();
     member.waiting(true);
+    if (config.connections().proxyHeader() != null && limits.isFull() && closeIdle(1) == 0) {
+      // The idle connections are those of other clients.
+      member.askForConnection();
+    }
   }
 
   /** Gives waiting requests the connections that are available now. */
@@ -426,6 +518,10 @@ final class UpstreamGroup {
   private void leaveIfUnused() {
     if (retired && !left && waiting.size() == 0 && openConnections() == 0) {
       left = true;
+      GradientLimit concurrency = limits.concurrency();
+      if (concurrency != null) {
+        counts.limitChanged(concurrency.withdrawn());
+      }
       part.servers().remove(setChanged);
       shared.leave(config, part);
     }
@@ -435,6 +531,7 @@ final class UpstreamGroup {
   private final class Server implements ServerConnections.Owner {
     private final ServerState state;
     private final ServerConnections connections;
+    private final AtomicInteger open;
     private final Http1Equivalent http1 = new Http1Equivalent();
     private final Deadline http1Idle = new Deadline() {
       @Override
@@ -449,6 +546,7 @@ final class UpstreamGroup {
     Server(ServerState state, Endpoint endpoint) {
       this.state = state;
       this.endpoint = endpoint;
+      this.open = limits.openTo(endpoint.id());
       this.connections = UpstreamGroup.this.connections.to(endpoint, this);
     }
 
@@ -462,8 +560,12 @@ final class UpstreamGroup {
       return state;
     }
 
+    boolean mayOpen() {
+      return limits.mayOpenTo(open) && connections.mayOpen();
+    }
+
     boolean isEjected() {
-      return state.isEjected(deadlines.clock().nanoTime());
+      return state.intake(deadlines.clock().nanoTime()) != Intake.ALL;
     }
 
     /** Returns true if connections to this server are connections to the endpoint too. */
@@ -496,6 +598,9 @@ final class UpstreamGroup {
       lease.begin(request.client(), now);
       times.began(now);
       state.began();
+      if (request.request().contentLength() == 0) {
+        state.beganTimed();
+      }
       if (http1.began()) {
         counts.http1EquivalentOpened();
         if (!http1Idle.isArmed()) {
@@ -581,6 +686,7 @@ final class UpstreamGroup {
       handedOver = Math.max(0, handedOver - 1);
       takeBack(lease);
       limits.closed();
+      open.decrementAndGet();
       forgetIfClosed();
       if (isForOthers) {
         // If the other loop does not use the place, the recheck finds it here.

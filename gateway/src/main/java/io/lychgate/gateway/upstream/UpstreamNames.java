@@ -1,14 +1,19 @@
 package io.lychgate.gateway.upstream;
 
+import io.lychgate.gateway.config.check.Limits;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFactory;
 import io.netty.channel.ReflectiveChannelFactory;
 import io.netty.channel.socket.DatagramChannel;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.resolver.ResolvedAddressTypes;
 import io.netty.resolver.dns.DnsAddressResolverGroup;
 import io.netty.resolver.dns.DnsNameResolverBuilder;
 import io.netty.resolver.dns.DnsNameResolverChannelStrategy;
 
 /**
- * The resolver of server names, with one instance for each loop and one UDP socket for each resolution.
+ * The resolver of server names, with one instance for each loop and one UDP socket for each resolution. A response that is cut is
+ * asked for again over TCP.
  *
  * <p>With its own socket each resolution has a random port, which a forged response must guess in addition to the query's id. A
  * socket that cannot be created then fails only one resolution. Netty 4.2.18 otherwise keeps a resolver without a socket, and all
@@ -16,13 +21,25 @@ import io.netty.resolver.dns.DnsNameResolverChannelStrategy;
  */
 public final class UpstreamNames extends DnsAddressResolverGroup {
 
-  public UpstreamNames(Class<? extends DatagramChannel> channelType) {
-    this(new DnsNameResolverBuilder(), new ReflectiveChannelFactory<>(channelType));
+  public UpstreamNames(Class<? extends DatagramChannel> udp, Class<? extends Channel> tcp) {
+    this(
+        new DnsNameResolverBuilder()
+            .socketChannelType(tcp.asSubclass(SocketChannel.class))
+            .queryTimeoutMillis(Limits.DNS_QUERY.toMillis()),
+        new ReflectiveChannelFactory<>(udp));
   }
 
   UpstreamNames(DnsNameResolverBuilder names, ChannelFactory<? extends DatagramChannel> sockets) {
     super(names
         .datagramChannelFactory(sockets)
         .datagramChannelStrategy(DnsNameResolverChannelStrategy.ChannelPerResolution));
+  }
+
+  /** Returns a resolver that asks for the addresses of one family only. */
+  static UpstreamNames of(
+      ResolvedAddressTypes family,
+      DnsNameResolverBuilder names,
+      ChannelFactory<? extends DatagramChannel> sockets) {
+    return new UpstreamNames(names.copy().resolvedAddressTypes(family), sockets);
   }
 }

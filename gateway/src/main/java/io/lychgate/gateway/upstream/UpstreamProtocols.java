@@ -25,7 +25,7 @@ public final class UpstreamProtocols implements UpstreamProtocol {
       if (maySelect && tls.allows(HttpVersion.HTTP_1_1)) {
         return new NegotiatedConnections(site, one, two, server, owner);
       }
-      return (maySelect || scheme == ServerConfig.Scheme.H2C ? two : one).to(server, owner);
+      return (maySelect || scheme.beginsWithHttp2() ? two : one).to(server, owner);
     };
   }
 }

@@ -1,7 +1,6 @@
 package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.config.pem.PemIdentity;
-import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.config.site.UpstreamTlsConfig;
 import io.lychgate.gateway.config.site.UpstreamTlsConfig.HttpVersion;
@@ -53,7 +52,7 @@ public final class UpstreamTls {
   public Loaded load(Iterable<UpstreamConfig> upstreams) throws IOException {
     Map<Key, SslContext> read = new ConcurrentHashMap<>();
     for (UpstreamConfig upstream : upstreams) {
-      if (upstream.servers().stream().map(ServerConfig::scheme).anyMatch(s -> s.isSecure())) {
+      if (upstream.mayUseTls()) {
         for (List<HttpVersion> offered : offers(upstream.tls())) {
           Key key = new Key(upstream.tls(), offered);
           read.put(key, contextOf(key));

@@ -29,6 +29,13 @@ final class FakeUpstreams implements Upstreams, RouteTable {
         2,
         List.of(new Count("queue_full", 3)),
         List.of("shop"),
+        List.of(new Source(
+            "dns:app.internal",
+            2,
+            SINCE,
+            "app.internal: no name server has responded in time",
+            SINCE,
+            List.of(new Count("timeout", 4)))),
         List.of(
             server("http://10.0.0.1:3000", "up", "", List.of()),
             server(

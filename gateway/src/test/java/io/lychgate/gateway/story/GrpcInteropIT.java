@@ -98,7 +98,8 @@ final class GrpcInteropIT {
   private static GatewayProcess gateway(String name, String server, String upstream)
       throws Exception {
     Path folder = Files.createDirectory(directory.resolve(name));
-    GatewayProcess gateway = GatewayProcess.start(folder, """
+    GatewayProcess gateway =
+        GatewayProcess.start(folder, """
         listeners:
           - name: plain
             address: 127.0.0.1:0
@@ -149,7 +150,10 @@ final class GrpcInteropIT {
 
   private static void run(String name, int port, String... more) throws Exception {
     List<String> command = new ArrayList<>(List.of(
-        programs.client(), "--server_host=localhost", "--server_port=" + port, "--test_case=" + name));
+        programs.client(),
+        "--server_host=localhost",
+        "--server_port=" + port,
+        "--test_case=" + name));
     command.addAll(List.of(more));
 
     Program.Ended ended = Program.run(directory, command.toArray(String[]::new));
@@ -189,7 +193,7 @@ final class GrpcInteropIT {
       all.writeBytes(part);
     }
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    out.write(field << 3 | 2);
+    out.write((field << 3) | 2);
     varint(out, all.size());
     out.writeBytes(all.toByteArray());
     return out.toByteArray();
@@ -198,7 +202,7 @@ final class GrpcInteropIT {
   private static void varint(ByteArrayOutputStream out, int value) {
     int rest = value;
     while (rest >= 0x80) {
-      out.write(rest & 0x7f | 0x80);
+      out.write((rest & 0x7f) | 0x80);
       rest >>>= 7;
     }
     out.write(rest);

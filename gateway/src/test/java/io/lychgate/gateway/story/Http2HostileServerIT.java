@@ -27,6 +27,7 @@ final class Http2HostileServerIT {
   private static final int MAX_CONCURRENT_STREAMS = 3;
   private static final int INITIAL_WINDOW_SIZE = 4;
   private static final int NO_ERROR = 0;
+  private static final int REFUSED_STREAM = 7;
   private static final int ENHANCE_YOUR_CALM = 11;
   private static final int LARGEST_STREAM = Integer.MAX_VALUE;
 
@@ -41,7 +42,7 @@ final class Http2HostileServerIT {
   private static final Http2Origin STAYING = Http2Origin.start(Http2HostileServerIT::stay);
   private static final Http2Origin VARYING = Http2Origin.start(Http2HostileServerIT::vary);
   private static final Http2Origin CLOSED =
-      Http2Origin.start(Http2HostileServerIT::readHeads, MAX_CONCURRENT_STREAMS, 0);
+      Http2Origin.start(Http2HostileServerIT::refuse, MAX_CONCURRENT_STREAMS, 0);
   private static final Http2Origin NO_WINDOW =
       Http2Origin.start(Http2HostileServerIT::readHeads, INITIAL_WINDOW_SIZE, 0);
   private static final Http2Origin NOT_READING = Http2Origin.start((connection, number) -> {
@@ -74,7 +75,8 @@ final class Http2HostileServerIT {
               + "connections: { pingAfter: 400ms } }")
           .toArray(String[]::new))
       .routes(ORIGINS.keySet().stream()
-          .map(name -> "- { match: { path: '/" + name + "/*' }, proxy: { upstream: " + name + " } }")
+          .map(
+              name -> "- { match: { path: '/" + name + "/*' }, proxy: { upstream: " + name + " } }")
           .toArray(String[]::new));
 
   @AfterAll
@@ -88,7 +90,10 @@ final class Http2HostileServerIT {
 
   private static void goAway(Http2Peer connection, int last) {
     connection.send(
-        Http2Peer.GOAWAY, 0, 0, ByteBuffer.allocate(8).putInt(last).putInt(NO_ERROR).array());
+        Http2Peer.GOAWAY,
+        0,
+        0,
+        ByteBuffer.allocate(8).putInt(last).putInt(NO_ERROR).array());
   }
 
   private static void setting(Http2Peer connection, int identifier, int value) {
@@ -108,9 +113,24 @@ final class Http2HostileServerIT {
   }
 
   private static void flood(Http2Peer connection, int number) {
-    Frame head = connection.readUntil(Frame::ends);
-    int stream = head.stream();
-    String path = Http2Origin.pathOf(Http2Origin.headOf(connection, stream));
+    String path = "";
+    while (true) {
+      Frame frame = connection.read();
+      if (frame.type() == Http2Peer.GOAWAY) {
+        GOAWAYS.put(path, frame.errorCode());
+      } else if (frame.ends()) {
+        path = Http2Origin.pathOf(Http2Origin.headOf(connection, frame.stream()));
+        if (path.equals("/flooding/cut")) {
+          connection.headers(frame.stream(), false, ":status", "200");
+          connection.data(frame.stream(), false, "only this".getBytes(StandardCharsets.US_ASCII));
+          return;
+        }
+        flood(connection, frame.stream(), path);
+      }
+    }
+  }
+
+  private static void flood(Http2Peer connection, int stream, String path) {
     switch (path) {
       case "/flooding/settings" ->
         connection.sendRaw(many(5_000, Http2Peer.frame(Http2Peer.SETTINGS, 0, 0, new byte[0])));
@@ -120,8 +140,7 @@ final class Http2HostileServerIT {
         connection.sendRaw(
             many(5_000, Http2Peer.frame(Http2Peer.PING, Http2Peer.ACK, 0, new byte[8])));
       case "/flooding/window-update" ->
-        connection.sendRaw(
-            many(20_000, Http2Peer.frame(Http2Peer.WINDOW_UPDATE, 0, 0, number(1))));
+        connection.sendRaw(many(20_000, Http2Peer.frame(Http2Peer.WINDOW_UPDATE, 0, 0, number(1))));
       case "/flooding/unknown" ->
         connection.sendRaw(many(5_000, Http2Peer.frame(0x77, 0, 0, new byte[0])));
       case "/flooding/priority" ->
@@ -141,11 +160,6 @@ final class Http2HostileServerIT {
             Http2Peer.END_HEADERS,
             stream,
             ByteBuffer.allocate(4 + 12).putInt(2).put(new byte[12]).array());
-      case "/flooding/cut" -> {
-        connection.headers(stream, false, ":status", "200");
-        connection.data(stream, false, "only this".getBytes(StandardCharsets.US_ASCII));
-        return;
-      }
       case "/flooding/large-head" -> {
         byte[] fields = many(100, Http2Peer.section("x-large", "v".repeat(2_000)));
         byte[] status = Http2Peer.section(":status", "200");
@@ -160,14 +174,6 @@ final class Http2HostileServerIT {
         }
       }
       default -> Http2Origin.respond(connection, stream, 200, "fine");
-    }
-    while (true) {
-      Frame frame = connection.read();
-      if (frame.type() == Http2Peer.GOAWAY) {
-        GOAWAYS.put(path, frame.errorCode());
-      } else if (frame.ends()) {
-        Http2Origin.respond(connection, frame.stream(), 200, "fine");
-      }
     }
   }
 
@@ -227,6 +233,15 @@ final class Http2HostileServerIT {
     }
   }
 
+  private static void refuse(Http2Peer connection, int number) {
+    while (true) {
+      Frame frame = connection.read();
+      if (frame.ends()) {
+        connection.send(Http2Peer.RST_STREAM, 0, frame.stream(), number(REFUSED_STREAM));
+      }
+    }
+  }
+
   private static void readHeads(Http2Peer connection, int number) {
     while (true) {
       Frame frame = connection.read();
@@ -277,8 +292,7 @@ final class Http2HostileServerIT {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"settings", "ping", "ping-ack", "window-update", "unknown", "priority"})
+  @ValueSource(strings = {"settings", "ping", "ping-ack", "window-update", "unknown", "priority"})
   void floodEndsTheConnectionAndItsRequests(String kind) {
     String path = "/flooding/" + kind;
     try (Http2Peer client = GATEWAY.connectHttp2()) {
@@ -383,14 +397,16 @@ final class Http2HostileServerIT {
   @Test
   void serverThatOpensNoWindowIsATimeout() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      client.headers(1, false, post("/no-window/upload"));
-      client.data(1, false, new byte[16 * 1024]);
+      // Before the SETTINGS the window is 64 KiB.
+      assertThat(client.get(1, "/no-window/x").readResponse(1).status()).isEqualTo(204);
+      client.headers(3, false, post("/no-window/upload"));
+      client.data(3, false, new byte[16 * 1024]);
 
-      StreamResponse response = client.readResponse(1);
+      StreamResponse response = client.readResponse(3);
 
       assertThat(response.status()).isEqualTo(504);
       assertThat(response.head()).contains("http_response_timeout");
-      assertThat(client.get(3, "/no-window/x").readResponse(3).status()).isEqualTo(204);
+      assertThat(client.get(5, "/no-window/x").readResponse(5).status()).isEqualTo(204);
     }
   }
 

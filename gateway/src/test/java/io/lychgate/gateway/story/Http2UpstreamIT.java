@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.GatewayExtension;
+import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http2Origin;
 import io.lychgate.gateway.testkit.Http2Peer;
@@ -296,6 +297,12 @@ final class Http2UpstreamIT {
 
       assertThat(APP.connections() - before).isLessThanOrEqualTo(1);
     }
+    GatewayProcess gateway = GATEWAY.process();
+    String upstream = "upstream=\"two\"";
+    assertThat(gateway.metric("lychgate_upstream_connections_http2", upstream))
+        .isBetween(1.0, (double) Runtime.getRuntime().availableProcessors());
+    assertThat(gateway.metric("lychgate_upstream_connections_h1_equivalent_opened_total", upstream))
+        .isGreaterThan(gateway.metric("lychgate_upstream_connections_opened_total", upstream));
   }
 
   @Test

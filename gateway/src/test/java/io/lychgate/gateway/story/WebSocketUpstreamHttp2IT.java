@@ -53,11 +53,10 @@ final class WebSocketUpstreamHttp2IT {
     Http2Origin.Script ordinary = Http2Origin.responding(
         (connection, stream, head) -> Http2Origin.respond(connection, stream, 200, "h2"));
     none = Http2Origin.start(ordinary);
-    noneWithTls = Http2Origin.start(
-        new Http2Origin.Tls(site, List.of("h2", "http/1.1"), null), ordinary);
+    noneWithTls =
+        Http2Origin.start(new Http2Origin.Tls(site, List.of("h2", "http/1.1"), null), ordinary);
     gateway = GatewayProcess.start(
-        directory,
-        """
+        directory, """
         listeners:
           - name: plain
             address: 127.0.0.1:0
@@ -77,9 +76,7 @@ final class WebSocketUpstreamHttp2IT {
               - { match: { path: "/both" }, proxy: { upstream: both, webSocket: true } }
               - { match: { path: "/*" }, proxy: { upstream: app, webSocket: true } }
         admin: { enabled: false }
-        """
-            .formatted(tunnels.port(), none.port(), noneWithTls.port()),
-        Map.of());
+        """.formatted(tunnels.port(), none.port(), noneWithTls.port()), Map.of());
   }
 
   @AfterAll
@@ -195,8 +192,8 @@ final class WebSocketUpstreamHttp2IT {
       assertThat(response.status()).isEqualTo(101);
       assertThat(response.head().toLowerCase(Locale.ROOT))
           .contains("upgrade: websocket")
-          .contains("sec-websocket-accept: "
-              + WebSocketOrigin.acceptOf(KEY).toLowerCase(Locale.ROOT));
+          .contains(
+              "sec-websocket-accept: " + WebSocketOrigin.acceptOf(KEY).toLowerCase(Locale.ROOT));
       client.send("one");
       byte[] echoed = new byte[3];
       Await.until(() -> {
@@ -209,7 +206,9 @@ final class WebSocketUpstreamHttp2IT {
 
       assertThat(new String(echoed, StandardCharsets.US_ASCII)).isEqualTo("one");
     }
-    assertThat(HEADS.get("/http1")).contains(":method: CONNECT").doesNotContain("sec-websocket-key");
+    assertThat(HEADS.get("/http1"))
+        .contains(":method: CONNECT")
+        .doesNotContain("sec-websocket-key");
   }
 
   @Test
@@ -280,7 +279,8 @@ final class WebSocketUpstreamHttp2IT {
   void resetOfTheClientResetsTheServer() {
     try (Http2Peer client = connect("/leave")) {
       head(client);
-      client.send(Http2Peer.RST_STREAM, 0, 1, ByteBuffer.allocate(4).putInt(CANCEL).array());
+      client.send(
+          Http2Peer.RST_STREAM, 0, 1, ByteBuffer.allocate(4).putInt(CANCEL).array());
 
       Await.until(() -> assertThat(RESETS).containsEntry("/leave", CANCEL));
     }

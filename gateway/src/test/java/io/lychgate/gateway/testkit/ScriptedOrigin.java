@@ -36,9 +36,13 @@ public final class ScriptedOrigin implements AutoCloseable {
 
   /** Listens on a port chosen by the system. */
   public static ScriptedOrigin start() {
+    return start(InetAddress.getLoopbackAddress(), 0);
+  }
+
+  /** @param port 0 for one that the system chooses */
+  public static ScriptedOrigin start(InetAddress address, int port) {
     try {
-      ScriptedOrigin server =
-          new ScriptedOrigin(new ServerSocket(0, 100, InetAddress.getLoopbackAddress()));
+      ScriptedOrigin server = new ScriptedOrigin(new ServerSocket(port, 100, address));
       start("origin-accept", server::accept);
       return server;
     } catch (IOException e) {

@@ -23,9 +23,13 @@ public final class SilentServer implements AutoCloseable {
   }
 
   public static SilentServer start() {
+    return start(InetAddress.getLoopbackAddress(), 0);
+  }
+
+  /** @param port 0 for one that the system chooses */
+  public static SilentServer start(InetAddress address, int port) {
     try {
-      SilentServer silent =
-          new SilentServer(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+      SilentServer silent = new SilentServer(new ServerSocket(port, 1, address));
       silent.fill();
       return silent;
     } catch (IOException e) {
@@ -39,8 +43,7 @@ public final class SilentServer implements AutoCloseable {
       Socket client = new Socket();
       queued.add(client);
       try {
-        client.connect(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), port()), PATIENCE_MILLIS);
+        client.connect(new InetSocketAddress(server.getInetAddress(), port()), PATIENCE_MILLIS);
       } catch (SocketTimeoutException full) {
         return;
       }

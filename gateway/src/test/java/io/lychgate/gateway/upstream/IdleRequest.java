@@ -2,6 +2,7 @@ package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.ProxiedClient;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
@@ -42,6 +43,11 @@ public class IdleRequest implements StreamRequest {
   @Override
   public void server(@Nullable LoopServer chosen) {
     server = chosen;
+  }
+
+  @Override
+  public @Nullable ProxiedClient proxiedClient() {
+    return null;
   }
 
   @Override

@@ -21,6 +21,7 @@ import io.netty.channel.DefaultEventLoop;
 import io.netty.channel.EventLoop;
 import io.netty.channel.local.LocalChannel;
 import io.netty.channel.socket.nio.NioDatagramChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.ssl.SslProvider;
 import java.util.List;
@@ -58,6 +59,7 @@ final class ServerConnectorTest {
               }),
               null,
               7,
+              null,
               false,
               ForwardPolicy.DEFAULT);
     });
@@ -77,8 +79,8 @@ final class ServerConnectorTest {
         new TurnShares(loop, clock),
         new Observatory(List.of(loop), Ticker.system()).of(loop));
     ServerConnector connector = new ServerConnector(
-        WithoutDescriptor.class,
-        new UpstreamNames(NioDatagramChannel.class),
+        new ServerSockets(WithoutDescriptor.class, WithoutDescriptor.class),
+        new ServerAddresses(NioDatagramChannel.class, NioSocketChannel.class),
         new UpstreamTls(SslProvider.JDK));
     return new LoopUpstreams(
         parts,

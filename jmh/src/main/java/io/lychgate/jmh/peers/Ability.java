@@ -4,6 +4,7 @@ package io.lychgate.jmh.peers;
 public enum Ability {
   FILES("serves no files"),
   HTTP_3("has no HTTP/3 as packaged"),
+  HTTP_2_ORIGIN("has no HTTP/2 to upstreams, as packaged"),
   RELOAD("cannot reload its configuration");
 
   private final String lack;

@@ -49,6 +49,7 @@ final class Envoy implements Peer {
   private static final String CLUSTERS = """
         clusters:
         - name: origin
+          ${protocol}
           circuit_breakers: { thresholds: [ { max_connections: 65536, max_pending_requests: 65536, max_requests: 65536 } ] }
           load_assignment:
             cluster_name: origin
@@ -59,6 +60,12 @@ final class Envoy implements Peer {
             cluster_name: other
             endpoints:
             - lb_endpoints: [ { endpoint: { address: { socket_address: { address: 127.0.0.1, port_value: ${otherOriginPort} } } } } ]
+      """;
+
+  private static final String HTTP_2_ORIGIN = """
+      typed_extension_protocol_options: { envoy.extensions.upstreams.http.v3.HttpProtocolOptions: { \
+      "@type": type.googleapis.com/envoy.extensions.upstreams.http.v3.HttpProtocolOptions, \
+      explicit_http_config: { http2_protocol_options: {} } } }\
       """;
 
   private static final String TLS = """
@@ -146,7 +153,7 @@ final class Envoy implements Peer {
 
   @Override
   public Set<Ability> abilities() {
-    return Set.of(Ability.HTTP_3, Ability.RELOAD);
+    return Set.of(Ability.HTTP_2_ORIGIN, Ability.HTTP_3, Ability.RELOAD);
   }
 
   @Override
@@ -157,6 +164,7 @@ final class Envoy implements Peer {
     Path file = Files.writeString(
         place.directory().resolve("envoy.yaml"),
         place.fill(configuration
+            .replace("${protocol}", place.byOrigin("", HTTP_2_ORIGIN))
             .replace("${tls}", TLS.replace("${alpn}", "h2, http/1.1"))
             .replace("${quicTls}", TLS.replace("${alpn}", "h3"))
             .replace("${http}", HTTP.replace("${codec}", "AUTO"))

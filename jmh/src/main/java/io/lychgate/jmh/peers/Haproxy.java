@@ -32,7 +32,7 @@ final class Haproxy extends PackagedProgram implements Peer {
         ${routes}
         default_backend origin
       backend origin
-        server origin 127.0.0.1:${originPort}
+        server origin 127.0.0.1:${originPort}${proto}
       backend probe
         server probe 127.0.0.1:${probePort}
       """;
@@ -43,7 +43,7 @@ final class Haproxy extends PackagedProgram implements Peer {
 
   @Override
   public Set<Ability> abilities() {
-    return Set.of(Ability.RELOAD);
+    return Set.of(Ability.HTTP_2_ORIGIN, Ability.RELOAD);
   }
 
   @Override
@@ -68,6 +68,8 @@ final class Haproxy extends PackagedProgram implements Peer {
     String rule = routes.probe("use_backend %[path,map_beg(" + map + ",origin)]");
     return Files.writeString(
         place.directory().resolve("haproxy.cfg"),
-        place.fill(CONFIGURATION.replace("${routes}", rule)));
+        place.fill(CONFIGURATION
+            .replace("${routes}", rule)
+            .replace("${proto}", place.byOrigin("", " proto h2"))));
   }
 }

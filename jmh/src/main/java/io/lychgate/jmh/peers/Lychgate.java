@@ -21,7 +21,7 @@ final class Lychgate extends LychgateProgram implements Peer {
           ${limits}
         - { name: plain, address: "127.0.0.1:${plainPort}", protocols: [http/1.1] }
       upstreams:
-        origin: { servers: [ "http://127.0.0.1:${originPort}" ] }
+        origin: { servers: [ "${scheme}://127.0.0.1:${originPort}" ] }
         ${upstreams}
       sites:
         - hosts: [ "localhost" ]
@@ -69,6 +69,7 @@ final class Lychgate extends LychgateProgram implements Peer {
     String upstreams = routes.probe("probe: { servers: [ \"http://127.0.0.1:${probePort}\" ] }");
     return place.fill(CONFIGURATION
         .replace("${protocols}", place.wish().isHttp3() ? "h3, h2, http/1.1" : "h2, http/1.1")
+        .replace("${scheme}", place.byOrigin("http", "h2c"))
         .replace("${limits}", limits(place))
         .replace("${routes}", each)
         .replace("${upstreams}", upstreams));

@@ -13,7 +13,7 @@ final class Nghttpx extends PackagedProgram implements Peer {
   private static final String CONFIGURATION = """
       frontend=127.0.0.1,${port}
       frontend=127.0.0.1,${plainPort};no-tls
-      backend=127.0.0.1,${originPort}
+      backend=127.0.0.1,${originPort}${proto}
       ${routes}private-key-file=${key}
       certificate-file=${chain}
       tls-min-proto-version=TLSv1.3
@@ -36,7 +36,7 @@ final class Nghttpx extends PackagedProgram implements Peer {
 
   @Override
   public Set<Ability> abilities() {
-    return Set.of(Ability.RELOAD);
+    return Set.of(Ability.HTTP_2_ORIGIN, Ability.RELOAD);
   }
 
   @Override
@@ -58,6 +58,9 @@ final class Nghttpx extends PackagedProgram implements Peer {
     String isSingle = routes.count() > 0 ? "no" : "yes";
     return Files.writeString(
         place.directory().resolve("nghttpx.conf"),
-        place.fill(CONFIGURATION.replace("${routes}", each).replace("${isSingle}", isSingle)));
+        place.fill(CONFIGURATION
+            .replace("${routes}", each)
+            .replace("${isSingle}", isSingle)
+            .replace("${proto}", place.byOrigin("", ";;proto=h2"))));
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * Upstream of every peer: nginx with fixed responses of 1 KiB, 100 KiB and 1 MiB and unlimited keep-alive. On a second port, the
- * response to the probe differs.
+ * response to the probe differs. On a third it has HTTP/2 with prior knowledge.
  */
 final class Origin {
   private static final String CONFIGURATION = """
@@ -37,18 +37,26 @@ final class Origin {
           listen 127.0.0.1:${otherPort};
           location / { return 200 "${after}"; }
         }
+        server {
+          listen 127.0.0.1:${h2cPort} http2 backlog=4096;
+          location = /1k { return 200 "${body}"; }
+          location = /100k { alias ${folder}/100k.txt; }
+          location / { return 200 "${body}"; }
+        }
       }
       """;
 
   private Origin() {}
 
   /** Writes its configuration into the folder and returns the command that runs it in the foreground. */
-  static List<String> prepare(Path directory, int port, int otherPort) throws IOException {
+  static List<String> prepare(Path directory, int port, int otherPort, int h2cPort)
+      throws IOException {
     Files.writeString(directory.resolve("100k.txt"), text(100 * 1024));
     Files.writeString(directory.resolve("1m.txt"), text(1024 * 1024));
     String configuration = CONFIGURATION
         .replace("${port}", Integer.toString(port))
         .replace("${otherPort}", Integer.toString(otherPort))
+        .replace("${h2cPort}", Integer.toString(h2cPort))
         .replace("${body}", text(1024))
         .replace("${folder}", directory.toString())
         .replace("${probe}", Routes.PROBE)

@@ -19,8 +19,9 @@ public record Place(Path directory, Ports ports, Path site, Identity identity, W
    * @param admin a free port, for peers that have an admin plane
    * @param origin plain HTTP/1.1 of the origin
    * @param otherOrigin the same, with another response to {@link Routes#PROBE}
+   * @param h2cOrigin HTTP/2 of the origin in plain text
    */
-  public record Ports(int tls, int plain, int admin, int origin, int otherOrigin) {}
+  public record Ports(int tls, int plain, int admin, int origin, int otherOrigin, int h2cOrigin) {}
 
   /** Returns the same place with other routes. */
   Place with(Routes routes) {
@@ -29,7 +30,7 @@ public record Place(Path directory, Ports ports, Path site, Identity identity, W
         ports,
         site,
         identity,
-        new Wish(wish.isHttp3(), wish.isPlain(), wish.connections(), routes));
+        new Wish(wish.isHttp3(), wish.isPlain(), wish.isH2cOrigin(), wish.connections(), routes));
   }
 
   /**
@@ -37,9 +38,16 @@ public record Place(Path directory, Ports ports, Path site, Identity identity, W
    *
    * @param isHttp3 true if the port for TLS must accept QUIC, too
    * @param isPlain true if the load uses the plain port: for peers with only one port
+   * @param isH2cOrigin true if the peer must speak HTTP/2 to the origin
    * @param connections largest number of concurrent connections, for peers with such a limit
    */
-  public record Wish(boolean isHttp3, boolean isPlain, int connections, Routes routes) {}
+  public record Wish(
+      boolean isHttp3, boolean isPlain, boolean isH2cOrigin, int connections, Routes routes) {
+    /** A peer that speaks HTTP/1.1 to the origin. */
+    public Wish(boolean isHttp3, boolean isPlain, int connections, Routes routes) {
+      this(isHttp3, isPlain, false, connections, routes);
+    }
+  }
 
   /** Folder of the logs. It is separate, as peers may watch the folder of configurations for changes. */
   Path logs() {
@@ -68,7 +76,7 @@ public record Place(Path directory, Ports ports, Path site, Identity identity, W
         .replace("${port}", Integer.toString(ports.tls()))
         .replace("${plainPort}", Integer.toString(ports.plain()))
         .replace("${adminPort}", Integer.toString(ports.admin()))
-        .replace("${originPort}", Integer.toString(ports.origin()))
+        .replace("${originPort}", Integer.toString(originPort()))
         .replace("${otherOriginPort}", Integer.toString(ports.otherOrigin()))
         .replace("${connections}", Integer.toString(wish.connections()))
         .replace("${idleSeconds}", Integer.toString(idleSeconds()))
@@ -87,6 +95,15 @@ public record Place(Path directory, Ports ports, Path site, Identity identity, W
   /** Returns true if the scenario has more connections than gateways allow by default. */
   boolean isCrowded() {
     return wish.connections() > USUAL_CONNECTIONS;
+  }
+
+  private int originPort() {
+    return wish.isH2cOrigin() ? ports.h2cOrigin() : ports.origin();
+  }
+
+  /** Returns one of two texts by the protocol to the origin. */
+  String byOrigin(String http1, String http2) {
+    return wish.isH2cOrigin() ? http2 : http1;
   }
 
   private int probePort() {

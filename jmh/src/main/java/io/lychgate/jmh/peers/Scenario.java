@@ -12,6 +12,8 @@ enum Scenario {
   H1_PLAIN("h1-plain", "HTTP/1.1 without TLS, keep-alive, 1 KiB proxied", Kind.LOAD),
   H1_PIPELINED("h1-pipelined", "HTTP/1.1 without TLS, pipelined, 1 KiB proxied", Kind.LOAD),
   H2_100K("h2-100k", "HTTP/2 over TLS, 100 KiB proxied", Kind.LOAD),
+  H2C_1K("h2c-1k", "HTTP/2 over TLS, 1 KiB proxied over HTTP/2 in plain text", Kind.LOAD),
+  H2C_100K("h2c-100k", "HTTP/2 over TLS, 100 KiB proxied over HTTP/2 in plain text", Kind.LOAD),
   FILE_1K("file-1k", "HTTP/2 over TLS, file of 1 KiB", Kind.LOAD),
   FULL_HANDSHAKE("full-handshake", "Full handshake of TLS 1.3 and one request", Kind.LOAD),
   RESUMED_HANDSHAKE("resumed-handshake", "Resumed handshake of TLS 1.3 and one request", Kind.LOAD),
@@ -72,6 +74,7 @@ enum Scenario {
   Optional<Ability> need() {
     return switch (this) {
       case FILE_1K -> Optional.of(Ability.FILES);
+      case H2C_1K, H2C_100K -> Optional.of(Ability.HTTP_2_ORIGIN);
       case H3_1K, H3_1M -> Optional.of(Ability.HTTP_3);
       case RELOAD -> Optional.of(Ability.RELOAD);
       default -> Optional.empty();
@@ -83,6 +86,7 @@ enum Scenario {
     return new Place.Wish(
         load().way() == Way.H3,
         load().way().isPlain(),
+        this == H2C_1K || this == H2C_100K,
         Math.max(CONNECTIONS, idleConnections(settings).orElse(0) + OTHER_CONNECTIONS),
         this == RELOAD ? new Routes(MANY_ROUTES, false) : Routes.NONE);
   }
@@ -98,12 +102,13 @@ enum Scenario {
 
   Load load() {
     return switch (this) {
-      case H2_1K, LATENCY, IDLE, IDLE_50K, START -> new Load(Way.H2, "/1k", 1024, 1, 1_200_000);
+      case H2_1K, H2C_1K, LATENCY, IDLE, IDLE_50K, START ->
+        new Load(Way.H2, "/1k", 1024, 1, 1_200_000);
       case RELOAD -> new Load(Way.H2, "/1k", 1024, 20, 50_000);
       case H1_1K -> new Load(Way.H1, "/1k", 1024, 1, 800_000);
       case H1_PLAIN -> new Load(Way.H1_PLAIN, "/1k", 1024, 1, 800_000);
       case H1_PIPELINED -> new Load(Way.H1_PIPELINED, "/1k", 1024, 1, 800_000);
-      case H2_100K -> new Load(Way.H2, "/100k", 100 * 1024, 8, 150_000);
+      case H2_100K, H2C_100K -> new Load(Way.H2, "/100k", 100 * 1024, 8, 150_000);
       case FULL_HANDSHAKE -> new Load(Way.FULL_HANDSHAKE, "/1k", 1024, 20, 30_000);
       case RESUMED_HANDSHAKE -> new Load(Way.RESUMED_HANDSHAKE, "/1k", 1024, 20, 30_000);
       case H3_1K -> new Load(Way.H3, "/1k", 1024, 4, 200_000);

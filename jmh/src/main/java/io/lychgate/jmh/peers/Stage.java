@@ -27,6 +27,7 @@ public final class Stage implements AutoCloseable {
   private final Path site;
   private final int originPort;
   private final int otherOriginPort;
+  private final int h2cOriginPort;
   private final Process origin;
   private int places;
 
@@ -41,8 +42,9 @@ public final class Stage implements AutoCloseable {
     Files.writeString(files.resolve("1k.txt"), Origin.text(1024));
     this.originPort = freePort();
     this.otherOriginPort = freePort();
+    this.h2cOriginPort = freePort();
     Path folder = Files.createDirectory(directory.resolve("origin"));
-    List<String> command = Origin.prepare(folder, originPort, otherOriginPort);
+    List<String> command = Origin.prepare(folder, originPort, otherOriginPort, h2cOriginPort);
     this.origin =
         children.start(settings.loadCore(), command, folder, folder.resolve("output.log"));
   }
@@ -88,8 +90,8 @@ public final class Stage implements AutoCloseable {
   public Running start(Peer peer, Place.Wish wish) throws IOException {
     places++;
     Path folder = Files.createDirectory(directory.resolve(peer.name() + "-" + places));
-    Place.Ports ports =
-        new Place.Ports(freePort(), freePort(), freePort(), originPort, otherOriginPort);
+    Place.Ports ports = new Place.Ports(
+        freePort(), freePort(), freePort(), originPort, otherOriginPort, h2cOriginPort);
     Place place = new Place(folder, ports, site, identity, wish);
     Files.createDirectory(place.logs());
     List<String> command = peer.prepare(place);

@@ -16,6 +16,8 @@ final class Targets {
       beside(Scenario.H1_PLAIN, 1.05, "haproxy"),
       beside(Scenario.H1_PIPELINED, 1.05, "haproxy"),
       beside(Scenario.H2_100K, 1.0, "h2o"),
+      beside(Scenario.H2C_1K, 1.0, "envoy", "haproxy", "nghttpx"),
+      beside(Scenario.H2C_100K, 1.0, "envoy", "haproxy", "nghttpx"),
       beside(Scenario.FULL_HANDSHAKE, 0.75, "nginx"),
       beside(Scenario.FULL_HANDSHAKE, 1.0, "envoy"),
       beside(Scenario.RESUMED_HANDSHAKE, 0.75, "nginx"),

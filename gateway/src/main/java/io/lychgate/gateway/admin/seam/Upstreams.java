@@ -43,6 +43,7 @@ public interface Upstreams {
    * @param waiting requests that wait for a connection
    * @param requests number since the start of this process
    * @param routes ids of the routes that use it
+   * @param discovery the sources of servers besides the configuration
    */
   record UpstreamView(
       String name,
@@ -54,12 +55,37 @@ public interface Upstreams {
       long retries,
       List<Count> refused,
       List<String> routes,
+      List<Source> discovery,
       List<Server> servers) {
 
     public UpstreamView {
       refused = List.copyOf(refused);
       routes = List.copyOf(routes);
+      discovery = List.copyOf(discovery);
       servers = List.copyOf(servers);
+    }
+  }
+
+  /**
+   * A source of servers: a name in DNS, or a file.
+   *
+   * @param source {@code dns:NAME}, {@code srv:NAME} or {@code file:PATH}
+   * @param servers number of servers of the last answer
+   * @param answeredAt time of the last look-up that succeeded; null before the first
+   * @param problem the reason of the last failure in one sentence; empty if the last look-up succeeded
+   * @param problemSince first failure since the last success; null without a problem
+   * @param failures look-ups that failed, by kind
+   */
+  record Source(
+      String source,
+      int servers,
+      @Nullable Instant answeredAt,
+      String problem,
+      @Nullable Instant problemSince,
+      List<Count> failures) {
+
+    public Source {
+      failures = List.copyOf(failures);
     }
   }
 

@@ -108,6 +108,7 @@ public final class UpstreamResource {
 
   private static boolean hasProblem(UpstreamView upstream) {
     return upstream.servers().isEmpty()
+        || upstream.discovery().stream().anyMatch(source -> !source.problem().isEmpty())
         || upstream.servers().stream().anyMatch(server -> !server.takesRequests());
   }
 

@@ -147,6 +147,39 @@ public final class Limits {
   /** Default, percentage of an upstream's connections that one client may hold while no other client holds any. */
   public static final int UPSTREAM_CLIENT_SHARE = 50;
 
+  /** Default, shortest time between two look-ups of a name. A TTL of 0 would otherwise cause a query for each answer. */
+  public static final Duration DNS_MIN_TTL = Duration.ofSeconds(5);
+
+  /** Default, longest time between two look-ups of a name. A wrong record with a TTL of a day should not last a day. */
+  public static final Duration DNS_MAX_TTL = Duration.ofMinutes(5);
+
+  /** First pause after a look-up that failed; it doubles up to {@link #DNS_RETRY_CEILING}. */
+  public static final Duration DNS_RETRY = Duration.ofSeconds(1);
+
+  /** Longest pause after a look-up that failed. RFC 8767 section 5 recommends at least 30 seconds for stale records. */
+  public static final Duration DNS_RETRY_CEILING = Duration.ofSeconds(30);
+
+  /** Time for one query to one name server. A server that is there responds within some tens of milliseconds. */
+  public static final Duration DNS_QUERY = Duration.ofSeconds(2);
+
+  /** Time between two looks at a file of servers. A look costs one stat. */
+  public static final Duration SERVER_FILE_LOOK = Duration.ofSeconds(1);
+
+  /** Servers of one upstream, as many as the configuration may list. */
+  public static final int MAX_SERVERS = 1000;
+
+  /** Hosts of one SRV answer whose addresses are looked up. Each costs two queries. */
+  public static final int MAX_SRV_TARGETS = 100;
+
+  /** Time before the next address of a server is tried while the last attempt lasts (RFC 8305 section 5). */
+  public static final Duration CONNECT_ATTEMPT = Duration.ofMillis(250);
+
+  /** Time for which an IPv4 address waits for the IPv6 addresses of its name (RFC 8305 section 3). */
+  public static final Duration RESOLUTION_DELAY = Duration.ofMillis(50);
+
+  /** Addresses of one server that are tried for one connection: as many attempts as begin within three seconds, and some more. */
+  public static final int MAX_ADDRESSES = 16;
+
   /** Default age of a connection to a server: without an end, a server that is new behind a name or balancer gets no connections. */
   public static final Duration UPSTREAM_MAX_AGE = Duration.ofMinutes(10);
 
@@ -161,6 +194,107 @@ public final class Limits {
 
   /** Default silence before a PING. Servers of gRPC count PINGs while no data is sent. */
   public static final Duration UPSTREAM_PING = Duration.ofSeconds(30);
+
+  /** Default, how often a request is sent at most. A third attempt rarely succeeds where the second has failed. */
+  public static final int RETRY_ATTEMPTS = 2;
+
+  /** Default, retries for each 100 requests. Envoy and Finagle have the same value: a server that fails gets a fifth more, not twice the load. */
+  public static final int RETRY_BUDGET_PERCENT = 20;
+
+  /** Default, retries of one second without regard to the share, so that few requests can be retried too. */
+  public static final int RETRY_BUDGET_PER_SECOND = 3;
+
+  /** Default, the longest wait before the second attempt. Envoy has the same value: it spreads the retries of one failure. */
+  public static final Duration RETRY_BACKOFF = Duration.ofMillis(25);
+
+  /** Default, the longest wait before any attempt. A person does not notice it. */
+  public static final Duration MAX_RETRY_BACKOFF = Duration.ofMillis(250);
+
+  /** The longest {@code Retry-After} of a server that a request waits for; with a longer one the client gets the response. */
+  public static final Duration MAX_RETRY_AFTER = Duration.ofSeconds(2);
+
+  /** Default, bytes of a request's body that are kept for another attempt: JSON and forms, not uploads. */
+  public static final int RETRY_BODY_BYTES = 64 * 1024;
+
+  /** Bytes of all request bodies that are kept for other attempts. Requests beyond are sent once. */
+  public static final long MAX_RETRY_BODIES = 64L * 1024 * 1024;
+
+  /** Moves of one request that was not sent, from one connection or server to the next. */
+  public static final int MAX_UNSENT_MOVES = 32;
+
+  /** Bytes of a response that is dropped for another attempt. A longer one ends its connection. */
+  public static final int MAX_DROPPED_RESPONSE = 16 * 1024;
+
+  /** Default, the least requests that an adaptive limit admits: enough to measure, too few to overload. */
+  public static final int MIN_CONCURRENCY = 10;
+
+  /** Default, the most requests that an adaptive limit admits. */
+  public static final int MAX_CONCURRENCY = 1000;
+
+  // Health of servers.
+
+  /** Default time between two checks of a server: with three failures a crash is found within 15 s. As in Envoy's examples. */
+  public static final Duration HEALTH_INTERVAL = Duration.ofSeconds(5);
+
+  /** Default timeout of one check. It is shorter than the interval, and longer than a retransmitted SYN takes. */
+  public static final Duration HEALTH_TIMEOUT = Duration.ofSeconds(2);
+
+  /** Default, percentage by which the interval changes at random, so that the checks of many gateways do not coincide. */
+  public static final int HEALTH_JITTER = 20;
+
+  /** Default, failed checks in succession, as in HAProxy: one lost packet must not take a server out. */
+  public static final int HEALTH_FALL = 3;
+
+  /** Default, successful checks in succession, as in HAProxy: a server that restarts in a loop responds once, too. */
+  public static final int HEALTH_RISE = 2;
+
+  /** Upper limit of both counts. With more checks the result comes after minutes. */
+  public static final int MAX_HEALTH_CHECKS = 100;
+
+  /** Bytes of the body of a check that are read. The text of a status page is in its first lines. */
+  public static final int HEALTH_BODY_BYTES = 64 * 1024;
+
+  /** Checks of all upstreams in progress at once. With 2 s each, a thousand servers that do not respond take 32 s. */
+  public static final int HEALTH_CHECKS_AT_ONCE = 64;
+
+  /** Default, failed requests in succession that eject a server, as in Envoy. */
+  public static final int EJECTION_FAILURES = 5;
+
+  /** Upper limit of counts of requests in the rules of ejection. */
+  public static final int MAX_EJECTION_FAILURES = 10_000;
+
+  /** Default time over which the share of failed or slow responses is measured, as in Envoy. */
+  public static final Duration EJECTION_WINDOW = Duration.ofSeconds(10);
+
+  /** Default, requests of a window. Of fewer, half fail by chance. */
+  public static final int EJECTION_MIN_REQUESTS = 20;
+
+  /** Default, percentage of failed requests that ejects a server: lower rates are usually those of one page. */
+  public static final int EJECTION_ERROR_RATE = 50;
+
+  /** Default, multiple of the pool's median that ejects a server. Different pages differ less than that on average. */
+  public static final int EJECTION_LATENCY = 10;
+
+  /** Upper limit of the same. */
+  public static final int MAX_EJECTION_LATENCY = 1000;
+
+  /** Shortest response that counts as slow. Below it a server that is many times slower costs a visitor nothing. */
+  public static final Duration SLOW_RESPONSE = Duration.ofMillis(100);
+
+  /** Default time without any response that ejects a server. Collections of garbage are shorter. */
+  public static final Duration EJECTION_STALL = Duration.ofSeconds(1);
+
+  /** Default of the first ejection, as in linkerd: a restart takes about as long. */
+  public static final Duration MIN_EJECTION = Duration.ofSeconds(1);
+
+  /** Default of the longest ejection, as in linkerd: a server that works again gets requests within a minute. */
+  public static final Duration MAX_EJECTION = Duration.ofSeconds(60);
+
+  /** Default, percentage of servers that may be ejected: the others would have to carry more than twice their load. */
+  public static final int MAX_EJECTED = 50;
+
+  /** Default, percentage of usable servers below which all get requests: the fault is then hardly that of single servers. */
+  public static final int UPSTREAM_PANIC = 50;
 
   /** Default, bytes of a response's field section. */
   public static final int MAX_RESPONSE_HEADER_BYTES = 64 * 1024;

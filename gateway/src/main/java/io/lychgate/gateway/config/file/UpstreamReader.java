@@ -1,16 +1,19 @@
 package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.config.listener.ProxyHeader;
 import io.lychgate.gateway.config.listener.TlsVersion;
 import io.lychgate.gateway.config.site.BalanceConfig;
 import io.lychgate.gateway.config.site.ConnectionConfig;
 import io.lychgate.gateway.config.site.DiscoveryConfig;
-import io.lychgate.gateway.config.site.RetryConfig;
+import io.lychgate.gateway.config.site.RequestLimitConfig;
+import io.lychgate.gateway.config.site.RequestLimitConfig.Concurrency;
 import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.config.site.UpstreamHealthConfig;
 import io.lychgate.gateway.config.site.UpstreamTlsConfig;
 import io.lychgate.gateway.config.site.UpstreamTlsConfig.HttpVersion;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,13 +24,22 @@ import org.jspecify.annotations.Nullable;
 final class UpstreamReader {
   private static final String PIN = "sha256/";
 
+  /** The rest of the rules for a server's URL, after those of the schema. */
+  static final String EXPECTED =
+      "a port of 1-65535, or a path of at most " + ServerConfig.MAX_SOCKET_PATH + " bytes";
+
   private UpstreamReader() {}
 
   static Optional<UpstreamConfig> read(String name, Section section) {
     List<ServerConfig> servers = servers(section);
-    if (servers.isEmpty()) {
+    DiscoveryConfig discovery = DiscoveryReader.read(section.section("discovery"));
+    if (servers.isEmpty() && discovery.isNone()) {
+      noServers(section);
       return Optional.empty();
     }
+    UpstreamTlsConfig tls = tls(section.section("tls"));
+    UpstreamHealthConfig health =
+        UpstreamHealthReader.read(section.section("health"), servers, tls);
     return section.build(() -> new UpstreamConfig(
         name,
         servers,
@@ -43,12 +55,30 @@ final class UpstreamReader {
             Limits.MAX_RESPONSE_HEADER_BYTES,
             1024,
             Limits.MAX_HEADER_BYTES_CEILING),
-        tls(section.section("tls")),
-        connections(section.section("connections")),
+        tls,
+        connections(section.section("connections"), proxyHeader(section)),
         BalanceConfig.defaults(),
-        UpstreamHealthConfig.defaults(),
-        RetryConfig.defaults(),
-        DiscoveryConfig.defaults()));
+        health,
+        RetryReader.read(section.section("retry")),
+        discovery,
+        requestLimits(section)));
+  }
+
+  private static void noServers(Section section) {
+    Problems problems = section.context().problems();
+    boolean isWrong = problems.isWithin(section.pathOf("servers"))
+        || problems.isWithin(section.pathOf("discovery"))
+        || section.section("discovery").has("dns");
+    if (!isWrong && (!section.has("servers") || section.texts("servers").isEmpty())) {
+      section.problem(
+          "servers",
+          (section.has("servers") ? "empty" : "missing")
+              + " (expected: a list of URLs, or discovery)");
+    }
+  }
+
+  private static @Nullable ProxyHeader proxyHeader(Section section) {
+    return ProxyHeader.of(section.text("proxyProtocol", "off")).orElse(null);
   }
 
   private static List<ServerConfig> servers(Section section) {
@@ -58,29 +88,37 @@ final class UpstreamReader {
       Optional<ServerConfig> server = server(urls.get(i));
       server.ifPresent(servers::add);
       if (server.isEmpty()) {
-        section.problem("servers", i, urls.get(i) + " (expected: a port of 1-65535)");
+        section.problem("servers", i, urls.get(i) + " (expected: " + EXPECTED + ")");
       }
     }
     return servers;
   }
 
-  /** Parses the URL of a server. The schema has checked the shape: scheme, host and an optional port. */
-  private static Optional<ServerConfig> server(String url) {
-    int colon = url.indexOf("://");
-    String token = url.substring(0, colon);
-    String authority = url.substring(colon + 3);
-    for (ServerConfig.Scheme scheme : ServerConfig.Scheme.values()) {
-      if (scheme.token().equals(token)) {
-        boolean hasPort = authority.lastIndexOf(':') > authority.lastIndexOf(']');
-        return HostPort.parse(hasPort ? authority : authority + ":" + scheme.defaultPort())
-            .filter(at -> at.port() > 0)
-            .map(at -> new ServerConfig(scheme, at.host(), at.port()));
-      }
-    }
-    return Optional.empty();
+  /**
+   * Parses the URL of a server. The schema has checked the shape: scheme, host and an optional port, or {@code unix:} and an absolute
+   * path.
+   */
+  static Optional<ServerConfig> server(String url) {
+    int colon = url.indexOf(':');
+    String place = url.substring(colon + 1);
+    return ServerConfig.Scheme.of(url.substring(0, colon))
+        .flatMap(scheme ->
+            scheme.isUnixSocket() ? socket(scheme, place) : server(scheme, place.substring(2)));
   }
 
-  private static ConnectionConfig connections(Section section) {
+  private static Optional<ServerConfig> server(ServerConfig.Scheme scheme, String authority) {
+    boolean hasPort = authority.lastIndexOf(':') > authority.lastIndexOf(']');
+    return HostPort.parse(hasPort ? authority : authority + ":" + scheme.defaultPort())
+        .filter(at -> at.port() > 0)
+        .map(at -> new ServerConfig(scheme, at.host(), at.port()));
+  }
+
+  private static Optional<ServerConfig> socket(ServerConfig.Scheme scheme, String path) {
+    boolean fits = path.getBytes(StandardCharsets.UTF_8).length <= ServerConfig.MAX_SOCKET_PATH;
+    return fits ? Optional.of(new ServerConfig(scheme, path, 0)) : Optional.empty();
+  }
+
+  private static ConnectionConfig connections(Section section, @Nullable ProxyHeader header) {
     ConnectionConfig defaults = ConnectionConfig.defaults();
     return section
         .build(() -> new ConnectionConfig(
@@ -88,8 +126,24 @@ final class UpstreamReader {
             section.integer("maxRequests", defaults.maxRequests()),
             section.integer("maxStreams", defaults.maxStreams()),
             section.duration("pingAfter", defaults.pingAfter()),
-            subset(section.text("subset", "auto"))))
+            subset(section.text("subset", "auto")),
+            header))
         .orElse(defaults);
+  }
+
+  private static RequestLimitConfig requestLimits(Section section) {
+    Section concurrency = section.section("concurrency");
+    Concurrency off = Concurrency.off();
+    Concurrency adaptive = concurrency
+        .build(() -> new Concurrency(
+            concurrency.text("mode", "off").equals("gradient"),
+            concurrency.integer("min", off.min()),
+            concurrency.integer("max", off.max())))
+        .orElse(off);
+    return new RequestLimitConfig(
+        section.integer("maxRequests", RequestLimitConfig.NONE),
+        section.integer("maxConnectionsPerServer", RequestLimitConfig.NONE),
+        adaptive);
   }
 
   private static int subset(String text) {

@@ -2,7 +2,9 @@ package io.lychgate.gateway.config.site;
 
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.check.Require;
+import io.lychgate.gateway.config.listener.ProxyHeader;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The age of connections to servers, and what the gateway sends on them.
@@ -12,9 +14,15 @@ import java.time.Duration;
  * @param maxStreams requests in progress together on one HTTP/2 connection; the server may permit fewer
  * @param subset servers to which one event loop connects; 0 for a number that fits, {@link #SUBSET_OFF} for all
  * @param pingAfter silence of an HTTP/2 connection with requests after which a PING checks that the server is there
+ * @param proxyHeader header of the PROXY protocol in front of each connection, which then serves one client; null for none
  */
 public record ConnectionConfig(
-    Duration maxAge, int maxRequests, int maxStreams, Duration pingAfter, int subset) {
+    Duration maxAge,
+    int maxRequests,
+    int maxStreams,
+    Duration pingAfter,
+    int subset,
+    @Nullable ProxyHeader proxyHeader) {
   /** Each event loop connects to all servers. */
   public static final int SUBSET_OFF = -1;
 
@@ -22,7 +30,12 @@ public record ConnectionConfig(
   public static final int SUBSET_AUTO = 0;
 
   private static final ConnectionConfig DEFAULTS = new ConnectionConfig(
-      Limits.UPSTREAM_MAX_AGE, 0, Limits.MAX_UPSTREAM_STREAMS, Limits.UPSTREAM_PING, SUBSET_AUTO);
+      Limits.UPSTREAM_MAX_AGE,
+      0,
+      Limits.MAX_UPSTREAM_STREAMS,
+      Limits.UPSTREAM_PING,
+      SUBSET_AUTO,
+      null);
 
   public ConnectionConfig {
     Require.positive("maxAge", maxAge);

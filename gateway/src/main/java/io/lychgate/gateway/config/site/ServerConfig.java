@@ -1,12 +1,16 @@
 package io.lychgate.gateway.config.site;
 
 import io.lychgate.gateway.config.check.Require;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * One server of an upstream.
  *
- * @param host a name or an address, IPv6 without brackets
+ * @param host a name or an address, IPv6 without brackets; for a UNIX socket its absolute path
+ * @param port 0 for a UNIX socket
  * @param weight share of the requests, relative to the other servers; 0 for no new clients
  * @param priority number of its group; a group is used if too few servers of the groups before it are usable
  * @param zone place of the server; empty if none is configured
@@ -19,6 +23,9 @@ public record ServerConfig(
   public static final int MAX_WEIGHT = 1000;
   public static final int MAX_PRIORITY = 15;
 
+  /** Bytes of the path of a UNIX socket. Linux has a field of 108 bytes, whose last one is zero. */
+  public static final int MAX_SOCKET_PATH = 107;
+
   /** Protocol to a server. */
   public enum Scheme {
     /** HTTP/1.1 in plain text. */
@@ -26,7 +33,11 @@ public record ServerConfig(
     /** HTTP/2 in plain text, without negotiation (RFC 9113 section 3.3). */
     H2C("h2c", 80),
     /** HTTP over TLS, in the version that ALPN selects. */
-    HTTPS("https", 443);
+    HTTPS("https", 443),
+    /** HTTP/1.1 over a UNIX socket. */
+    UNIX("unix", 0),
+    /** HTTP/2 over a UNIX socket, without negotiation. */
+    UNIX_H2C("unix+h2c", 0);
 
     private final String token;
     private final int defaultPort;
@@ -45,17 +56,48 @@ public record ServerConfig(
       return this == HTTPS;
     }
 
+    /** Returns true if a connection begins with HTTP/2 without negotiation. */
+    public boolean beginsWithHttp2() {
+      return this == H2C || this == UNIX_H2C;
+    }
+
+    /** Returns true if the server is a UNIX socket: it has a path in place of a host and a port. */
+    public boolean isUnixSocket() {
+      return this == UNIX || this == UNIX_H2C;
+    }
+
+    /** Returns the port of a URL without one; 0 for UNIX sockets. */
     public int defaultPort() {
       return defaultPort;
+    }
+
+    /** Returns the scheme of a token, which the schema has checked. */
+    public static Optional<Scheme> of(String token) {
+      return Arrays.stream(values())
+          .filter(scheme -> scheme.token.equals(token))
+          .findFirst();
     }
   }
 
   public ServerConfig {
     Require.text("host", host);
-    Require.range("port", port, 1, 65535);
+    if (scheme.isUnixSocket()) {
+      requirePath(host);
+      Require.range("port", port, 0, 0);
+    } else {
+      Require.range("port", port, 1, 65535);
+    }
     Require.range("weight", weight, 0, MAX_WEIGHT);
     Require.range("priority", priority, 0, MAX_PRIORITY);
     Objects.requireNonNull(zone, "zone");
+  }
+
+  private static void requirePath(String path) {
+    int bytes = path.getBytes(StandardCharsets.UTF_8).length;
+    if (!path.startsWith("/") || bytes > MAX_SOCKET_PATH) {
+      throw new IllegalArgumentException(
+          "path: " + path + " (expected: absolute, at most " + MAX_SOCKET_PATH + " bytes)");
+    }
   }
 
   /** A server with the default weight in the first group. */
@@ -68,15 +110,21 @@ public record ServerConfig(
     return scheme == other.scheme && port == other.port && host.equals(other.host);
   }
 
-  /** Returns host and port as an authority: IPv6 in brackets, and the port only if it is not the scheme's default. */
+  /**
+   * Returns host and port as an authority: IPv6 in brackets, and the port only if it is not the scheme's default. A UNIX socket has
+   * {@code localhost}.
+   */
   public String authority() {
+    if (scheme.isUnixSocket()) {
+      return "localhost";
+    }
     String shown = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
     return port == scheme.defaultPort ? shown : shown + ":" + port;
   }
 
-  /** Returns the form of the configuration file: {@code http://127.0.0.1:3000}. */
+  /** Returns the form of the configuration file: {@code http://127.0.0.1:3000} or {@code unix:/run/app.sock}. */
   @Override
   public String toString() {
-    return scheme.token + "://" + authority();
+    return scheme.isUnixSocket() ? scheme.token + ":" + host : scheme.token + "://" + authority();
   }
 }

@@ -9,7 +9,7 @@ import java.util.List;
  * A group of servers that give the same responses.
  *
  * @param name unique; label of logs and metrics
- * @param servers at least one
+ * @param servers at least one, unless there is a discovery
  * @param connectTimeout for TCP and, with https, TLS together
  * @param responseHeadTimeout from the end of the request to the final response head
  * @param responseBodyIdleTimeout between two pieces of a response body
@@ -41,7 +41,8 @@ public record UpstreamConfig(
     BalanceConfig balance,
     UpstreamHealthConfig health,
     RetryConfig retry,
-    DiscoveryConfig discovery) {
+    DiscoveryConfig discovery,
+    RequestLimitConfig requestLimits) {
   /** Stands for any servers. */
   private static final List<ServerConfig> NO_SERVERS =
       List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "none.invalid", 1));
@@ -49,8 +50,8 @@ public record UpstreamConfig(
   public UpstreamConfig {
     Require.text("name", name);
     servers = List.copyOf(servers);
-    if (servers.isEmpty()) {
-      throw new IllegalArgumentException("servers: none (expected: at least one)");
+    if (servers.isEmpty() && discovery.isNone()) {
+      throw new IllegalArgumentException("servers: none (expected: at least one, or discovery)");
     }
     Require.positive("connectTimeout", connectTimeout);
     Require.positive("responseHeadTimeout", responseHeadTimeout);
@@ -92,7 +93,46 @@ public record UpstreamConfig(
         BalanceConfig.defaults(),
         UpstreamHealthConfig.defaults(),
         RetryConfig.defaults(),
-        DiscoveryConfig.defaults());
+        DiscoveryConfig.defaults(),
+        RequestLimitConfig.defaults());
+  }
+
+  /** An upstream without limits of its requests. */
+  public UpstreamConfig(
+      String name,
+      List<ServerConfig> servers,
+      Duration connectTimeout,
+      Duration responseHeadTimeout,
+      Duration responseBodyIdleTimeout,
+      Duration keepAliveIdle,
+      int maxConnections,
+      int maxPending,
+      int clientShare,
+      int maxResponseHeaderBytes,
+      UpstreamTlsConfig tls,
+      ConnectionConfig connections,
+      BalanceConfig balance,
+      UpstreamHealthConfig health,
+      RetryConfig retry,
+      DiscoveryConfig discovery) {
+    this(
+        name,
+        servers,
+        connectTimeout,
+        responseHeadTimeout,
+        responseBodyIdleTimeout,
+        keepAliveIdle,
+        maxConnections,
+        maxPending,
+        clientShare,
+        maxResponseHeaderBytes,
+        tls,
+        connections,
+        balance,
+        health,
+        retry,
+        discovery,
+        RequestLimitConfig.defaults());
   }
 
   /** Returns an upstream with default timeouts and limits. */
@@ -109,6 +149,36 @@ public record UpstreamConfig(
         Limits.UPSTREAM_CLIENT_SHARE,
         Limits.MAX_RESPONSE_HEADER_BYTES,
         UpstreamTlsConfig.defaults());
+  }
+
+  /** Returns this upstream with the servers of a name in DNS, and no others. */
+  public UpstreamConfig of(DiscoveryConfig.Dns dns) {
+    return new UpstreamConfig(
+        name,
+        List.of(),
+        connectTimeout,
+        responseHeadTimeout,
+        responseBodyIdleTimeout,
+        keepAliveIdle,
+        maxConnections,
+        maxPending,
+        clientShare,
+        maxResponseHeaderBytes,
+        tls,
+        connections,
+        balance,
+        health,
+        retry,
+        new DiscoveryConfig(dns, null),
+        requestLimits);
+  }
+
+  /** Returns true if connections to a server may use TLS. The servers of a file are not known beforehand. */
+  public boolean mayUseTls() {
+    DiscoveryConfig.Dns dns = discovery.dns();
+    return servers.stream().anyMatch(server -> server.scheme().isSecure())
+        || (dns != null && dns.scheme().isSecure())
+        || discovery.file() != null;
   }
 
   /**
@@ -132,6 +202,7 @@ public record UpstreamConfig(
         BalanceConfig.defaults(),
         UpstreamHealthConfig.defaults(),
         RetryConfig.defaults(),
-        DiscoveryConfig.defaults());
+        DiscoveryConfig.defaults(),
+        requestLimits);
   }
 }

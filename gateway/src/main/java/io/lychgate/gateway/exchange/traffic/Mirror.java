@@ -79,10 +79,11 @@ public final class Mirror {
    * Prepares the copy of a request before it is forwarded. Returns null if it is not copied.
    *
    * @param request with the fields for the next server
-   * @param host value of the copy's Host field
+   * @param host value of the copy's Host field; null for that of the server
    * @param client keyed hash of the client
    */
-  public @Nullable Copy prepare(RequestHead request, CharSequence host, long client, Loop loop) {
+  public @Nullable Copy prepare(
+      RequestHead request, @Nullable CharSequence host, long client, Loop loop) {
     if (config.percent() < 100 && ThreadLocalRandom.current().nextDouble(100) >= config.percent()) {
       return null;
     }
@@ -103,7 +104,7 @@ public final class Mirror {
   /** One copy: it collects the body of its request, then sends it, then drops the response. */
   public final class Copy extends Deadline implements ResponseSink {
     private final RequestHead request;
-    private final CharSequence host;
+    private final @Nullable CharSequence host;
     private final long client;
     private final Loop loop;
     private final ArrayDeque<ByteBuf> pieces = new ArrayDeque<>(4);
@@ -113,7 +114,7 @@ public final class Mirror {
     private boolean isComplete;
     private boolean isDone;
 
-    private Copy(RequestHead request, CharSequence host, long client, Loop loop) {
+    private Copy(RequestHead request, @Nullable CharSequence host, long client, Loop loop) {
       this.request = request;
       this.host = host;
       this.client = client;
@@ -174,7 +175,7 @@ public final class Mirror {
       }
       loop.deadlines().arm(this, LIMIT.toNanos());
       Responder sent = loop.upstreams()
-          .forward(upstream, request, host, isWhole, this, null, client, false, ONCE);
+          .forward(upstream, request, host, isWhole, this, null, client, null, false, ONCE);
       exchange = sent;
       while (!pieces.isEmpty()) {
         ByteBuf piece = pieces.remove();

@@ -5,12 +5,14 @@ import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollDatagramChannel;
+import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.nio.NioDatagramChannel;
+import io.netty.channel.socket.nio.NioDomainSocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.ssl.OpenSsl;
@@ -19,12 +21,14 @@ import io.netty.handler.ssl.SslProvider;
 /**
  * The transport of this machine: epoll on Linux, otherwise the JDK's selectors; BoringSSL, otherwise the JDK's TLS.
  *
+ * @param unixChannel class of UNIX sockets to servers
  * @param reusePort true if several sockets may share a port, one for each loop
  */
 public record Transport(
     IoHandlerFactory ioHandlers,
     Class<? extends ServerChannel> serverChannel,
     Class<? extends Channel> clientChannel,
+    Class<? extends Channel> unixChannel,
     Class<? extends DatagramChannel> datagramChannel,
     boolean reusePort,
     SslProvider tls) {
@@ -36,6 +40,7 @@ public record Transport(
           EpollIoHandler.newFactory(),
           EpollServerSocketChannel.class,
           EpollSocketChannel.class,
+          EpollDomainSocketChannel.class,
           EpollDatagramChannel.class,
           true,
           tls);
@@ -44,6 +49,7 @@ public record Transport(
         NioIoHandler.newFactory(),
         NioServerSocketChannel.class,
         NioSocketChannel.class,
+        NioDomainSocketChannel.class,
         NioDatagramChannel.class,
         false,
         tls);

@@ -9,8 +9,10 @@ import io.lychgate.gateway.loop.DescriptorBudget.Use;
 import io.lychgate.gateway.loop.ReadBudget;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.message.ProxiedClient;
 import io.lychgate.gateway.observe.count.EventCount;
 import io.lychgate.gateway.observe.log.LoopAccessLog;
+import io.lychgate.gateway.upstream.ProxyHeaderWriter;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -26,16 +28,9 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.HalfClosedSocket;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
-import io.netty.handler.codec.haproxy.HAProxyCommand;
-import io.netty.handler.codec.haproxy.HAProxyMessage;
-import io.netty.handler.codec.haproxy.HAProxyMessageEncoder;
-import io.netty.handler.codec.haproxy.HAProxyProtocolVersion;
-import io.netty.handler.codec.haproxy.HAProxyProxiedProtocol;
 import io.netty.resolver.AddressResolverGroup;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
-import java.net.Inet6Address;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnknownHostException;
@@ -238,27 +233,7 @@ final class Passthrough implements Drainable {
       throw new IllegalStateException(
           "client: " + visitor.address + " (expected: an address of IP, as of each TCP socket)");
     }
-    boolean isIpv6 =
-        from.getAddress() instanceof Inet6Address || to.getAddress() instanceof Inet6Address;
-    HAProxyMessage message = new HAProxyMessage(
-        version == ProxyHeader.V1 ? HAProxyProtocolVersion.V1 : HAProxyProtocolVersion.V2,
-        HAProxyCommand.PROXY,
-        isIpv6 ? HAProxyProxiedProtocol.TCP6 : HAProxyProxiedProtocol.TCP4,
-        textOf(from.getAddress(), isIpv6),
-        textOf(to.getAddress(), isIpv6),
-        from.getPort(),
-        to.getPort());
-    channel.pipeline().addFirst(HAProxyMessageEncoder.INSTANCE);
-    var unused = channel.write(message);
-    channel.pipeline().remove(HAProxyMessageEncoder.INSTANCE);
-  }
-
-  /** Both addresses of a header have the same family, so an IPv4 address beside an IPv6 one is mapped. */
-  private static String textOf(InetAddress address, boolean isIpv6) {
-    String text = address.getHostAddress();
-    int zone = text.indexOf('%');
-    String plain = zone < 0 ? text : text.substring(0, zone);
-    return isIpv6 && !(address instanceof Inet6Address) ? "::ffff:" + plain : plain;
+    ProxyHeaderWriter.write(channel, version, new ProxiedClient(from, to));
   }
 
   // Moving bytes.

@@ -90,7 +90,39 @@ public final class MeterDescriptions implements MeterFilter {
       Map.entry("lychgate.upstream.requests", "Requests sent to the upstream, with retries"),
       Map.entry("lychgate.upstream.requests.waiting", "Requests that wait for a connection"),
       Map.entry("lychgate.upstream.requests.refused", "Requests refused before a connection"),
-      Map.entry("lychgate.upstream.retries", "Requests sent to the upstream again"),
+      Map.entry(
+          "lychgate.upstream.retries",
+          "Requests sent to the upstream again, by the cause and by the result"),
+      Map.entry(
+          "lychgate.upstream.retries.denied",
+          "Retries and hedges that the retry budget did not allow"),
+      Map.entry(
+          "lychgate.upstream.hedges",
+          "Second attempts of slow requests: sent, and won if their response came first"),
+      Map.entry(
+          "lychgate.upstream.concurrency.limit",
+          "Adaptive limit of the requests without a response head; 0 if it is off"),
+      Map.entry("lychgate.upstream.servers", "Servers of the upstream by their state"),
+      Map.entry(
+          "lychgate.upstream.panic",
+          "1 while ejected servers get requests, because too few others are usable, else 0"),
+      Map.entry("lychgate.upstream.server.status", "1 for the state of the server, else 0"),
+      Map.entry(
+          "lychgate.upstream.server.latency.seconds",
+          "Moving average of the time to the response head"),
+      Map.entry("lychgate.upstream.server.in_flight", "Requests to the server in progress"),
+      Map.entry("lychgate.upstream.server.ejections", "Ejections of servers, by the rule"),
+      Map.entry("lychgate.upstream.server.checks", "Health checks of servers, by the outcome"),
+      Map.entry(
+          "lychgate.upstream.server.checks.duration.seconds", "Time that the health checks took"),
+      Map.entry(
+          "lychgate.upstream.discovery.servers",
+          "Servers of the upstream that DNS and files name, at the last answer"),
+      Map.entry(
+          "lychgate.upstream.discovery.answer.age.seconds",
+          "Age of the oldest answer of DNS or a file that is in use, in seconds"),
+      Map.entry(
+          "lychgate.upstream.discovery.failures", "Look-ups of servers that failed, by the reason"),
       Map.entry("lychgate.split.requests", "Requests of a route by the upstream of its split"),
       Map.entry(
           "lychgate.mirror.requests",

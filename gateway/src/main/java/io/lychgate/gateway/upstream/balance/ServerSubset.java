@@ -42,7 +42,8 @@ public record ServerSubset(int loop, int loops, long seed) {
     while (!rest.isEmpty()) {
       Endpoint first = all.endpoints().get(rest.get(0).index());
       List<Placed> group = new ArrayList<>();
-      rest.removeIf(each -> isSameGroup(all.endpoints().get(each.index()), first) && group.add(each));
+      rest.removeIf(
+          each -> isSameGroup(all.endpoints().get(each.index()), first) && group.add(each));
       markArc(all, group, coveringLoops(group.size(), wanted), isMember);
     }
     List<Integer> members = new ArrayList<>();

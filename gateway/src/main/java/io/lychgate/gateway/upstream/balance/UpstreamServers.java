@@ -1,5 +1,6 @@
 package io.lychgate.gateway.upstream.balance;
 
+import io.lychgate.gateway.config.site.UpstreamHealthConfig;
 import io.lychgate.gateway.upstream.discovery.Endpoint;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,11 +18,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class UpstreamServers {
   private final String upstream;
   private final ServerOverrides overrides;
+  private final PoolHealth health;
   private final Map<String, ServerState> states = new HashMap<>(); // Guarded by this.
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
   private final AtomicInteger turn = new AtomicInteger();
-  private volatile ServerSet current =
-      ServerSet.of(0, List.of(), List.of(), this::policy);
+  private volatile ServerSet current = ServerSet.of(0, List.of(), List.of(), this::policy);
 
   public UpstreamServers(String upstream) {
     this(upstream, new ServerOverrides());
@@ -31,6 +32,7 @@ public final class UpstreamServers {
   public UpstreamServers(String upstream, ServerOverrides overrides) {
     this.upstream = upstream;
     this.overrides = overrides;
+    this.health = new PoolHealth(upstream, this::intakeChanged);
     overrides.follow(this);
   }
 
@@ -51,10 +53,11 @@ public final class UpstreamServers {
       for (Endpoint endpoint : endpoints) {
         if (ids.add(endpoint.id())) {
           distinct.add(endpoint);
-          servers.add(states.computeIfAbsent(endpoint.id(), ServerState::new));
+          servers.add(states.computeIfAbsent(endpoint.id(), id -> new ServerState(id, health)));
         }
       }
       states.keySet().retainAll(ids);
+      health.servers(List.copyOf(servers));
       followOverrides();
       current = ServerSet.of(current.version() + 1, servers, distinct, this::policy);
     }
@@ -64,6 +67,30 @@ public final class UpstreamServers {
   /** Sets the present decisions of operators on the servers. */
   synchronized void followOverrides() {
     states.forEach((server, state) -> state.override(overrides.of(upstream, server)));
+    health.changed();
+  }
+
+  /** Sets the rules by which servers are ejected. */
+  public void configure(UpstreamHealthConfig config, long nowNanos) {
+    health.configure(config, nowNanos);
+  }
+
+  /** Applies the rules that depend on time. One thread calls it, several times a second. */
+  public void tick(long nowNanos) {
+    health.tick(nowNanos);
+  }
+
+  /** Follows a change of the requests that a server may take. */
+  private void intakeChanged() {}
+
+  /** Returns the number of ejections by this rule since the start of this process. */
+  public long ejections(EjectionCause cause) {
+    return health.ejections(cause);
+  }
+
+  /** Returns true if ejected servers get requests, because too few others are usable. */
+  public boolean isPanic() {
+    return health.isPanic();
   }
 
   private SelectionPolicy policy(List<ServerState> servers, List<Endpoint> endpoints) {

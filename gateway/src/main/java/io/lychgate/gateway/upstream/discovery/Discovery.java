@@ -14,6 +14,14 @@ public interface Discovery {
 
   /** A subscription. No report begins after its close. */
   interface Watch extends AutoCloseable {
+    /** Returns the sources besides the configuration, as they are now. */
+    default List<SourceStatus> sources() {
+      return List.of();
+    }
+
+    /** Waits at most this long, in nanoseconds, until each source has given a result, which may be a failure. */
+    default void awaitResults(long nanos) {}
+
     @Override
     void close();
   }

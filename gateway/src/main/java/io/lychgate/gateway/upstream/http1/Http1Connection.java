@@ -40,6 +40,7 @@ import io.netty.util.ReferenceCountUtil;
 import java.nio.channels.ClosedChannelException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,6 +85,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   /** Number of exchanges that this connection served before the current one. */
   private int served = -1;
 
+  /** The end of the time in which the connection takes requests. */
+  private final long endNanos;
+
   private boolean counted;
   private boolean pooled;
   private boolean closing;
@@ -126,9 +130,25 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   Http1Connection(Home home) {
     this.home = home;
     this.site = home.site();
+    this.endNanos = site.clock().nanoTime() + lifetimeNanos(site);
     this.budget = new Decoding();
     this.reads = new ClientReads(site.turns().of(0), this::applyReading);
     this.decoder = new Http1ResponseDecoder(site.config().maxResponseHeaderBytes(), this, budget);
+  }
+
+  /** A fifth more or less than configured, so that connections of the same moment do not end in the same moment. */
+  private static long lifetimeNanos(UpstreamSite site) {
+    double jitter = 0.8 + 0.4 * ThreadLocalRandom.current().nextDouble();
+    return (long) (site.config().connections().maxAge().toNanos() * jitter);
+  }
+
+  private boolean isTooOld() {
+    return site.clock().nanoTime() - endNanos >= 0;
+  }
+
+  private boolean hasServedEnough() {
+    int most = site.config().connections().maxRequests();
+    return most > 0 && served + 1 >= most;
   }
 
   /** The pool of the connection. */
@@ -207,6 +227,10 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
 
   /** Returns true if a request may be sent: the server has not closed the connection and has sent nothing. Costs a system call. */
   boolean isUsable() {
+    if (exchange == null && served >= 0 && isTooOld()) {
+      close();
+      return false;
+    }
     if (closing || outputEnded || !context().channel().isActive()) {
       return false;
     }
@@ -564,6 +588,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
         || !keepAlive
         || !requestSent
         || outputEnded
+        || hasServedEnough()
+        || isTooOld()
         || !context().channel().isActive()) {
       close();
       return;

@@ -268,11 +268,13 @@ final class Http1Pool implements ServerConnections, Http1Connection.Home {
       if (request.isDone()) {
         released(connection);
       } else if (!connection.isUsable()) {
-        connection.close();
-        request.connectFailed(new ExchangeFailure(
+        ExchangeFailure failure = new ExchangeFailure(
             Kind.RESPONSE_MALFORMED,
             serverText + ": sent bytes or closed the connection before the request",
-            true));
+            true);
+        owner.connectFailed(failure);
+        connection.close();
+        request.connectFailed(failure);
       } else {
         connection.take(request);
         request.connected(connection);

@@ -622,7 +622,8 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
   @Override
   protected void onStreamError(
       ChannelHandlerContext ctx, boolean outbound, Throwable cause, StreamException known) {
-    if (known.error() == Http2Error.STREAM_CLOSED && connection().stream(known.streamId()) == null) {
+    if (known.error() == Http2Error.STREAM_CLOSED
+        && connection().stream(known.streamId()) == null) {
       // The server sent it before our reset arrived. Another reset would only count as an error.
       return;
     }
@@ -776,6 +777,10 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
       }
       return true;
     });
+    if (lastStreamId > 0 && lastStreamId != Integer.MAX_VALUE) {
+      // It has processed requests, so that another connection is expected to do so too.
+      served();
+    }
     drain();
     isGoneAway = true;
   }

@@ -282,6 +282,42 @@ final class ConfigProblemsTest {
           "upstreams: { app: { servers: [] } }",
           "3:30: upstreams.app.servers: empty (expected: a list of"),
       top(
+          "neither servers nor discovery",
+          "upstreams: { app: { clientShare: 5 } }",
+          "3:19: upstreams.app.servers: missing (expected: a list of URLs, or discovery)"),
+      top(
+          "an empty discovery",
+          "upstreams: { app: { discovery: {} } }",
+          "3:19: upstreams.app.servers: missing (expected: a list of URLs, or discovery)"),
+      top(
+          "a long path of a socket",
+          "upstreams: { app: { servers: ['unix:/" + "a".repeat(107) + "'] } }",
+          "3:31: upstreams.app.servers[0]: unix:/a"),
+      top(
+          "a relative path of a socket",
+          "upstreams: { app: { servers: ['unix:run/app.sock'] } }",
+          "3:31: upstreams.app.servers[0]: unix:run/app.sock (expected: http://host:port"),
+      top(
+          "a port beside SRV",
+          "upstreams: { app: { discovery: { dns: { name: a.b, type: srv, port: 1 } } } }",
+          "3:69: upstreams.app.discovery.dns.port: 1 (expected: none, SRV records have it)"),
+      top(
+          "an address as a name",
+          "upstreams: { app: { discovery: { dns: { name: 10.0.0.1 } } } }",
+          "3:47: upstreams.app.discovery.dns.name: 10.0.0.1 (expected: a name"),
+      top(
+          "bounds of the TTL",
+          "upstreams: { app: { discovery: { dns: { name: a.b, minTtl: 1m, maxTtl: 1s } } } }",
+          "3:39: upstreams.app.discovery.dns: minTtl: PT1M (expected: at most maxTtl, PT1S)"),
+      top(
+          "a name server without an address",
+          "upstreams: { app: { discovery: { dns: { name: a.b, servers: ['1.2.3:53'] } } } }",
+          "3:62: upstreams.app.discovery.dns.servers[0]: 1.2.3:53 (expected: an address"),
+      top(
+          "a version of the PROXY protocol",
+          "upstreams: { app: { servers: ['http://a'], proxyProtocol: v3 } }",
+          "3:59: upstreams.app.proxyProtocol: v3 (expected: off, v1 or v2"),
+      top(
           "a path in a server",
           "upstreams: { app: { servers: ['http://a/b'] } }",
           "3:31: upstreams.app.servers[0]: http"),
@@ -293,6 +329,50 @@ final class ConfigProblemsTest {
           "no trust",
           "upstreams: { a: { servers: ['https://a'], tls: { trust: x } } }",
           "3:57: upstreams.a.tls.trust: "),
+      top(
+          "an unknown type of health check",
+          "upstreams: { a: { servers: ['http://a'], health: { active: { type: icmp } } } }",
+          "3:68: upstreams.a.health.active.type: icmp (expected: http, grpc or tcp"),
+      top(
+          "a range of statuses downwards",
+          "upstreams: { a: { servers: ['http://a'], health: { active: { status: [300-200] } } } }",
+          "3:71: upstreams.a.health.active.status[0]: 300-200 (expected: a status of"),
+      top(
+          "a status that is none",
+          "upstreams: { a: { servers: ['http://a'], health: { active: { status: [20] } } } }",
+          "3:71: upstreams.a.health.active.status[0]: 20"),
+      top(
+          "a service of HTTP",
+          "upstreams: { a: { servers: ['http://a'], health: { active: { service: b } } } }",
+          "3:71: upstreams.a.health.active.service: with type http (expected: absent)"),
+      top(
+          "a path of TCP",
+          "upstreams: { a: { servers: ['http://a'], health: { active: { type: tcp, path: /b } } } }",
+          "3:79: upstreams.a.health.active.path: with type tcp (expected: absent)"),
+      top(
+          "gRPC over HTTP/1.1",
+          "upstreams: { a: { servers: ['http://a'], health: { active: { type: grpc } } } }",
+          "3:68: upstreams.a.health.active.type: grpc with the server http://a"),
+      top(
+          "a body of HEAD",
+          "upstreams: { a: { servers: ['http://a'], health: { active: { method: HEAD, body: ok } } } }",
+          "3:60: upstreams.a.health.active: body: with method HEAD (expected: GET"),
+      top(
+          "an interval of zero",
+          "upstreams: { a: { servers: ['http://a'], health: { active: { interval: 0s } } } }",
+          "3:72: upstreams.a.health.active.interval: 0s (expected: more than zero)"),
+      top(
+          "more failures than possible",
+          "upstreams: { a: { servers: ['http://a'], health: { passive: { failures: 0 } } } }",
+          "3:73: upstreams.a.health.passive.failures: 0"),
+      top(
+          "ejections that shrink",
+          "upstreams: { a: { servers: ['http://a'], health: { passive: { ejection: { min: 2s, max: 1s } } } } }",
+          "3:61: upstreams.a.health.passive: ejection: max is 1000ms (expected: at least min"),
+      top(
+          "panic above all",
+          "upstreams: { a: { servers: ['http://a'], health: { panic: 101 } } }",
+          "3:59: upstreams.a.health.panic: 101"),
       top(
           "no certificate for servers",
           "upstreams: { a: { servers: ['https://a'], tls: { certificate: x.pem, key: a.key } } }",
@@ -321,6 +401,50 @@ final class ConfigProblemsTest {
           "an empty subset",
           "upstreams: { a: { servers: ['https://a'], connections: { subset: 0 } } }",
           "3:66: upstreams.a.connections.subset: 0 (expected: "),
+      top(
+          "a failure that is not retried",
+          "upstreams: { a: { servers: ['https://a'], retry: { on: [ reset, 404 ] } } }",
+          "3:65: upstreams.a.retry.on[1]: 404 (expected: connect, reset"),
+      top(
+          "no attempt",
+          "upstreams: { a: { servers: ['https://a'], retry: { attempts: 0 } } }",
+          "3:62: upstreams.a.retry.attempts: 0 (expected: 1-10"),
+      top(
+          "a budget without a percent sign",
+          "upstreams: { a: { servers: ['https://a'], retry: { budget: 20 } } }",
+          "3:60: upstreams.a.retry.budget: 20 (expected: a share, as 20%"),
+      top(
+          "a back-off above its maximum",
+          "upstreams: { a: { servers: ['https://a'], retry: { backoff: 1s } } }",
+          "3:50: upstreams.a.retry: backoff: 1000ms (expected: at most maxBackoff, 250ms)"),
+      top(
+          "a body buffer",
+          "upstreams: { a: { servers: ['https://a'], retry: { bodyBuffer: 2MiB } } }",
+          "3:64: upstreams.a.retry.bodyBuffer: 2MiB (expected: 0 to 1048576 bytes)"),
+      top(
+          "a timeout of one attempt",
+          "upstreams: { a: { servers: ['https://a'], retry: { perTryTimeout: 0s } } }",
+          "3:67: upstreams.a.retry.perTryTimeout: 0s (expected: more than zero)"),
+      top(
+          "a moment to hedge",
+          "upstreams: { a: { servers: ['https://a'], retry: { hedge: { after: p100 } } } }",
+          "3:68: upstreams.a.retry.hedge.after: p100 (expected: 200ms, or p50 to p99)"),
+      top(
+          "no time before a hedge",
+          "upstreams: { a: { servers: ['https://a'], retry: { hedge: { after: 0ms } } } }",
+          "3:59: upstreams.a.retry.hedge: after: PT0S (expected: > 0)"),
+      top(
+          "a minimum above the maximum of an adaptive limit",
+          "upstreams: { a: { servers: ['https://a'], concurrency: { mode: gradient, min: 9, max: 3 } } }",
+          "3:56: upstreams.a.concurrency: min: 9 (expected: at most max, 3)"),
+      top(
+          "no request at all",
+          "upstreams: { a: { servers: ['https://a'], maxRequests: 0 } }",
+          "3:56: upstreams.a.maxRequests: 0 (expected: 1-"),
+      route(
+          "retries of a route",
+          "  - { match: { path: /a }, proxy: { upstream: app, retry: never } }",
+          "6:61: sites[0].routes[0].proxy.retry: never (expected: on, off"),
       top(
           "a name with a blank",
           "upstreams: { 'a b': { servers: ['https://a'] } }",

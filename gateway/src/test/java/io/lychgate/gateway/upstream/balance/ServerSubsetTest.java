@@ -60,13 +60,15 @@ final class ServerSubsetTest {
     int connections = 0;
     for (int loop = 0; loop < loops; loop++) {
       ServerSet part = new ServerSubset(loop, loops, 7).of(all, AUTO);
-      assertThat(part.size()).isGreaterThanOrEqualTo(Math.min(servers, ServerSubset.MIN_SERVERS) - 1);
+      assertThat(part.size())
+          .isGreaterThanOrEqualTo(Math.min(servers, ServerSubset.MIN_SERVERS) - 1);
       connections += part.size();
       ids(part).forEach(id -> covered.merge(id, 1, Integer::sum));
     }
 
     int bound = Math.max(
-        Math.max(ServerSubset.FULL_CONNECTIONS, servers), ServerSubset.MIN_SERVERS * loops + servers);
+        Math.max(ServerSubset.FULL_CONNECTIONS, servers),
+        ServerSubset.MIN_SERVERS * loops + servers);
     assertThat(connections).isLessThanOrEqualTo(bound);
     assertThat(covered).hasSize(servers);
     assertThat(new HashSet<>(covered.values())).hasSize(1);
@@ -100,13 +102,12 @@ final class ServerSubsetTest {
       double weights =
           part.endpoints().stream().mapToInt(each -> each.server().weight()).sum();
       part.endpoints()
-          .forEach(each ->
-              load.merge(each.id(), each.server().weight() / weights, Double::sum));
+          .forEach(each -> load.merge(each.id(), each.server().weight() / weights, Double::sum));
     }
 
     double unit = loops / 120.0;
     all.endpoints()
-        .forEach(each -> assertThat(load.get(each.id()) / each.server().weight())
+        .forEach(each -> assertThat(load.getOrDefault(each.id(), 0.0) / each.server().weight())
             .isBetween(0.85 * unit, 1.15 * unit));
   }
 

@@ -1,0 +1,59 @@
+package io.lychgate.gateway.config.file;
+
+import io.lychgate.gateway.config.check.Checked;
+import io.lychgate.gateway.config.check.ConfigProblem;
+import io.lychgate.gateway.config.site.ServerConfig;
+import io.lychgate.gateway.config.yaml.DocumentFile;
+import io.lychgate.gateway.config.yaml.YamlNode;
+import io.lychgate.gateway.config.yaml.YamlSchemaReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A list of servers in YAML or JSON, beside the configuration. Thread-safe. */
+public final class ServerFile {
+  private static final String SCHEMA = "/schema/servers.schema.json";
+
+  private final YamlSchemaReader documents = YamlSchemaReader.ofResource(SCHEMA);
+
+  /** Returns all servers of the file, or all its problems. */
+  public Checked<List<ServerConfig>> read(Path file) {
+    Checked<String> text = DocumentFile.read(file);
+    if (!text.isValid()) {
+      return Checked.invalid(text.problems());
+    }
+    Checked<YamlNode> root = documents.read(text.value(), file.toString());
+    return root.isValid() ? servers(root.value(), file) : Checked.invalid(root.problems());
+  }
+
+  private static Checked<List<ServerConfig>> servers(YamlNode root, Path file) {
+    List<ServerConfig> servers = new ArrayList<>();
+    List<ConfigProblem> problems = new ArrayList<>();
+    for (YamlNode item : root.items()) {
+      YamlNode url = item.field("url").orElse(item);
+      Optional<ServerConfig> server = UpstreamReader.server(url.text());
+      if (server.isPresent()) {
+        servers.add(weighted(server.get(), item));
+      } else {
+        problems.add(new ConfigProblem(
+            file.toString(),
+            url.position().line(),
+            url.position().column(),
+            "",
+            url.text() + " (expected: " + UpstreamReader.EXPECTED + ")"));
+      }
+    }
+    return problems.isEmpty() ? Checked.valid(servers) : Checked.invalid(problems);
+  }
+
+  private static ServerConfig weighted(ServerConfig server, YamlNode item) {
+    return new ServerConfig(
+        server.scheme(),
+        server.host(),
+        server.port(),
+        item.field("weight").map(node -> node.json().asInt()).orElse(ServerConfig.DEFAULT_WEIGHT),
+        item.field("priority").map(node -> node.json().asInt()).orElse(0),
+        item.field("zone").map(YamlNode::text).orElse(""));
+  }
+}

@@ -1,0 +1,303 @@
+package io.lychgate.gateway.upstream;
+
+import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.loop.Deadline;
+import io.lychgate.gateway.loop.DescriptorBudget.Use;
+import io.lychgate.gateway.loop.ReadBudget;
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.upstream.discovery.Endpoint;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ConnectTimeoutException;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The attempts to connect to one server, of which the first success counts (Happy Eyeballs, RFC 8305). An attempt begins with the first
+ * address, 250 ms after the last one began, or at once when one has failed. Each attempt that lasts holds a descriptor. Event loop only.
+ */
+final class ConnectRace implements ServerAddresses.Receiver {
+  /**
+   * Low and high water mark of bytes queued to a server. Above the high mark the client's body is held back; below the low mark it
+   * continues.
+   */
+  private static final WriteBufferWaterMark WATER_MARK =
+      new WriteBufferWaterMark(64 * 1024, 128 * 1024);
+
+  /** The handlers of the protocol are added to the winner. */
+  private static final ChannelHandler NO_HANDLERS = new ChannelInitializer<>() {
+    @Override
+    protected void initChannel(Channel channel) {}
+  };
+
+  private final UpstreamSite site;
+  private final Endpoint server;
+  private final ServerSockets sockets;
+  private final ServerAddresses names;
+  private final Finish finish;
+  private final long endNanos;
+  private final List<Channel> running = new ArrayList<>(2);
+  private final Deadline timeout = new Deadline() {
+    @Override
+    protected void expired() {
+      fail(failure(Kind.CONNECTION_TIMEOUT, "no connection in time"));
+    }
+  };
+
+  private Deque<SocketAddress> untried = new ArrayDeque<>();
+
+  /** The addresses of a name that were found and not tried. */
+  private final List<InetAddress> found = new ArrayList<>();
+
+  private @Nullable ScheduledFuture<?> pause;
+  private boolean isIpv6Next = true;
+
+  /** The descriptor of the first attempt is counted while the name is looked up. */
+  private boolean holdsDescriptor = true;
+
+  private boolean isResolved;
+  private boolean isOver;
+  private boolean lacksDescriptor;
+  private int tried;
+  private @Nullable Throwable lastFailure;
+
+  /** The receiver of the result. Exactly one of the methods is called, on the loop. */
+  interface Finish {
+    /** A connection is open. Its pipeline is empty, and it reads nothing yet. */
+    void connected(Channel channel);
+
+    void failed(ExchangeFailure failure);
+
+    /** This machine has no descriptor for a connection. */
+    void noDescriptor();
+  }
+
+  ConnectRace(
+      UpstreamSite site,
+      Endpoint server,
+      ServerSockets sockets,
+      ServerAddresses names,
+      Finish finish) {
+    this.site = site;
+    this.server = server;
+    this.sockets = sockets;
+    this.names = names;
+    this.finish = finish;
+    this.endNanos = site.clock().exactNanos() + site.config().connectTimeout().toNanos();
+  }
+
+  /** Begins. There is room for one descriptor. */
+  void begin() {
+    site.descriptors().take(Use.UPSTREAM);
+    site.deadlines().arm(timeout, site.config().connectTimeout().toNanos());
+    String host = server.server().host();
+    if (server.server().scheme().isUnixSocket()) {
+      resolved(List.of(sockets.addressOf(host)));
+    } else if (!server.addresses().isEmpty()) {
+      resolved(server.addresses());
+    } else {
+      InetAddress last = names.lastUsed(host);
+      isIpv6Next = last == null || last instanceof Inet6Address;
+      names.find(host, site.loop(), this);
+    }
+  }
+
+  private void resolved(List<SocketAddress> addresses) {
+    untried = new ArrayDeque<>(addresses);
+    isResolved = true;
+    proceed();
+  }
+
+  @Override
+  public void found(List<InetAddress> addresses) {
+    found.addAll(addresses);
+    order();
+    if (!isOver && pause == null) {
+      proceed();
+    }
+  }
+
+  /** Orders the addresses that were not tried, again with each that is found. */
+  private void order() {
+    InetAddress last = names.lastUsed(server.server().host());
+    untried.clear();
+    AddressOrder.of(found, last, isIpv6Next)
+        .forEach(address ->
+            untried.add(new InetSocketAddress(address, server.server().port())));
+  }
+
+  @Override
+  public void complete(@Nullable Throwable failure) {
+    isResolved = true;
+    if (failure != null) {
+      fail(failure(Kind.DNS_ERROR, String.valueOf(failure.getMessage())));
+    } else if (!isOver && running.isEmpty() && pause == null) {
+      proceed();
+    }
+  }
+
+  private @Nullable SocketAddress next() {
+    SocketAddress next = tried >= Limits.MAX_ADDRESSES ? null : untried.poll();
+    if (next instanceof InetSocketAddress inet && found.remove(inet.getAddress())) {
+      isIpv6Next = !(inet.getAddress() instanceof Inet6Address);
+    }
+    return next;
+  }
+
+  /** Begins the next attempt, or fails if all have failed. */
+  private void proceed() {
+    if (pause != null) {
+      pause.cancel(false);
+      pause = null;
+    }
+    if (!holdsDescriptor && !running.isEmpty() && !site.descriptors().hasRoom(Use.UPSTREAM)) {
+      return;
+    }
+    SocketAddress next = next();
+    if (next != null) {
+      attempt(next);
+      pause = site.loop()
+          .schedule(this::pauseEnded, Limits.CONNECT_ATTEMPT.toNanos(), TimeUnit.NANOSECONDS);
+    } else if (isResolved && running.isEmpty()) {
+      fail(null);
+    }
+  }
+
+  private void pauseEnded() {
+    pause = null;
+    if (!isOver) {
+      proceed();
+    }
+  }
+
+  private void attempt(SocketAddress to) {
+    tried++;
+    if (holdsDescriptor) {
+      holdsDescriptor = false;
+    } else {
+      site.descriptors().take(Use.UPSTREAM);
+    }
+    Bootstrap bootstrap = new Bootstrap()
+        .group(site.loop())
+        .channel(sockets.typeFor(to))
+        // A server may respond early and close while the request is still being sent. A failed
+        // write must not discard the response in the socket.
+        .option(ChannelOption.AUTO_CLOSE, false)
+        .option(ChannelOption.AUTO_READ, false)
+        .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
+        .option(ChannelOption.RECVBUF_ALLOCATOR, ReadBudget.ONE_READ)
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, millisLeft())
+        .disableResolver()
+        .handler(NO_HANDLERS);
+    if (to instanceof InetSocketAddress) {
+      bootstrap.option(ChannelOption.TCP_NODELAY, true).option(ChannelOption.SO_KEEPALIVE, true);
+    }
+    ChannelFuture connecting = bootstrap.connect(to);
+    running.add(connecting.channel());
+    connecting.addListener((ChannelFutureListener) done -> ended(done, to));
+  }
+
+  private int millisLeft() {
+    long millis = TimeUnit.NANOSECONDS.toMillis(endNanos - site.clock().exactNanos());
+    return (int) Math.max(1, millis);
+  }
+
+  /**
+   * Continues on the loop, to which connections and exchanges belong. Netty reports a channel that could not be created on another
+   * thread.
+   */
+  private void ended(ChannelFuture done, SocketAddress to) {
+    if (!site.loop().inEventLoop()) {
+      site.loop().execute(() -> ended(done, to));
+      return;
+    }
+    running.remove(done.channel());
+    if (done.isSuccess()) {
+      connected(done.channel(), to);
+      return;
+    }
+    site.descriptors().leave(Use.UPSTREAM);
+    if (isOver) {
+      return;
+    }
+    if (done.cause() instanceof ChannelException) {
+      // The kernel has no descriptor or no memory for a socket.
+      site.descriptors().exhausted();
+      lacksDescriptor = true;
+    } else {
+      lastFailure = done.cause();
+    }
+    proceed();
+  }
+
+  private void connected(Channel channel, SocketAddress to) {
+    channel.closeFuture().addListener(closed -> site.descriptors().leave(Use.UPSTREAM));
+    if (isOver) {
+      channel.close();
+      return;
+    }
+    over();
+    if (server.addresses().isEmpty() && to instanceof InetSocketAddress inet) {
+      names.used(server.server().host(), inet.getAddress());
+    }
+    finish.connected(channel);
+  }
+
+  /** @param known null if the attempts tell the reason */
+  private void fail(@Nullable ExchangeFailure known) {
+    if (isOver) {
+      return;
+    }
+    Throwable cause = lastFailure;
+    over();
+    if (known == null && cause == null && lacksDescriptor) {
+      finish.noDescriptor();
+    } else {
+      finish.failed(known == null ? failureOf(cause) : known);
+    }
+  }
+
+  private ExchangeFailure failureOf(@Nullable Throwable cause) {
+    Kind kind = cause instanceof ConnectTimeoutException
+        ? Kind.CONNECTION_TIMEOUT
+        : Kind.CONNECTION_REFUSED;
+    String why = cause == null ? "closed" : String.valueOf(cause.getMessage());
+    return failure(
+        kind, tried < 2 ? why : "none of " + tried + " addresses accepts; the last: " + why);
+  }
+
+  private ExchangeFailure failure(Kind kind, String why) {
+    return new ExchangeFailure(kind, server + ": " + why, true);
+  }
+
+  private void over() {
+    isOver = true;
+    site.deadlines().disarm(timeout);
+    if (pause != null) {
+      pause.cancel(false);
+      pause = null;
+    }
+    if (holdsDescriptor) {
+      holdsDescriptor = false;
+      site.descriptors().leave(Use.UPSTREAM);
+    }
+    List.copyOf(running).forEach(Channel::close);
+  }
+}

@@ -1,0 +1,180 @@
+package io.lychgate.gateway.upstream;
+
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.ProxiedClient;
+import io.lychgate.gateway.upstream.balance.ServerState;
+import io.lychgate.gateway.upstream.discovery.Endpoint;
+import io.netty.channel.Channel;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Connections that begin with a header of the PROXY protocol. The header names one client, so no other client's request may use the
+ * connection: each client address has its own connections. Event loop only.
+ */
+final class ConnectionsByClient implements ServerConnections {
+  private final Factory factory;
+  private final Owner owner;
+  private final Map<@Nullable InetAddress, OfClient> clients = new HashMap<>();
+
+  /** Sum over the clients, which is read for each request. */
+  private int idle;
+
+  private ConnectionsByClient(Factory factory, Owner owner) {
+    this.factory = factory;
+    this.owner = owner;
+  }
+
+  /** Returns a factory that separates the connections of clients if the upstream's have a header. */
+  static Factory separated(UpstreamSite site, Factory factory) {
+    return site.config().connections().proxyHeader() == null
+        ? factory
+        : (server, owner) -> new ConnectionsByClient(factory, owner);
+  }
+
+  private static @Nullable InetAddress addressOf(StreamRequest request) {
+    ProxiedClient client = request.proxiedClient();
+    return client == null ? null : client.from().getAddress();
+  }
+
+  @Override
+  public boolean lend(StreamRequest request) {
+    OfClient known = clients.get(addressOf(request));
+    return known != null && known.connections.lend(request);
+  }
+
+  @Override
+  public boolean mayOpen() {
+    for (OfClient client : clients.values()) {
+      if (!client.connections.mayOpen()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public void open(StreamRequest request) {
+    clients
+        .computeIfAbsent(
+            addressOf(request), address -> new OfClient(address, request.proxiedClient()))
+        .connections
+        .open(request);
+  }
+
+  @Override
+  public int openConnections() {
+    int open = 0;
+    for (OfClient client : clients.values()) {
+      open += client.connections.openConnections();
+    }
+    return open;
+  }
+
+  @Override
+  public int idleConnections() {
+    return idle;
+  }
+
+  @Override
+  public int closeIdle(int most) {
+    int closed = 0;
+    for (OfClient client : List.copyOf(clients.values())) {
+      if (closed < most) {
+        closed += client.connections.closeIdle(most - closed);
+      }
+    }
+    return closed;
+  }
+
+  @Override
+  public void retire() {
+    new ArrayList<>(clients.values()).forEach(client -> client.connections.retire());
+  }
+
+  /** The connections of one client. They are forgotten with the last one. */
+  private final class OfClient implements Owner {
+    private final @Nullable InetAddress address;
+    private final @Nullable ProxiedClient client;
+    private final ServerConnections connections;
+    private int ownIdle;
+
+    OfClient(@Nullable InetAddress address, @Nullable ProxiedClient client) {
+      this.address = address;
+      this.client = client;
+      this.connections = factory.to(endpoint(), this);
+    }
+
+    @Override
+    public Endpoint endpoint() {
+      return client == null ? owner.endpoint() : owner.endpoint().onBehalfOf(client);
+    }
+
+    @Override
+    public ServerState state() {
+      return owner.state();
+    }
+
+    @Override
+    public void lent(StreamLease lease, StreamRequest request) {
+      owner.lent(lease, request);
+    }
+
+    @Override
+    public void tunnelBegan(StreamLease lease) {
+      owner.tunnelBegan(lease);
+    }
+
+    @Override
+    public void released(StreamLease lease) {
+      owner.released(lease);
+    }
+
+    @Override
+    public void closed(StreamLease lease) {
+      if (connections.openConnections() == 0) {
+        idle -= ownIdle;
+        ownIdle = 0;
+        clients.remove(address, this);
+      }
+      owner.closed(lease);
+    }
+
+    @Override
+    public void connectFailed(ExchangeFailure failure) {
+      owner.connectFailed(failure);
+    }
+
+    @Override
+    public boolean selectedOther(Channel channel) {
+      return owner.selectedOther(channel);
+    }
+
+    @Override
+    public void again(StreamRequest request) {
+      owner.again(request);
+    }
+
+    @Override
+    public void takesNoTunnel(StreamRequest request) {
+      owner.takesNoTunnel(request);
+    }
+
+    @Override
+    public void mayServe() {
+      owner.mayServe();
+    }
+
+    @Override
+    public void idleChanged() {
+      int now = connections.idleConnections();
+      idle += now - ownIdle;
+      ownIdle = now;
+      owner.idleChanged();
+    }
+  }
+}

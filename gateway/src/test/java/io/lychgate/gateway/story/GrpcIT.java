@@ -1,0 +1,268 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.FreePort;
+import io.lychgate.gateway.testkit.GatewayExtension;
+import io.lychgate.gateway.testkit.Http1Peer;
+import io.lychgate.gateway.testkit.Http2Origin;
+import io.lychgate.gateway.testkit.Http2Peer;
+import io.lychgate.gateway.testkit.Http2Peer.Frame;
+import io.lychgate.gateway.testkit.Http2Peer.StreamResponse;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Calls of gRPC and gRPC-Web: deadlines, the status of failures, and the translation, frame by frame. */
+final class GrpcIT {
+  private static final int INTERNAL_ERROR = 2;
+  private static final int CANCEL = 8;
+  private static final int DEAD_PORT = FreePort.find();
+
+  /** A message of three bytes. */
+  private static final byte[] MESSAGE = {0, 0, 0, 0, 3, 'a', 'b', 'c'};
+
+  private static final Map<String, String> HEADS = new ConcurrentHashMap<>();
+  private static final Map<String, Integer> RESETS = new ConcurrentHashMap<>();
+  private static final Map<String, byte[]> BODIES = new ConcurrentHashMap<>();
+
+  private static final Http2Origin SERVER = Http2Origin.start(GrpcIT::serve);
+
+  @RegisterExtension
+  static final GatewayExtension GATEWAY = new GatewayExtension()
+      .upstreams(
+          "calls: { servers: [ 'h2c://127.0.0.1:" + SERVER.port()
+              + "' ], responseHeadTimeout: 200ms, responseBodyIdleTimeout: 200ms }",
+          "dead: { servers: [ 'h2c://127.0.0.1:" + DEAD_PORT + "' ] }")
+      .routes(
+          "- { match: { path: '/dead/*' }, proxy: { upstream: dead } }",
+          "- { match: { path: '/web/*' }, proxy: { upstream: calls, grpcWeb: true } }",
+          "- { match: { path: '/bounded/*' }, proxy: { upstream: calls, timeout: 300ms } }",
+          "- { match: { path: '/calls/*' }, proxy: { upstream: calls } }");
+
+  @AfterAll
+  static void close() {
+    SERVER.close();
+  }
+
+  private static void serve(Http2Peer connection, int number) throws Exception {
+    while (true) {
+      Frame frame = connection.read();
+      String path = Http2Origin.pathOf(Http2Origin.headOf(connection, frame.stream()));
+      if (frame.type() == Http2Peer.HEADERS) {
+        HEADS.put(path, frame.fields());
+      } else if (frame.type() == Http2Peer.RST_STREAM) {
+        RESETS.put(path, frame.errorCode());
+      } else if (frame.type() == Http2Peer.DATA && frame.payload().length > 0) {
+        BODIES.put(path, frame.payload());
+      }
+      if (frame.ends()) {
+        respond(connection, frame.stream(), path.substring(path.lastIndexOf('/')));
+      }
+    }
+  }
+
+  private static void respond(Http2Peer connection, int stream, String method) throws Exception {
+    switch (method) {
+      case "/Hang" -> {}
+      case "/Late" -> {
+        // Longer than the timeouts of other responses.
+        Thread.sleep(700);
+        head(connection, stream);
+        connection.data(stream, false, MESSAGE);
+        Thread.sleep(700);
+        connection.headers(stream, true, "grpc-status", "0");
+      }
+      case "/Broken" -> {
+        head(connection, stream);
+        connection.data(stream, false, MESSAGE);
+        connection.send(
+            Http2Peer.RST_STREAM,
+            0,
+            stream,
+            ByteBuffer.allocate(4).putInt(INTERNAL_ERROR).array());
+      }
+      case "/Malformed" -> connection.headers(stream, true, "x-a", "b");
+      case "/None" ->
+        connection.headers(
+            stream,
+            true,
+            ":status",
+            "200",
+            "content-type",
+            "application/grpc+proto",
+            "grpc-status",
+            "5",
+            "grpc-message",
+            "none");
+      default -> {
+        head(connection, stream);
+        connection.data(stream, false, MESSAGE);
+        connection.headers(stream, true, "grpc-status", "0", "grpc-message", "fine");
+      }
+    }
+  }
+
+  private static void head(Http2Peer connection, int stream) {
+    connection.headers(stream, false, ":status", "200", "content-type", "application/grpc+proto");
+  }
+
+  private static StreamResponse call(String path, String type, byte[] body, String... more) {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      String[] first = {
+        ":method",
+        "POST",
+        ":scheme",
+        "http",
+        ":authority",
+        "localhost",
+        ":path",
+        path,
+        "content-type",
+        type
+      };
+      String[] fields = new String[first.length + more.length];
+      System.arraycopy(first, 0, fields, 0, first.length);
+      System.arraycopy(more, 0, fields, first.length, more.length);
+      client.headers(1, false, fields);
+      client.data(1, true, body);
+      return client.readResponse(1);
+    }
+  }
+
+  private static StreamResponse grpc(String path, String... more) {
+    return call(path, "application/grpc+proto", MESSAGE, more);
+  }
+
+  @Test
+  void deadlineOfTheCallEndsItAndCancelsItAtTheServer() {
+    StreamResponse response = grpc("/calls/Hang", "grpc-timeout", "300m");
+
+    assertThat(response.head())
+        .startsWith(":status: 200")
+        .contains("content-type: application/grpc", "grpc-status: 4");
+    assertThat(response.body()).isEmpty();
+    assertThat(HEADS.get("/calls/Hang")).containsPattern("grpc-timeout: [0-9]+[num]");
+    Await.until(() -> assertThat(RESETS).containsEntry("/calls/Hang", CANCEL));
+  }
+
+  @Test
+  void timeoutOfTheRouteIsTheDeadlineOfACallWithALongerOne() {
+    StreamResponse response = grpc("/bounded/Hang", "grpc-timeout", "1H");
+
+    assertThat(response.head()).contains("grpc-status: 4");
+    assertThat(HEADS.get("/bounded/Hang")).containsPattern("grpc-timeout: [0-9]+[num]");
+  }
+
+  @Test
+  void silentStreamOutlastsTheTimeoutsOfOtherResponses() {
+    StreamResponse response = grpc("/calls/Late");
+
+    assertThat(response.body()).isEqualTo(new String(MESSAGE, StandardCharsets.ISO_8859_1));
+    assertThat(response.head()).contains("grpc-status: 0");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({"/dead/Any, 14, connection_refused", "/calls/Malformed, 13, http_protocol_error"})
+  void failureOfTheGatewayIsAStatus(String path, int code, String token) {
+    StreamResponse response = grpc(path);
+
+    assertThat(response.head())
+        .startsWith(":status: 200")
+        .contains("grpc-status: " + code, "grpc-message: gateway: " + token);
+    assertThat(response.ended()).isTrue();
+  }
+
+  @Test
+  void failureAfterAMessageIsAStatusInTheTrailers() {
+    StreamResponse response = grpc("/calls/Broken");
+
+    assertThat(response.body()).isEqualTo(new String(MESSAGE, StandardCharsets.ISO_8859_1));
+    assertThat(response.head()).containsPattern("grpc-status: [1-9]");
+  }
+
+  @Test
+  void statusWithoutMessagesPasses() {
+    StreamResponse response = grpc("/calls/None");
+
+    assertThat(response.head()).contains("grpc-status: 5", "grpc-message: none");
+    assertThat(response.ended()).isTrue();
+  }
+
+  // gRPC-Web.
+
+  private static String webTrailers(String... lines) {
+    String text = String.join("\r\n", lines) + "\r\n";
+    return "\u0080\0\0\0" + (char) text.length() + text;
+  }
+
+  @Test
+  void binaryFormHasTheTrailersInTheBody() {
+    StreamResponse response =
+        call("/web/Echo", "application/grpc-web+proto", MESSAGE, "x-grpc-web", "1");
+
+    assertThat(response.head()).contains("content-type: application/grpc-web+proto");
+    assertThat(response.body())
+        .isEqualTo(new String(MESSAGE, StandardCharsets.ISO_8859_1)
+            + webTrailers("grpc-status: 0", "grpc-message: fine"));
+    assertThat(HEADS.get("/web/Echo"))
+        .contains("content-type: application/grpc+proto", "te: trailers")
+        .doesNotContain("x-grpc-web");
+    assertThat(BODIES.get("/web/Echo")).isEqualTo(MESSAGE);
+  }
+
+  @Test
+  void textFormIsBase64BothWays() {
+    byte[] text = Base64.getEncoder().encode(MESSAGE);
+    StreamResponse response = call("/web/Text", "application/grpc-web-text", text);
+
+    StringBuilder decoded = new StringBuilder();
+    for (String part : response.body().split("(?<==)(?!=)", -1)) {
+      decoded.append(new String(Base64.getDecoder().decode(part), StandardCharsets.ISO_8859_1));
+    }
+    assertThat(response.head()).contains("content-type: application/grpc-web-text");
+    assertThat(decoded.toString())
+        .isEqualTo(new String(MESSAGE, StandardCharsets.ISO_8859_1)
+            + webTrailers("grpc-status: 0", "grpc-message: fine"));
+    assertThat(BODIES.get("/web/Text")).isEqualTo(MESSAGE);
+  }
+
+  @Test
+  void textThatIsNoBase64IsAStatus() {
+    StreamResponse response =
+        call("/web/Bad", "application/grpc-web-text", "%%%%".getBytes(StandardCharsets.US_ASCII));
+
+    assertThat(response.head()).startsWith(":status: 200").contains("grpc-status: 13");
+  }
+
+  @Test
+  void failureAfterAMessageIsTheLastMessageOfTheBody() {
+    StreamResponse response = call("/web/Broken", "application/grpc-web+proto", MESSAGE);
+
+    assertThat(response.body())
+        .startsWith(new String(MESSAGE, StandardCharsets.ISO_8859_1) + "\u0080")
+        .containsPattern("grpc-status: [1-9]");
+    assertThat(response.ended()).isTrue();
+  }
+
+  @Test
+  void webFormWorksOverHttp1() {
+    try (Http1Peer client = GATEWAY.connectHttp1()) {
+      client.send("POST /web/One HTTP/1.1\r\nHost: localhost\r\nContent-Type:"
+          + " application/grpc-web+proto\r\nContent-Length: " + MESSAGE.length + "\r\n\r\n");
+      client.send(MESSAGE);
+      Http1Peer.Response response = client.read();
+
+      assertThat(response.status()).isEqualTo(200);
+      assertThat(response.body()).contains("abc").contains("grpc-status: 0");
+    }
+  }
+}

@@ -1,0 +1,222 @@
+package io.lychgate.gateway.upstream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.config.site.ServerConfig;
+import io.lychgate.gateway.config.site.UpstreamConfig;
+import io.lychgate.gateway.loop.DeadlineWheel;
+import io.lychgate.gateway.loop.FlushQueue;
+import io.lychgate.gateway.loop.LoopClock;
+import io.lychgate.gateway.loop.LoopDescriptors;
+import io.lychgate.gateway.loop.Ticker;
+import io.lychgate.gateway.loop.TurnShares;
+import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.observe.Observatory;
+import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.DnsServer;
+import io.lychgate.gateway.testkit.SilentServer;
+import io.lychgate.gateway.upstream.discovery.Endpoint;
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioDatagramChannel;
+import io.netty.channel.socket.nio.NioDomainSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.codec.dns.DnsRecordType;
+import io.netty.handler.codec.dns.DnsResponseCode;
+import io.netty.resolver.dns.DnsNameResolverBuilder;
+import io.netty.resolver.dns.SequentialDnsServerAddressStreamProvider;
+import io.netty.util.NetUtil;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Connections to a name with addresses of both families, over real sockets and a real name server. */
+final class ConnectRaceTest {
+  private static final String APP = "app.test";
+  private static final InetAddress IPV4 = NetUtil.createInetAddressFromIpAddressString("127.0.0.1");
+  private static final InetAddress IPV6 = NetUtil.createInetAddressFromIpAddressString("::1");
+
+  private final EventLoopGroup loops =
+      new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+  private final EventLoop loop = loops.next();
+  private final DnsServer names = DnsServer.start();
+  private final LoopClock clock = new LoopClock(loop, Ticker.system());
+  private final UpstreamLoop parts = new UpstreamLoop(
+      loop,
+      new DeadlineWheel(loop, clock).start(),
+      new FlushQueue(loop, clock),
+      LoopDescriptors.unlimited(loop),
+      new TurnShares(loop, clock),
+      new Observatory(List.of(loop), Ticker.system()).of(loop));
+  private final ServerAddresses addresses = new ServerAddresses(
+      NioDatagramChannel.class,
+      new DnsNameResolverBuilder()
+          .queryTimeoutMillis(2000)
+          .nameServerProvider(new SequentialDnsServerAddressStreamProvider(names.address())));
+  private ServerSocket server;
+
+  @BeforeEach
+  void listen() throws IOException {
+    server = new ServerSocket(0, 50, IPV4);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    server.close();
+    addresses.close();
+    names.close();
+    loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+  }
+
+  /** The result of a race. */
+  private static final class Result implements ConnectRace.Finish {
+    final CompletableFuture<Channel> channel = new CompletableFuture<>();
+    final CompletableFuture<ExchangeFailure> failure = new CompletableFuture<>();
+    final long begin = System.nanoTime();
+
+    @Override
+    public void connected(Channel connected) {
+      channel.complete(connected);
+    }
+
+    @Override
+    public void failed(ExchangeFailure failed) {
+      failure.complete(failed);
+    }
+
+    @Override
+    public void noDescriptor() {
+      failure.completeExceptionally(new AssertionError("no descriptor"));
+    }
+
+    InetAddress winner() throws Exception {
+      Channel connected = channel.get(10, TimeUnit.SECONDS);
+      InetAddress address = ((InetSocketAddress) connected.remoteAddress()).getAddress();
+      connected.close().sync();
+      return address;
+    }
+
+    long millis() {
+      return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+    }
+  }
+
+  private Result race() {
+    ServerConfig app = new ServerConfig(ServerConfig.Scheme.HTTP, APP, server.getLocalPort());
+    UpstreamConfig upstream = UpstreamConfig.of("app", List.of(app));
+    UpstreamSite site = new UpstreamSite(upstream, parts, new UpstreamCounts(parts.observer(), 0));
+    Result result = new Result();
+    loop.execute(() -> new ConnectRace(
+            site,
+            Endpoint.of(app),
+            new ServerSockets(NioSocketChannel.class, NioDomainSocketChannel.class),
+            addresses,
+            result)
+        .begin());
+    return result;
+  }
+
+  @Test
+  void ipv6IsFirstIfBothWork() throws Exception {
+    try (ServerSocket ipv6 = new ServerSocket(server.getLocalPort(), 50, IPV6)) {
+      names.addresses(APP, 60, "127.0.0.1", "::1");
+
+      assertThat(race().winner()).isEqualTo(IPV6);
+      assertThat(ipv6.isBound()).isTrue();
+    }
+  }
+
+  @Test
+  void blackHoledFamilyCostsOneQuarterOfASecondOnceAndIsRemembered() throws Exception {
+    try (SilentServer hole = SilentServer.start(IPV6, server.getLocalPort())) {
+      names.addresses(APP, 60, "127.0.0.1", "::1");
+
+      Result first = race();
+      assertThat(first.winner()).isEqualTo(IPV4);
+      assertThat(first.millis()).isBetween(240L, 400L);
+
+      Result second = race();
+      assertThat(second.winner()).isEqualTo(IPV4);
+      assertThat(second.millis()).isLessThan(200);
+      assertThat(hole.port()).isEqualTo(server.getLocalPort());
+    }
+  }
+
+  @Test
+  void refusedAddressCostsNoPause() throws Exception {
+    names.addresses(APP, 60, "127.0.0.1", "::1");
+
+    Result result = race();
+
+    assertThat(result.winner()).isEqualTo(IPV4);
+    assertThat(result.millis()).isLessThan(240);
+  }
+
+  @Test
+  void losersAreClosed() throws Exception {
+    try (ServerSocket ipv6 = new ServerSocket(server.getLocalPort(), 50, IPV6)) {
+      names.addresses(APP, 60, "127.0.0.1", "::1").delay(APP, DnsRecordType.AAAA, 200);
+
+      assertThat(race().winner()).isEqualTo(IPV4);
+
+      ipv6.setSoTimeout(300);
+      assertThat(ipv6.isBound()).isTrue();
+      assertThat(server.accept().getInputStream().read()).isEqualTo(-1);
+    }
+  }
+
+  @Test
+  void missingResponseForIpv6DelaysIpv4OnlyBriefly() throws Exception {
+    names.addresses(APP, 60, "127.0.0.1").delay(APP, DnsRecordType.AAAA, Long.MAX_VALUE);
+
+    Result result = race();
+
+    assertThat(result.winner()).isEqualTo(IPV4);
+    assertThat(result.millis()).isLessThan(500);
+  }
+
+  @Test
+  void lastAddressesStayInUseWhileTheNameServerFails() throws Exception {
+    names.addresses(APP, 1, "127.0.0.1");
+    assertThat(race().winner()).isEqualTo(IPV4);
+
+    names.fail(APP, DnsResponseCode.SERVFAIL);
+    long asked = names.queries().size();
+    Await.until(() -> {
+      assertThat(race().winner()).isEqualTo(IPV4);
+      assertThat((long) names.queries().size()).isGreaterThan(asked);
+    });
+
+    assertThat(race().winner()).isEqualTo(IPV4);
+  }
+
+  @Test
+  void unknownNameFailsAsOneOfDns() throws Exception {
+    ExchangeFailure failure = race().failure.get(10, TimeUnit.SECONDS);
+
+    assertThat(failure.kind()).isEqualTo(Kind.DNS_ERROR);
+    assertThat(failure.detail()).contains(APP);
+  }
+
+  @Test
+  void failureOfAllAddressesNamesTheirNumber() throws Exception {
+    names.addresses(APP, 60, "127.0.0.1", "::1");
+    server.close();
+
+    ExchangeFailure failure = race().failure.get(10, TimeUnit.SECONDS);
+
+    assertThat(failure.kind()).isEqualTo(Kind.CONNECTION_REFUSED);
+    assertThat(failure.detail()).contains("none of 2 addresses accepts; the last: ");
+  }
+}
