@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: eb23a8377f46f349
+// contract-shape: a3b56dd7129da561
 
 export interface paths {
     "/session": {
@@ -705,18 +705,20 @@ export interface paths {
          * Counters by period
          * @description The range is cut into periods of equal width, at most 500. The width is the smallest of 1, 2, 5, 10 and 30 seconds, 1, 2, 5,
          *     15 and 30 minutes, 1, 2, 3, 6 and 12 hours and 1 day for which rows are kept: widths below one minute only for the last hour,
-         *     without a scope and a node. Points are the beginnings of periods, multiples of the width in UTC. The first period has `from`
+         *     without a scope and a node, and only 1 day for more than 60 days. Points are the beginnings of periods, multiples of the width in UTC. The first period has `from`
          *     in it; a period that has not ended by `to` is left out.
          *
-         *     A value is null if no node counted in that period; it is 0 if a node counted and nothing happened. `firstAt` is the earliest
+         *     A value is null if no node counted in that period, or if the counter does not exist by listener or site
+         *     (docs/reference/savings.md). It is 0 if a node counted and nothing happened. `firstAt` is the earliest
          *     period of the store: a range may begin before it, and its values are null until then. The response is 400 with the code
          *     `invalid` if the range is empty, begins in the future or is longer than 400 days; `detail` names the parameter.
          *
          *     **Measures.** `measure` names a counter by its column, for example `opened` or `page_views` (docs/reference/savings.md defines
          *     them), or one of the values that follow from counters: `open` (mean of open connections), `inFlight` (mean of requests in
          *     flight), `saved` (`h1_equivalent` − `opened`), `cpuSeconds` (CPU time of the loops), `requestsPerConnection` (`requests` /
-         *     `opened`), and `p50`, `p95`, `p99` (quantiles of the time to first byte in milliseconds; at most 12.5 % too high). Counters are
-         *     sums over the period, not rates.
+         *     `opened`), `p50`, `p95`, `p99` (quantiles of the time to first byte in milliseconds), `ageP50`, `ageP95` (quantiles of the age
+         *     of closed connections in seconds), and `connectionRequestsP50`, `connectionRequestsP95` (of their requests). Quantiles are at
+         *     most 12.5 % too high. Counters are sums over the period, not rates.
          *
          *     **CSV.** One row for each point: `start`, then one column for each series, named `measure protocol`; a null is an empty cell.
          *     `compare` has no effect.
@@ -1909,6 +1911,8 @@ export interface components {
             refused: components["schemas"]["KindCount"][];
             /** @description Ids of the routes that use it */
             routes: string[];
+            /** @description Sources of servers besides the configuration */
+            discovery: components["schemas"]["ServerSource"][];
             servers: components["schemas"]["UpstreamServer"][];
         };
         UpstreamServer: {
@@ -1963,6 +1967,20 @@ export interface components {
              * @example "7"
              */
             etag: string;
+        };
+        ServerSource: {
+            /** @description `dns:NAME`, `srv:NAME` or `file:PATH` */
+            source: string;
+            /** @description Servers of the last answer */
+            servers: number;
+            /** @description Last look-up that succeeded; null before the first */
+            answeredAt: components["schemas"]["Time"] | null;
+            /** @description Reason of the last failure in one sentence; empty if the last look-up succeeded. The servers of the last answer stay in use */
+            problem: string;
+            /** @description First failure since the last success */
+            problemSince: components["schemas"]["Time"] | null;
+            /** @description Failed look-ups since the source is watched, by kind */
+            failures: components["schemas"]["KindCount"][];
         };
         ServerOverride: {
             /** @enum {string} */
@@ -2210,6 +2228,10 @@ export interface components {
                 apart: number | null;
                 /** @description What is lacking, if one of them is null */
                 missing: string | null;
+                /** @description Connections of the HTTP/1.1 visitors before the event; null if there were few */
+                measuredBefore: number | null;
+                /** @description estimate / measuredBefore − 1 */
+                apartBefore: number | null;
             };
             /** @description Other changes between the windows that may explain a difference */
             confounders: {
@@ -2274,6 +2296,11 @@ export interface components {
             handshakesResumed: number;
             /** Format: int64 */
             requests: number;
+            /**
+             * Format: int64
+             * @description Requests whose response is not complete
+             */
+            inFlight: number;
         };
         Count: {
             outcome: string;
@@ -2302,6 +2329,14 @@ export interface components {
                 savedSeconds: number | null;
                 /** @description Values that need more measurements before savedSeconds is known */
                 missing: components["schemas"]["Missing"][];
+                /** @description An estimate of the part that measures handshakes and samples */
+                measuringSeconds: number | null;
+                /** @description One row for each protocol; none if CPU time is not measured */
+                costs: {
+                    protocol: components["schemas"]["Protocol"];
+                    handshake: components["schemas"]["MeanCpu"];
+                    request: components["schemas"]["MeanCpu"];
+                }[];
             };
             byListener?: components["schemas"]["NamedSavings"][];
             /** @description By the first host of the site; a connection counts for the site of its first request */
@@ -2363,6 +2398,11 @@ export interface components {
                 saved: number;
             };
             definitions: components["schemas"]["Definition"][];
+        };
+        MeanCpu: {
+            /** @description Mean CPU time; null while measurements are missing */
+            seconds: number | null;
+            missing: components["schemas"]["Missing"][];
         };
         Definition: {
             /** @example h1Equivalent */
