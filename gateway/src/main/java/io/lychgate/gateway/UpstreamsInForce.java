@@ -119,7 +119,7 @@ final class UpstreamsInForce implements Upstreams {
         .toList();
   }
 
-  /** @param version that of the decision on the server */
+  /** @param version the version of the decision on the server */
   private static Server server(ServerView server, long version) {
     Duration latency = server.latency();
     ServerOverride override = server.override();

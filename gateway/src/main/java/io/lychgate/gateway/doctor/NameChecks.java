@@ -1,7 +1,9 @@
 package io.lychgate.gateway.doctor;
 
 import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.site.DiscoveryConfig;
 import io.lychgate.gateway.config.site.ServerConfig;
+import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.netty.resolver.ResolvedAddressTypes;
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
@@ -43,20 +45,29 @@ final class NameChecks {
 
   List<Finding> run(GatewayConfig config) {
     Set<String> names = new LinkedHashSet<>();
-    config
-        .upstreams()
-        .values()
-        .forEach(upstream -> upstream.servers().stream()
-            .map(ServerConfig::host)
-            .filter(host -> !NetUtil.isValidIpV4Address(host) && !NetUtil.isValidIpV6Address(host))
-            .filter(host -> !host.startsWith("/"))
-            .forEach(names::add));
+    for (UpstreamConfig upstream : config.upstreams().values()) {
+      upstream.servers().stream()
+          .map(ServerConfig::host)
+          .filter(NameChecks::isName)
+          .forEach(names::add);
+      DiscoveryConfig.Dns dns = upstream.discovery().dns();
+      if (dns != null && dns.type() == DiscoveryConfig.Type.ADDRESS) {
+        names.add(dns.name());
+      }
+    }
     List<Finding> findings = new ArrayList<>();
     names.stream().limit(MAX_NAMES).forEach(name -> findings.add(judge(name)));
     if (names.isEmpty()) {
       findings.add(Finding.skip("dns", "no server of the configuration has a name"));
     }
     return findings;
+  }
+
+  /** Returns false for an address, and for the path of a UNIX socket. */
+  private static boolean isName(String host) {
+    return !NetUtil.isValidIpV4Address(host)
+        && !NetUtil.isValidIpV6Address(host)
+        && !host.startsWith("/");
   }
 
   private Finding judge(String name) {
