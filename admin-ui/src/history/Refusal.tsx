@@ -2,18 +2,20 @@ import { List, Stack, Text } from '@mantine/core';
 import type { Report } from '~/api/history';
 import { Notice } from '~/parts/Notice';
 import { count } from '~/text/numbers';
-import { momentIn } from '~/text/times';
+import { duration, momentIn } from '~/text/times';
 
 interface Props {
   refused: NonNullable<Report['refused']>;
   /** Time zone of the question. */
   zone: string;
+  /** Moment of the question. */
+  asked: string;
 }
 
 const MINUTE = 60_000;
 
 /** Reason why there is no report, and the moment to ask again. */
-export function Refusal({ refused: { reason, text, missing, askAgainAt }, zone }: Props) {
+export function Refusal({ refused: { reason, text, missing, askAgainAt }, zone, asked }: Props) {
   // The text of this reason is a sentence of both.
   const isList = reason === 'too-thin';
   return (
@@ -31,8 +33,8 @@ export function Refusal({ refused: { reason, text, missing, askAgainAt }, zone }
         )}
         {askAgainAt !== null && (
           <Text size="sm">
-            Ask again from {momentIn(wholeMinute(askAgainAt), zone)} ({zone}), if traffic stays as
-            it is.
+            Ask again in {duration((Date.parse(askAgainAt) - Date.parse(asked)) / 1000)}, from{' '}
+            {momentIn(wholeMinute(askAgainAt), zone)} ({zone}), if traffic stays as it is.
           </Text>
         )}
         {isList && askAgainAt === null && (

@@ -30,6 +30,16 @@ export const OPEN: Figure = {
   definition: 'Mean number of connections that were open at the same time.',
 };
 
+const IN_FLIGHT: Figure = {
+  id: 'inFlight',
+  label: 'Requests in flight',
+  measure: 'inFlight',
+  byProtocol: true,
+  format: decimal,
+  definition:
+    'Mean number of requests whose response was not complete. Over HTTP/2 and HTTP/3 each is a stream.',
+};
+
 export const REQUEST_RATE: Figure = {
   id: 'requests',
   label: 'Requests per second',
@@ -39,6 +49,15 @@ export const REQUEST_RATE: Figure = {
   format: decimal,
   definition: 'Requests, divided by the seconds of their period.',
 };
+
+const age = (quantile: string, measure: string, words: string): Figure => ({
+  id: measure,
+  label: `Age of a connection, ${quantile}`,
+  measure,
+  byProtocol: true,
+  format: seconds,
+  definition: `${words} of the connections that closed were open for at most this time. It is at most 12.5% too high.`,
+});
 
 const firstByte = (quantile: string, words: string): Figure => ({
   id: quantile,
@@ -77,6 +96,17 @@ export const FIGURES: readonly Figure[] = [
     format: decimal,
     definition: 'Requests divided by the connections opened in the same period.',
   },
+  {
+    id: 'connectionRequests',
+    label: 'Requests of a closed connection, p50',
+    measure: 'connectionRequestsP50',
+    byProtocol: true,
+    format: count,
+    definition: 'Half of the connections that closed had at most this number of requests.',
+  },
+  age('p50', 'ageP50', 'Half'),
+  age('p95', 'ageP95', '95 of 100'),
+  IN_FLIGHT,
   {
     id: 'full',
     label: 'Full handshakes',

@@ -229,6 +229,10 @@ export class FakeHistory {
       failed_tls: opened * 0.001,
       handshake_nanos: opened * 300_000,
       cpuSeconds: 0.004 * requests,
+      inFlight: requests / width / 40,
+      ageP50: protocol === 'http/1.1' ? 7.5 : 43,
+      ageP95: protocol === 'http/1.1' ? 61 : 480,
+      connectionRequestsP50: protocol === 'http/1.1' ? 6 : 40,
       p50: 12,
       p95: 85,
       p99: 240,
@@ -242,7 +246,17 @@ export class FakeHistory {
 }
 
 const isMean = (measure: string): boolean =>
-  ['open', 'inFlight', 'requestsPerConnection', 'p50', 'p95', 'p99'].includes(measure);
+  [
+    'open',
+    'inFlight',
+    'requestsPerConnection',
+    'connectionRequestsP50',
+    'ageP50',
+    'ageP95',
+    'p50',
+    'p95',
+    'p99',
+  ].includes(measure);
 
 function pointsOf(from: number, to: number, width: number): number[] {
   const points: number[] = [];

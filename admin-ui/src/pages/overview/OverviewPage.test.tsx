@@ -60,7 +60,14 @@ describe('the overview', () => {
     ).toBeInTheDocument();
 
     receive((savings) => {
-      savings.cpu = { loopSeconds: null, handshakeSeconds: null, savedSeconds: null, missing: [] };
+      savings.cpu = {
+        loopSeconds: null,
+        handshakeSeconds: null,
+        savedSeconds: null,
+        missing: [],
+        measuringSeconds: null,
+        costs: [],
+      };
     });
     expect(card.getByText(/does not measure the CPU time of threads/)).toBeInTheDocument();
   });

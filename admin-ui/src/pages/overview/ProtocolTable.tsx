@@ -8,6 +8,7 @@ import { PROTOCOLS } from '~/text/protocols';
 const COLUMNS = [
   'Requests',
   'Share',
+  'In flight',
   'Open',
   'Opened',
   'Requests per connection',
@@ -45,7 +46,7 @@ export function ProtocolTable({ savings }: { savings: Savings | null }) {
               if (!row) return null;
               return (
                 <Table.Tr key={protocol}>
-                  <Table.Th scope="row" fw={500}>
+                  <Table.Th scope="row" fw={500} style={{ whiteSpace: 'nowrap' }}>
                     <svg aria-hidden="true" width="10" height="10" style={{ marginInlineEnd: 8 }}>
                       <circle cx="5" cy="5" r="5" fill={`var(${color})`} />
                     </svg>
@@ -53,6 +54,9 @@ export function ProtocolTable({ savings }: { savings: Savings | null }) {
                   </Table.Th>
                   <Table.Td ta="right">{count(row.requests)}</Table.Td>
                   <Table.Td ta="right">{share(row.requests, all)}</Table.Td>
+                  <Table.Td ta="right">
+                    {row.inFlight === undefined ? '–' : count(row.inFlight)}
+                  </Table.Td>
                   <Table.Td ta="right">{count(row.open)}</Table.Td>
                   <Table.Td ta="right">{count(row.opened)}</Table.Td>
                   <Table.Td ta="right">

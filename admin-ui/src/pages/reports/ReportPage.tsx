@@ -72,7 +72,7 @@ function Body({ report }: { report: Report }) {
   const { zone } = report.question;
   return (
     <Stack gap="md" className="report">
-      {report.refused && <Refusal refused={report.refused} zone={zone} />}
+      {report.refused && <Refusal refused={report.refused} zone={zone} asked={report.createdAt} />}
       <Panel title="Conclusion">
         <Primary figures={report.figures} />
         <Text className="reading">{report.conclusion}</Text>

@@ -2,6 +2,7 @@ import { SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Panel } from '~/parts/Panel';
 import { count, measured, share, signed } from '~/text/numbers';
+import { duration } from '~/text/times';
 import { perThousand, sumOf, type Totals } from './totals';
 
 interface Props {
@@ -63,6 +64,7 @@ function Opened({ read }: { read: Totals }) {
   const perView = perThousand(opened, read('page_views'));
   const perRequest = perThousand(opened, read('requests'));
   const requests = read('requestsPerConnection');
+  const [half, most] = [read('ageP50'), read('ageP95')];
   return (
     <Panel title="Connections opened">
       <Figure
@@ -74,6 +76,12 @@ function Opened({ read }: { read: Totals }) {
         <Text size="sm">
           {count(opened)} opened
           {requests !== null && `, ${measured(requests)} requests on each`}
+        </Text>
+      )}
+      {half !== null && most !== null && (
+        <Text size="sm">
+          Half of those that closed were open for at most {lifetime(half)}, 95 of 100 for at most{' '}
+          {lifetime(most)}
         </Text>
       )}
       <Definition>
@@ -169,6 +177,9 @@ function Pooling({ read, absent }: { read: Totals; absent: string | undefined })
     </Panel>
   );
 }
+
+const lifetime = (seconds: number): string =>
+  seconds < 60 ? `${measured(seconds)} s` : duration(seconds);
 
 const orAbsent = (value: number | null, format: (value: number) => string): string | null =>
   value === null ? null : format(value);

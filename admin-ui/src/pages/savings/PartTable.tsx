@@ -2,7 +2,7 @@ import { Button, Table, Text } from '@mantine/core';
 import type { HistoryTotals } from '~/api/history';
 import { Panel } from '~/parts/Panel';
 import { ScrollBox } from '~/parts/ScrollBox';
-import { count, measured, signed } from '~/text/numbers';
+import { count, decimal, measured, signed } from '~/text/numbers';
 import { PROTOCOLS } from '~/text/protocols';
 import { namesOf, perThousand, type Totals, totalsOf } from './totals';
 
@@ -16,7 +16,7 @@ interface Props {
   onPick: (name: string) => void;
 }
 
-const COLUMNS = ['Opened', 'Per 1,000 requests', 'Requests', 'Page views', 'Saved'];
+const COLUMNS = ['Opened', 'Open, mean', 'Per 1,000 requests', 'Requests', 'Page views', 'Saved'];
 
 /** Totals by listener or site, with a row for each protocol. */
 export function PartTable({ title, kind, totals, csv, onPick }: Props) {
@@ -89,10 +89,12 @@ function Rows({ name, totals, onPick }: Pick<Props, 'totals' | 'onPick'> & { nam
 function Cells({ read }: { read: Totals }) {
   const whole = (value: number | null) => (value === null ? '–' : count(value));
   const perRequests = perThousand(read('opened'), read('requests'));
+  const open = read('open');
   const saved = read('saved');
   return (
     <>
       <Table.Td ta="right">{whole(read('opened'))}</Table.Td>
+      <Table.Td ta="right">{open === null ? '–' : decimal(open)}</Table.Td>
       <Table.Td ta="right">{perRequests === null ? '–' : measured(perRequests)}</Table.Td>
       <Table.Td ta="right">{whole(read('requests'))}</Table.Td>
       <Table.Td ta="right">{whole(read('page_views'))}</Table.Td>

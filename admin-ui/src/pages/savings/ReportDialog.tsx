@@ -110,7 +110,9 @@ export function ReportDialog({ event, sites, site: chosen, onClose }: Props) {
           />
         </Stack>
       </form>
-      {refused && <Refusal refused={refused} zone={make.data?.question.zone ?? 'UTC'} />}
+      {refused && make.data && (
+        <Refusal refused={refused} zone={make.data.question.zone} asked={make.data.createdAt} />
+      )}
       {make.isError && (
         <Notice tone="bad" urgent title="No report was made">
           {sentence(make.error)}

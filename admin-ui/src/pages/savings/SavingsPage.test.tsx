@@ -114,6 +114,11 @@ describe('the savings', () => {
     expect(since.queryByRole('row', { name: /Reset/ })).toBeNull();
     expect(since.getByText(/−82%: 180 KB instead of 1 MB/)).toBeInTheDocument();
     expect(since.getByText('Not known yet: 61 of 100 open connections.')).toBeInTheDocument();
+    expect(since.getByRole('row', { name: 'HTTP/2 398 µs 18.7 µs' })).toBeInTheDocument();
+    expect(
+      since.getByRole('row', { name: 'HTTP/3 951 µs 14 of 100 measured' }),
+    ).toBeInTheDocument();
+    expect(since.getByText('0.126% of the CPU time measures CPU time')).toBeInTheDocument();
   });
 
   it('explains an empty history', async () => {
@@ -214,7 +219,9 @@ describe('a report about an event', () => {
 
     const refusal = within(await screen.findByRole('alert'));
     expect(refusal.getByText('41 of 96 quarter hours after the event')).toBeInTheDocument();
-    expect(refusal.getByText(/Ask again from 22 Nov 2026, 08:00 \(UTC\)/)).toBeInTheDocument();
+    expect(
+      refusal.getByText(/Ask again in .+, from 22 Nov 2026, 08:00 \(UTC\)/),
+    ).toBeInTheDocument();
     expect(gateway.history.reports).toHaveLength(1);
   });
 

@@ -4,6 +4,7 @@ import type { Schemas } from '~/api/client';
 import type { Savings } from '~/api/live';
 import { Panel } from '~/parts/Panel';
 import { bytes, change, count, decimal, measured, signed } from '~/text/numbers';
+import { protocolLabel } from '~/text/protocols';
 import { moment } from '~/text/times';
 import { words } from '~/text/tokens';
 
@@ -23,7 +24,17 @@ export function SinceStart({ savings }: { savings: Savings }) {
             text={cpu.savedSeconds === null ? null : `${signed(cpu.savedSeconds)} s, an estimate`}
             missing={cpu.missing}
           />
+          {cpu.measuringSeconds && cpu.loopSeconds ? (
+            <Text size="sm">
+              {tinyShare(cpu.measuringSeconds / cpu.loopSeconds)} of the CPU time measures CPU time
+            </Text>
+          ) : null}
         </Part>
+        {cpu.costs && cpu.costs.length > 0 && (
+          <Part title="CPU of a handshake, and of a request">
+            <Costs rows={cpu.costs} />
+          </Part>
+        )}
         {headers && (
           <Part title="Header bytes">
             <Value text={headersText(headers)} missing={headers.missing} />
@@ -126,6 +137,46 @@ function Value({ text, missing }: { text: string | null; missing: Schemas['Missi
     </Text>
   );
 }
+
+/** The mean CPU time of a handshake and a request by protocol, or what it still needs. */
+function Costs({ rows }: { rows: NonNullable<Savings['cpu']['costs']> }) {
+  return (
+    <Table withRowBorders={false} verticalSpacing={3} horizontalSpacing={0}>
+      <Table.Thead>
+        <Table.Tr>
+          {['Protocol', 'Handshake', 'Request'].map((head, column) => (
+            <Table.Th key={head} scope="col" ta={column > 0 ? 'right' : undefined} fw={500}>
+              {head}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(({ protocol, handshake, request }) => (
+          <Table.Tr key={protocol}>
+            <Table.Td>{protocolLabel(protocol)}</Table.Td>
+            <Cost mean={handshake} />
+            <Cost mean={request} />
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Cost({ mean: { seconds, missing } }: { mean: Schemas['MeanCpu'] }) {
+  return (
+    <Table.Td ta="right" c={seconds === null ? 'dimmed' : undefined}>
+      {seconds === null
+        ? missing.map(({ have, needed }) => `${measured(have)} of ${measured(needed)} measured`)
+        : `${measured(seconds * 1e6)} µs`}
+    </Table.Td>
+  );
+}
+
+/** Formats a share that is far below one percent. */
+const tinyShare = (value: number): string =>
+  value < 0.0001 ? 'Less than 0.01%' : `${measured(value * 100)}%`;
 
 function Counts({ label, rows }: { label: string; rows: { name: string; count: number }[] }) {
   const filled = rows.filter((row) => row.count > 0);

@@ -19,6 +19,8 @@ export const MEASURES = [
   'failed_refused',
   'cpuSeconds',
   'p95',
+  'ageP50',
+  'ageP95',
   'upstream_opened',
   'upstream_requests',
 ] as const;

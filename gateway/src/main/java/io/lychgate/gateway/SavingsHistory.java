@@ -9,7 +9,6 @@ import io.lychgate.gateway.history.HistoryEvents;
 import io.lychgate.gateway.history.HistoryRecorder;
 import io.lychgate.gateway.observe.CensusTaker;
 import io.lychgate.gateway.observe.Observatory;
-import io.lychgate.gateway.observe.count.WireProtocol;
 import io.lychgate.gateway.store.PublishedManifests;
 import io.lychgate.gateway.store.PublishedManifests.PublishedManifest;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -32,26 +31,13 @@ final class SavingsHistory implements AutoCloseable {
     Observatory observatory = dataPath.observatory();
     CensusTaker taker = new CensusTaker(observatory);
     recorder = new HistoryRecorder(
-        taker::take,
-        this::inFlight,
-        store::store,
-        store.clock(),
-        () -> fleet.self().id());
+        taker::take, store::store, store.clock(), () -> fleet.self().id());
     history = new History(store::store, recorder, store.clock());
     events = new HistoryEvents(store::store, store.clock());
     Gauge.builder("lychgate.history.minutes.waiting", recorder, HistoryRecorder::waitingMinutes)
         .register(registry);
     FunctionCounter.builder("lychgate.history.minutes.lost", recorder, HistoryRecorder::lostMinutes)
         .register(registry);
-  }
-
-  private long inFlight(String tag) {
-    for (WireProtocol protocol : WireProtocol.values()) {
-      if (protocol.tag().equals(tag)) {
-        return dataPath.observatory().inFlight(protocol);
-      }
-    }
-    return 0;
   }
 
   History history() {

@@ -297,7 +297,7 @@ final class ExchangeAccount {
       entry.route(route.id());
     }
     if (server != null) {
-      entry.upstream(server.serverName(), server.headNanos());
+      entry.upstream(server.serverName(), server.headNanos()).attempts(server.attempts());
     }
     if (failure != null) {
       entry.proxyStatus(failure.token());

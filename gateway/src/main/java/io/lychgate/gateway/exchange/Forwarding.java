@@ -48,9 +48,10 @@ final class Forwarding implements ResponderFactory {
     this.split = split;
     this.mirror = mirror;
     this.loops = loops;
-    this.policy = proxy.timeout() == null
+    this.policy = proxy.timeout() == null && proxy.retries()
         ? ForwardPolicy.DEFAULT
-        : new ForwardPolicy(proxy.timeout().toNanos(), true);
+        : new ForwardPolicy(
+            proxy.timeout() == null ? 0 : proxy.timeout().toNanos(), proxy.retries());
   }
 
   @Override

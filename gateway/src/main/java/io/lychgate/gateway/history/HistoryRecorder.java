@@ -13,7 +13,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,23 +54,20 @@ public final class HistoryRecorder implements AutoCloseable {
    * Counts from now on. Call {@link #start()} when the clock of the store is known.
    *
    * @param censuses all counters of this process, by a call from any thread
-   * @param inFlight number of requests in flight by tag of a protocol
    * @param store the store in use; it may be replaced at any time
    * @param clock the clock of the store's database
    * @param node id of this node in the store
    */
   public HistoryRecorder(
       Supplier<Census> censuses,
-      ToLongFunction<String> inFlight,
       Supplier<Store> store,
       InstantSource clock,
       Supplier<String> node) {
-    this(censuses, inFlight, store, clock, node, System::nanoTime);
+    this(censuses, store, clock, node, System::nanoTime);
   }
 
   HistoryRecorder(
       Supplier<Census> censuses,
-      ToLongFunction<String> inFlight,
       Supplier<Store> store,
       InstantSource clock,
       Supplier<String> node,
@@ -81,7 +77,7 @@ public final class HistoryRecorder implements AutoCloseable {
     this.nanoTime = nanoTime;
     this.node = node;
     this.writer = new HistoryWriter(store, node);
-    this.counter = new MinuteCounter(inFlight, new Results());
+    this.counter = new MinuteCounter(new Results());
     thread.setDaemon(true);
   }
 

@@ -16,14 +16,15 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * Counts of this node in each second of the last hour, for the whole gateway.
+ * Counts of this node in each second of the last hour, for the whole gateway, and of the steps that the hour touches.
  *
- * <p>Memory: 3,600 seconds of at most four protocols. Each has some 20 counters that are not zero (100 bytes as varints) and three
+ * <p>Memory: 3,840 seconds of at most four protocols. Each has some 20 counters that are not zero (100 bytes as varints) and three
  * distributions of some 20 buckets (50 bytes each), so about 450 bytes with the headers of five objects: 6 MiB if all protocols are
- * busy. If every counter and bucket had a value, it were 55 MiB.
+ * busy. If every counter and bucket had a value, it were 59 MiB.
  */
 final class LastHour {
-  static final int SECONDS = 3_600;
+  /** A range may begin a minute earlier, and its first step another two minutes before that. */
+  static final int SECONDS = 3_840;
 
   private final Second[] seconds = new Second[SECONDS];
   private int next;

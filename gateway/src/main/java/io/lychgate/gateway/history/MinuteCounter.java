@@ -14,7 +14,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +59,6 @@ final class MinuteCounter {
     void clockStepped(long millis);
   }
 
-  private final ToLongFunction<String> inFlight;
   private final BoundedNames names = new BoundedNames();
   private final Sink sink;
 
@@ -84,9 +82,7 @@ final class MinuteCounter {
   private long observedMillis;
   private boolean isStarted;
 
-  /** @param inFlight number of requests in flight by tag of a protocol */
-  MinuteCounter(ToLongFunction<String> inFlight, Sink sink) {
-    this.inFlight = inFlight;
+  MinuteCounter(Sink sink) {
     this.sink = sink;
   }
 
@@ -125,11 +121,9 @@ final class MinuteCounter {
   }
 
   private void gauge(Part part, Tally tally, long millis) {
-    if (part.scope() != Scope.SITE) {
-      Gauges sums = gauges.computeIfAbsent(part, each -> new Gauges());
-      sums.openMillis += open(tally) * millis;
-      sums.inFlightMillis += inFlight(part) * millis;
-    }
+    Gauges sums = gauges.computeIfAbsent(part, each -> new Gauges());
+    sums.openMillis += open(tally) * millis;
+    sums.inFlightMillis += Math.max(0, tally.inFlight()) * millis;
   }
 
   private static long open(Tally tally) {
@@ -140,19 +134,13 @@ final class MinuteCounter {
     return Math.max(0, open);
   }
 
-  private long inFlight(Part part) {
-    return part.scope() == Scope.ALL && !part.protocol().equals(Part.NO_PROTOCOL)
-        ? Math.max(0, inFlight.applyAsLong(part.protocol()))
-        : 0;
-  }
-
   private List<RollupRow> second(Census census, long millis) {
     List<RollupRow> rows = new ArrayList<>();
     census.parts().forEach((part, tally) -> {
       if (part.scope() == Scope.ALL) {
         long[] counters = difference(tally, last.get(part));
         counters[Measure.OPEN_MILLIS.index()] += open(tally) * millis;
-        counters[Measure.IN_FLIGHT_MILLIS.index()] += inFlight(part) * millis;
+        counters[Measure.IN_FLIGHT_MILLIS.index()] += Math.max(0, tally.inFlight()) * millis;
         rows.add(new RollupRow(key(part), counters, spreads(tally, last.get(part))));
       }
     });

@@ -26,6 +26,12 @@ public record ExchangeFailure(Kind kind, String detail, boolean mayRetry, int re
     return new ExchangeFailure(kind, detail, false, (int) time.toSeconds());
   }
 
+  /** Returns the failure of the last of several attempts. */
+  public ExchangeFailure after(int attempts) {
+    return new ExchangeFailure(
+        kind, detail + " (attempt " + attempts + ")", mayRetry, retryAfterSeconds);
+  }
+
   /** Kinds of failure. Where RFC 9209 section 2.3 has an error type, its token is used. */
   public enum Kind {
     BAD_REQUEST(400, "http_request_error"),

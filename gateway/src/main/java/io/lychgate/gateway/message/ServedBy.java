@@ -7,4 +7,9 @@ public interface ServedBy {
 
   /** Returns the nanoseconds from the start to the final response head; 0 before its arrival. */
   long headNanos();
+
+  /** Returns how often the request was sent to servers. */
+  default int attempts() {
+    return 1;
+  }
 }

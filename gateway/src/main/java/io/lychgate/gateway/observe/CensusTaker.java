@@ -40,19 +40,6 @@ public final class CensusTaker {
     return new Census(observatory.ticker().nanoTime(), parts);
   }
 
-  /**
-   * Returns the requests in flight, with promised ones.
-   *
-   * @param protocol tag of the protocol; others have none
-   */
-  public long inFlight(String protocol) {
-    long requests = 0;
-    for (WireProtocol each : WireProtocol.values()) {
-      requests += each.tag().equals(protocol) ? observatory.inFlight(each) : 0;
-    }
-    return requests;
-  }
-
   private void addSites(LoopObserver loop, Map<Part, Tally> parts) {
     TagValues sites = observatory.sites();
     for (int site = 0; site < sites.size(); site++) {

@@ -16,6 +16,7 @@ import io.lychgate.gateway.observe.count.LoopCpu;
 import io.lychgate.gateway.observe.count.PathCount;
 import io.lychgate.gateway.observe.count.ProtocolCount;
 import io.lychgate.gateway.observe.count.QuicErrorCount;
+import io.lychgate.gateway.observe.count.RetryReason;
 import io.lychgate.gateway.observe.count.SideCount;
 import io.lychgate.gateway.observe.count.StatusClass;
 import io.lychgate.gateway.observe.count.StickyOutcome;
@@ -58,7 +59,7 @@ public final class LoopObserver {
   private final AtomicReferenceArray<@Nullable PartCounters> listeners =
       new AtomicReferenceArray<>(Observatory.MAX_LISTENERS * COLUMNS);
 
-  /** The counters by site and protocol. Each entry takes about 3 KiB, so 256 sites with three protocols take about 2 MiB. */
+  /** The counters by site and protocol. Each entry takes about 7 KiB, so 256 sites with three protocols take about 5 MiB. */
   private final AtomicReferenceArray<@Nullable PartCounters> sites =
       new AtomicReferenceArray<>(Observatory.MAX_SITES * WireProtocol.COUNT);
 
@@ -69,6 +70,7 @@ public final class LoopObserver {
   private final Counters hintSkips = new Counters(32);
   private final Counters requests = new Counters(WireProtocol.COUNT * StatusClass.COUNT * 16);
   private final Counters upstreamCounts = new Counters(16);
+  private final Counters retryCounts = new Counters(16);
   private final Counters sideCounts = new Counters(16);
   private final Counters grpcCounts = new Counters(GrpcCodes.COUNT);
   private final Counters pathCounts = new Counters(32);
@@ -141,6 +143,7 @@ public final class LoopObserver {
     // Exchanges in flight end with their connection. Their later exchangeEnded finds nothing in
     // flight.
     count(ProtocolCount.EXCHANGES_ENDED, record.protocol(), record.inFlight);
+    record.part().inFlight(-record.inFlight);
     record.inFlight = 0;
   }
 
@@ -184,12 +187,16 @@ public final class LoopObserver {
    */
   public int promiseStarted(ConnectionRecord record, CharSequence authority) {
     count(ProtocolCount.EXCHANGES_STARTED, record.protocol(), 1);
+    record.part().inFlight(1);
     return record.started(authority);
   }
 
-  /** Counts a request for its site. The first one of a connection also counts the connection. */
+  /**
+   * Counts a request for its site, in flight until {@link #requestEnded}. The first one of a connection also counts the connection.
+   */
   public void siteFound(ConnectionRecord record, int site) {
     PartCounters part = sitePart(record, site);
+    part.inFlight(1);
     part.increment(Measure.REQUESTS);
     record.firstSite(part);
   }
@@ -214,6 +221,7 @@ public final class LoopObserver {
    * @param isWhole true if the response has left as a whole
    */
   public void requestEnded(ConnectionRecord record, int site, int status, boolean isWhole) {
+    sitePart(record, site).inFlight(-1);
     if (!isWhole) {
       add(record, site, Measure.ABORTED, 1);
     } else if (status >= 500) {
@@ -272,6 +280,7 @@ public final class LoopObserver {
     WireProtocol protocol = record.protocol();
     if (record.inFlight > 0) {
       record.ended(authorityPlace);
+      record.part().inFlight(-1);
       count(ProtocolCount.EXCHANGES_ENDED, protocol, 1);
     }
     requests.increment(requestIndex(route, protocol, StatusClass.indexOf(status)));
@@ -375,6 +384,16 @@ public final class LoopObserver {
 
   public void upstreamRetry(int upstream) {
     upstreamCounts.increment(UpstreamCount.RETRIES.of(upstream));
+  }
+
+  /** Counts the result of a retry. */
+  public void upstreamRetried(int upstream, RetryReason reason, RetryReason.Outcome outcome) {
+    retryCounts.increment(reason.of(upstream, outcome));
+  }
+
+  /** Adds to a counter of an upstream. */
+  public void upstream(int upstream, UpstreamCount what, int amount) {
+    upstreamCounts.add(what.of(upstream), amount);
   }
 
   /** Counts a request that begins to wait for a connection. */
@@ -522,6 +541,10 @@ public final class LoopObserver {
     return beacons.get(what.index());
   }
 
+  public long get(RetryReason reason, RetryReason.Outcome outcome, int upstream) {
+    return retryCounts.get(reason.of(upstream, outcome));
+  }
+
   public long get(UpstreamCount what, int upstream) {
     return upstreamCounts.get(what.of(upstream));
   }
@@ -573,19 +596,17 @@ public final class LoopObserver {
   }
 
   private PartCounters listenerPart(int listener, int column) {
-    return part(listeners, listener * COLUMNS + column, Spread.COUNT);
+    return part(listeners, listener * COLUMNS + column);
   }
 
-  /** Returns the counters of a site. Of the distributions, it has the first one only. */
   private PartCounters sitePart(ConnectionRecord record, int site) {
-    return part(sites, site * WireProtocol.COUNT + record.protocol().index(), 1);
+    return part(sites, site * WireProtocol.COUNT + record.protocol().index());
   }
 
-  private static PartCounters part(
-      AtomicReferenceArray<@Nullable PartCounters> all, int index, int spreads) {
+  private static PartCounters part(AtomicReferenceArray<@Nullable PartCounters> all, int index) {
     PartCounters part = all.getPlain(index);
     if (part == null) {
-      part = new PartCounters(spreads);
+      part = new PartCounters();
       all.setRelease(index, part);
     }
     return part;

@@ -14,15 +14,13 @@ import io.lychgate.gateway.observe.count.Counters;
  */
 final class PartCounters {
   private static final int SUMS = Measure.COUNT;
-  private static final int BUCKETS = SUMS + Spread.COUNT;
+  private static final int IN_FLIGHT = SUMS + Spread.COUNT;
+  private static final int BUCKETS = IN_FLIGHT + 1;
 
   private final Counters cells;
-  private final int spreads;
 
-  /** @param spreads number of distributions, the first ones of {@link Spread} */
-  PartCounters(int spreads) {
-    this.spreads = spreads;
-    this.cells = new Counters(BUCKETS + spreads * SpreadBuckets.COUNT);
+  PartCounters() {
+    this.cells = new Counters(BUCKETS + Spread.COUNT * SpreadBuckets.COUNT);
   }
 
   void add(Measure what, long amount) {
@@ -31,6 +29,11 @@ final class PartCounters {
 
   void increment(Measure what) {
     cells.increment(what.index());
+  }
+
+  /** Adds to the number of requests in flight, or removes from it. */
+  void inFlight(int change) {
+    cells.add(IN_FLIGHT, change);
   }
 
   void record(Spread spread, long value) {
@@ -50,9 +53,10 @@ final class PartCounters {
 
   /** Any thread. */
   void addTo(Tally tally) {
-    for (int spread = 0; spread < spreads; spread++) {
+    for (int spread = 0; spread < Spread.COUNT; spread++) {
       addTo(tally, Spread.at(spread));
     }
+    tally.addInFlight(cells.get(IN_FLIGHT));
     for (int i = Measure.COUNT - 1; i >= 0; i--) {
       Measure what = Measure.at(i);
       if (what != Measure.H1_EQUIVALENT) {
@@ -65,9 +69,6 @@ final class PartCounters {
 
   /** Adds one distribution. Any thread. */
   void addTo(Tally tally, Spread spread) {
-    if (spread.index() >= spreads) {
-      return;
-    }
     int first = BUCKETS + spread.index() * SpreadBuckets.COUNT;
     for (int bucket = 0; bucket < SpreadBuckets.COUNT; bucket++) {
       long count = cells.get(first + bucket);

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.upstream;
 
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.site.DiscoveryConfig;
 import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
@@ -11,6 +12,7 @@ import io.lychgate.gateway.upstream.balance.UpstreamServers;
 import io.lychgate.gateway.upstream.discovery.Discovery;
 import io.lychgate.gateway.upstream.discovery.Endpoint;
 import io.lychgate.gateway.upstream.discovery.SourceStatus;
+import io.lychgate.gateway.upstream.limit.ReplayMemory;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -43,6 +45,7 @@ public final class SharedUpstreams implements AutoCloseable {
   private volatile List<UpstreamServers> present = List.of();
 
   private final Map<UpstreamConfig, UpstreamLimits> limits = new HashMap<>(); // Guarded by this.
+  private final ReplayMemory replayMemory = new ReplayMemory(Limits.MAX_RETRY_BODIES);
   private final Map<String, Watched> upstreams = new LinkedHashMap<>(); // Guarded by this.
 
   /** Signs sticky cookies; null for one of the process. Guarded by this. */
@@ -158,11 +161,16 @@ public final class SharedUpstreams implements AutoCloseable {
 
   /** Makes a loop use an upstream. An upstream of an earlier configuration gets the present servers of its name. */
   synchronized Part join(UpstreamConfig upstream, EventLoop loop, Runnable serve, Runnable giveUp) {
-    UpstreamLimits shared =
-        limits.computeIfAbsent(upstream.ofConnections(), key -> new UpstreamLimits(upstream));
+    UpstreamLimits shared = limits.computeIfAbsent(
+        upstream.ofConnections(), key -> new UpstreamLimits(upstream, clock.nanoTime()));
     Watched known = upstreams.get(upstream.name());
     return new Part(
         shared, shared.join(loop, serve, giveUp), known == null ? watch(upstream) : known.servers);
+  }
+
+  /** Returns the memory of request bodies that may be sent again, common to all upstreams. */
+  ReplayMemory replayMemory() {
+    return replayMemory;
   }
 
   synchronized void leave(UpstreamConfig upstream, Part part) {

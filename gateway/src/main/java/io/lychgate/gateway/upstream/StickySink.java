@@ -23,7 +23,7 @@ final class StickySink extends ForwardingSink {
   private final BalanceConfig.Sticky config;
   private final Affinity affinity;
   private final boolean isSecure;
-  private @Nullable StreamRequest exchange;
+  private @Nullable UpstreamExchange exchange;
 
   private StickySink(
       ResponseSink next,
@@ -51,7 +51,7 @@ final class StickySink extends ForwardingSink {
   }
 
   /** Sets the exchange, whose last server is that of the response. */
-  void follow(StreamRequest of) {
+  void follow(UpstreamExchange of) {
     exchange = of;
   }
 

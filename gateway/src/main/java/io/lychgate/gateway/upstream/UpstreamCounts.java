@@ -2,6 +2,7 @@ package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.count.Diversion;
+import io.lychgate.gateway.observe.count.RetryReason;
 import io.lychgate.gateway.observe.count.StickyOutcome;
 import io.lychgate.gateway.observe.count.UpstreamCount;
 import io.lychgate.gateway.observe.count.UpstreamRefusal;
@@ -72,5 +73,29 @@ public record UpstreamCounts(LoopObserver observer, int number) {
 
   public void retry() {
     observer.upstreamRetry(number);
+  }
+
+  /** Counts the result of a retry. */
+  public void retried(RetryReason reason, RetryReason.Outcome outcome) {
+    observer.upstreamRetried(number, reason, outcome);
+  }
+
+  /** Counts a retry or hedge that the budget did not allow. */
+  public void retryDenied() {
+    observer.upstream(number, UpstreamCount.RETRIES_DENIED, 1);
+  }
+
+  public void hedgeSent() {
+    observer.upstream(number, UpstreamCount.HEDGES_SENT, 1);
+  }
+
+  /** Counts a hedge whose response came first. */
+  public void hedgeWon() {
+    observer.upstream(number, UpstreamCount.HEDGES_WON, 1);
+  }
+
+  /** Counts a change of the adaptive limit. */
+  public void limitChanged(int by) {
+    observer.upstream(number, UpstreamCount.CONCURRENCY_LIMIT, by);
   }
 }

@@ -1,5 +1,9 @@
 package io.lychgate.gateway.upstream;
 
+import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.config.site.RetryConfig;
+import io.lychgate.gateway.config.site.ServerConfig;
+import io.lychgate.gateway.http.RetryAfter;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.message.ExchangeFailure;
@@ -10,72 +14,88 @@ import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
+import io.lychgate.gateway.observe.count.RetryReason;
+import io.lychgate.gateway.observe.count.UpstreamRefusal;
 import io.lychgate.gateway.upstream.RetryRule.Next;
+import io.lychgate.gateway.upstream.UpstreamStream.Retry;
 import io.lychgate.gateway.upstream.balance.Affinity;
-import io.lychgate.gateway.upstream.balance.ServerFailure;
 import io.lychgate.gateway.upstream.balance.ServerState;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.util.concurrent.Future;
 import java.util.ArrayDeque;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The exchange of one request and its response with a server. It waits for a stream, forwards the request as it arrives, and
- * passes the response to the sink. It retries where that is certain to be harmless ({@link RetryRule}). It knows no protocol: the
- * {@link UpstreamStream} does. Event loop only.
+ * The exchange of one request and its response with an upstream: one {@link UpstreamAttempt} after another, until one has a response
+ * for the client, or none may follow ({@link RetryRule}). Two attempts run at once only if the route's upstream hedges. A response is
+ * passed on from its head; nothing is retried afterwards. It knows no protocol: the {@link UpstreamStream} does. Event loop only.
  *
  * <pre>
- *   WAITING --connected--> EXCHANGING --response complete / failed / cancelled--> DONE
- *      ^                       |
- *      +--- retry, at most once for a dead reused connection, once for each server that refuses ---+
+ *   ATTEMPTING --response head--> RESPONDING --complete / failed / cancelled--> DONE
+ *      |   ^
+ *      |   +--back-off over-- WAITING
+ *      +--failed, may follow----^      +--failed, none may follow--> DONE
  * </pre>
  */
-public final class UpstreamExchange implements Forwarded, StreamRequest {
+public final class UpstreamExchange implements Forwarded {
   /** The name of the server in the log of a request for which there was none. */
-  private static final String NO_SERVER = "-";
+  static final String NO_SERVER = "-";
 
   private final UpstreamGroup group;
   private final RequestHead request;
   private final @Nullable CharSequence host;
   private final ResponseSink sink;
   private final @Nullable WebSocketHandshake handshake;
-
   private final long client;
   private final @Nullable ProxiedClient proxiedClient;
+  private final ForwardPolicy policy;
+  private final @Nullable Affinity affinity;
+  private final RequestBody body;
+  private final boolean isRepeatable;
 
-  /** The preferred server, or the server that serves the exchange; null if there was none. */
-  private @Nullable LoopServer server;
+  /** The attempt, or the last one; null before the first. */
+  private @Nullable UpstreamAttempt attempt;
+
+  /** A second attempt at the same time; null without one. */
+  private @Nullable UpstreamAttempt hedge;
 
   /** The server on which the last attempt failed. */
   private @Nullable ServerState avoided;
 
-  private @Nullable UpstreamStream stream;
-  private @Nullable WaitLimit waitLimit;
-  private final ForwardPolicy policy;
-  private final @Nullable Affinity affinity;
-
   /** The timeout of all attempts together; null if the policy has none. */
   private @Nullable TotalLimit totalLimit;
 
-  /**
-   * Body bytes that arrived before the head was written. The client's flow control window bounds them, because none are
-   * consumed yet.
-   */
-  private @Nullable ArrayDeque<ByteBuf> early;
+  /** The end of the back-off, or the moment of the hedge; null if none is awaited. */
+  private @Nullable Future<?> timer;
 
-  private @Nullable Fields earlyTrailers;
-  private boolean requestEnded;
+  /** The reason of the last retry, whose result is not counted yet; null if there is none. */
+  private @Nullable RetryReason retried;
 
-  /** The head was written, or is being written, to the stream. The body follows it. */
-  private boolean headWritten;
+  private boolean isAdmitted;
 
-  private boolean bodySent;
+  /** It counts in the adaptive limit. */
+  private boolean isLimited;
+
+  /** The last failure was the loss of a reused connection, so that others to the same server may be dead too. */
+  private boolean isSuspect;
+
   private boolean responseBegun;
   private boolean done;
-  private boolean retried;
-  private int refusals;
+
+  /** Attempts whose head was written. */
+  private int sent;
+
+  /** Those of them that a server may have processed. */
+  private int processed;
+
+  /** Failures before anything was processed. */
+  private int moves;
+
   private long startNanos;
-  private long connectedNanos;
   private long headNanos;
 
   UpstreamExchange(
@@ -96,27 +116,26 @@ public final class UpstreamExchange implements Forwarded, StreamRequest {
     this.proxiedClient = proxiedClient;
     this.request = request;
     this.host = host;
-    this.requestEnded = end;
     this.sink = sink;
     this.handshake = handshake;
+    this.body = new RequestBody(group.replayMemory(), end);
+    this.isRepeatable = handshake == null && RetryRule.isRepeatable(request, retry());
   }
 
   void start() {
     startNanos = group.clock().nanoTime();
+    UpstreamRefusal refusal = group.admit(startNanos);
+    if (refusal != null) {
+      fail(group.refusal(refusal));
+      return;
+    }
+    isAdmitted = true;
+    isLimited = true;
     if (policy.timeoutNanos() > 0) {
       totalLimit = new TotalLimit();
       group.deadlines().arm(totalLimit, policy.timeoutNanos());
     }
-    chooseServer();
-  }
-
-  private void chooseServer() {
-    server = group.choose(this);
-    if (server == null) {
-      failed(group.noServer());
-    } else {
-      acquire(false);
-    }
+    next().start(isSuspect);
   }
 
   /** Starts at the end of the loop's turn, unless it is cancelled before. */
@@ -131,224 +150,300 @@ public final class UpstreamExchange implements Forwarded, StreamRequest {
     });
   }
 
-  private void acquire(boolean fresh) {
-    group.acquire(this, fresh);
-    if (stream == null && !done) {
-      if (waitLimit == null) {
-        waitLimit = new WaitLimit();
-      }
-      group.deadlines().arm(waitLimit, group.config().connectTimeout().toNanos());
-    }
+  private UpstreamAttempt next() {
+    UpstreamAttempt next = new UpstreamAttempt(this, group, avoided);
+    attempt = next;
+    return next;
   }
 
-  @Override
-  public long client() {
+  private RetryConfig retry() {
+    return group.config().retry();
+  }
+
+  // For the attempts.
+
+  long client() {
     return client;
   }
 
-  @Override
-  public @Nullable ProxiedClient proxiedClient() {
+  @Nullable
+  ProxiedClient proxiedClient() {
     return proxiedClient;
   }
 
-  /** Returns the value of the Host field: that of the server itself if the route has none. */
-  private CharSequence host() {
-    LoopServer serving = server;
-    if (host != null || serving == null) {
-      return host == null ? "" : host;
-    }
-    return serving.endpoint().server().authority();
-  }
-
-  @Override
-  public RequestHead request() {
-    return request;
-  }
-
-  @Override
-  public @Nullable Affinity affinity() {
+  /** Returns what ties the request to a server; null if nothing does. */
+  @Nullable
+  Affinity affinity() {
     return affinity;
   }
 
-  @Override
-  public @Nullable ServerState avoided() {
-    return avoided;
+  /** Returns the server of the last attempt, or of the one whose response goes to the client; null if there was none. */
+  @Nullable
+  LoopServer server() {
+    return attempt == null ? null : attempt.server();
   }
 
-  @Override
-  public @Nullable LoopServer server() {
-    return server;
+  RequestHead request() {
+    return request;
   }
 
-  @Override
-  public void server(@Nullable LoopServer chosen) {
-    server = chosen;
-  }
-
-  @Override
-  public String serverName() {
-    LoopServer last = server;
-    return last == null ? NO_SERVER : last.endpoint().id();
-  }
-
-  @Override
-  public long headNanos() {
-    return headNanos == 0 ? 0 : headNanos - startNanos;
-  }
-
-  @Override
-  public boolean isDone() {
-    return done;
-  }
-
-  @Override
-  public void connected(UpstreamStream got) {
-    stream = got;
-    connectedNanos = group.clock().nanoTime();
-    group.counts().request();
-    if (waitLimit != null) {
-      group.deadlines().disarm(waitLimit);
+  /** Returns the value of the Host field: that of the server itself if the route has none. */
+  CharSequence host(@Nullable LoopServer server) {
+    if (host != null || server == null) {
+      return host == null ? "" : host;
     }
-    // The bytes of a tunnel's client are for the tunnel, so none are sent before it exists.
-    if (handshake != null || (requestEnded && early == null && earlyTrailers == null)) {
-      headWritten = true;
-      got.writeHead(request, host(), true);
-    } else {
-      got.beginWithTurn();
-    }
+    return server.endpoint().server().authority();
   }
 
-  /** Writes the head of a request with a body, and the received part of the body. */
-  @Override
-  public void begin() {
-    UpstreamStream got = stream;
-    if (got == null) {
-      return;
-    }
-    headWritten = true;
-    got.writeHead(request, host(), requestEnded && early == null && earlyTrailers == null);
-    ArrayDeque<ByteBuf> pieces = early;
-    early = null;
-    while (pieces != null && !pieces.isEmpty()) {
-      ByteBuf piece = pieces.remove();
-      sendBody(got, piece, requestEnded && pieces.isEmpty() && earlyTrailers == null);
-    }
-    if (earlyTrailers != null) {
-      requestTrailers(earlyTrailers);
-    }
+  RequestBody body() {
+    return body;
   }
 
-  @Override
-  public void connectFailed(ExchangeFailure failure) {
-    if (done) {
-      return;
-    }
-    refusals++;
-    avoided = server == null ? null : server.state();
-    if (RetryRule.afterRefusal(failure, refusals, group.servers()) == Next.SERVER) {
-      chooseServer();
-    } else {
-      failed(failure);
-    }
-  }
-
-  @Override
-  public void lost(UpstreamStream lost, ExchangeFailure failure) {
-    reportLoss(lost.mayRetry(), failure);
-    noStream();
-    if (done) {
-      return;
-    }
-    Next next = RetryRule.afterLoss(
-        lost.mayRetry(),
-        !responseBegun && !bodySent,
-        retried,
-        handshake != null || RetryRule.isIdempotent(request));
-    switch (next) {
-      case STREAM -> {
-        group.counts().retry();
-        acquire(false);
-      }
-      case NEW_CONNECTION -> {
-        retried = true;
-        group.counts().retry();
-        acquire(true);
-      }
-      case SERVER -> connectFailed(failure);
-      case NONE -> failed(failure);
-    }
-  }
-
-  /** Reports to the health of the server. An idle connection may close, and a stream may be refused, without any fault. */
-  private void reportLoss(UpstreamStream.Retry permitted, ExchangeFailure failure) {
-    if (permitted == UpstreamStream.Retry.NONE
-        || permitted == UpstreamStream.Retry.ON_ANOTHER_SERVER) {
-      reportFailure(failure);
-    }
-  }
-
-  private void reportFailure(ExchangeFailure failure) {
-    LoopServer serving = server;
-    if (stream != null && serving != null) {
-      serving
-          .state()
-          .failed(
-              ServerFailure.ofExchange(failure), failure.detail(), group.clock().nanoTime());
-    }
-  }
-
-  private void reportHead(ResponseHead head) {
-    LoopServer serving = server;
-    if (serving != null) {
-      // The time of a request with a body is that of its client too.
-      serving
-          .state()
-          .responded(head.status(), bodySent ? 0 : headNanos - connectedNanos, headNanos);
-    }
-  }
-
-  private void noStream() {
-    stream = null;
-    headWritten = false;
-  }
-
-  @Override
-  public void informational(ResponseHead head) {
-    responseBegun = true;
-    sink.informational(head);
-  }
-
-  @Override
-  public ResponseSink sink() {
+  ResponseSink sink() {
     return sink;
   }
 
-  @Override
-  public @Nullable WebSocketHandshake handshake() {
+  @Nullable
+  WebSocketHandshake handshake() {
     return handshake;
   }
 
-  /** Ends the exchange after a switch of protocols; the tunnel continues. */
-  @Override
-  public void switched(ResponseHead head, Responder tunnel) {
-    headNanos = group.clock().nanoTime();
-    reportHead(head);
-    ArrayDeque<ByteBuf> pieces = early;
-    early = null;
-    stop();
-    sink.upgraded(head, tunnel);
-    while (pieces != null && !pieces.isEmpty()) {
-      tunnel.requestData(pieces.remove(), false);
+  /** The attempt has a stream. */
+  void connected(UpstreamAttempt by) {
+    if (!body.isAbsent() && mayReplay(by) && request.contentLength() <= retry().bodyBuffer()) {
+      body.keep(retry().bodyBuffer());
     }
-    if (requestEnded) {
-      tunnel.requestData(Unpooled.EMPTY_BUFFER, true);
-    }
-    sink.flush();
   }
 
-  @Override
-  public void head(ResponseHead head, boolean end) {
+  /** A copy of the body costs time and memory, so none is made where no failure of this request could be followed by another attempt. */
+  private boolean mayReplay(UpstreamAttempt by) {
+    if (!policy.mayRetry() || handshake != null) {
+      return false;
+    }
+    LoopServer on = by.server();
+    if (isRepeatable && retry().attempts() > 1) {
+      return true;
+    }
+    // A server of HTTP/1.1 cannot refuse a request that was sent to it.
+    ServerConfig.Scheme scheme = on == null ? null : on.endpoint().server().scheme();
+    return scheme != null && (scheme.isSecure() || scheme.beginsWithHttp2());
+  }
+
+  /** The attempt writes the head of the request. */
+  void sent(UpstreamAttempt by) {
+    sent++;
+    processed++;
+    if (hedge == null && by == attempt && sent == 1) {
+      planHedge();
+    }
+  }
+
+  void consumed(int bytes) {
+    if (!done && bytes > 0) {
+      sink.requestConsumed(bytes);
+    }
+  }
+
+  /** The attempt has found no server, and no other attempt would. */
+  void unavailable(UpstreamAttempt by, ExchangeFailure failure) {
+    if (!leave(by)) {
+      fail(failure);
+    }
+  }
+
+  /** The attempt has got no stream. */
+  void refused(UpstreamAttempt by, ExchangeFailure failure) {
+    if (done || leave(by)) {
+      return;
+    }
+    moves++;
+    avoided = by.failedServer();
+    follow(RetryRule.afterRefusal(failure, situation()), by, RetryReason.CONNECT, failure);
+  }
+
+  /** The attempt has lost its stream, or failed on it. */
+  void lost(UpstreamAttempt by, Retry permitted, boolean wasSent, ExchangeFailure failure) {
+    boolean isUnprocessed = permitted == Retry.EACH || permitted == Retry.ON_ANOTHER_SERVER;
+    if (wasSent && isUnprocessed) {
+      processed--;
+    }
+    if (done || leave(by)) {
+      return;
+    }
+    if (isUnprocessed) {
+      moves++;
+    }
+    avoided = by.failedServer();
+    isSuspect = permitted == Retry.IDEMPOTENT;
+    RetryReason reason = isUnprocessed ? RetryReason.UNPROCESSED : RetryRule.reasonOf(failure);
+    follow(RetryRule.afterLoss(permitted, wasSent, reason, situation()), by, reason, failure);
+  }
+
+  /** Drops the attempt if another one is still running. Returns false if this is the only one. */
+  private boolean leave(UpstreamAttempt by) {
+    if (hedge == null) {
+      return false;
+    }
+    if (by == attempt) {
+      attempt = hedge;
+    }
+    hedge = null;
+    return true;
+  }
+
+  private RetryRule.Situation situation() {
+    return new RetryRule.Situation(
+        retry(),
+        policy.mayRetry(),
+        !responseBegun && body.isReplayable(),
+        isRepeatable,
+        processed,
+        moves,
+        group.servers());
+  }
+
+  private void follow(
+      Next next, UpstreamAttempt failed, @Nullable RetryReason reason, ExchangeFailure failure) {
+    LoopServer same = failed.server();
+    boolean isFollowed = switch (next) {
+      case NONE -> false;
+      case STREAM -> {
+        repeat(reason);
+        if (same == null) {
+          next().start(isSuspect);
+        } else {
+          next().startOn(same);
+        }
+        yield true;
+      }
+      case SERVER -> {
+        repeat(reason);
+        next().start(isSuspect);
+        yield true;
+      }
+      case AT_ONCE -> {
+        boolean isPaid = takeRetry();
+        if (isPaid) {
+          repeat(reason);
+          next().start(isSuspect);
+        }
+        yield isPaid;
+      }
+      case AGAIN -> againAfter(backoffNanos(), reason);
+    };
+    if (!isFollowed) {
+      fail(failure);
+    }
+  }
+
+  /** Plans another attempt, if the deadline and the budget allow it. */
+  private boolean againAfter(long nanos, @Nullable RetryReason reason) {
+    TotalLimit limit = totalLimit;
+    boolean isTooLate = limit != null && group.deadlines().remainingNanos(limit) <= nanos;
+    if (isTooLate || !takeRetry()) {
+      return false;
+    }
+    repeat(reason);
+    timer = group.loop().schedule(this::backoffEnded, nanos, TimeUnit.NANOSECONDS);
+    return true;
+  }
+
+  private void backoffEnded() {
+    timer = null;
+    if (!done) {
+      next().start(isSuspect);
+    }
+  }
+
+  /** Returns a random part of the longest wait (full jitter), which doubles with each attempt. */
+  private long backoffNanos() {
+    long doubled = retry().backoff().toNanos() << Math.min(sent - 1, RetryConfig.MAX_ATTEMPTS);
+    long longest = Math.min(retry().maxBackoff().toNanos(), doubled);
+    return ThreadLocalRandom.current().nextLong(longest + 1);
+  }
+
+  private boolean takeRetry() {
+    return group.takeRetry();
+  }
+
+  private void repeat(@Nullable RetryReason reason) {
+    stopTimer();
+    countRetry(RetryReason.Outcome.FAILED);
+    group.counts().retry();
+    retried = reason;
+  }
+
+  private void countRetry(RetryReason.Outcome outcome) {
+    if (retried != null) {
+      group.counts().retried(retried, outcome);
+      retried = null;
+    }
+  }
+
+  // Hedging.
+
+  private void planHedge() {
+    long nanos = group.hedgeNanos();
+    if (nanos > 0
+        && isRepeatable
+        && body.isAbsent()
+        && policy.mayRetry()
+        && group.servers() > 1
+        && retry().attempts() > 1) {
+      timer = group.loop().schedule(this::hedge, nanos, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private void hedge() {
+    timer = null;
+    UpstreamAttempt first = attempt;
+    LoopServer slow = first == null ? null : first.server();
+    if (done || responseBegun || first == null || slow == null || sent > 1) {
+      return;
+    }
+    UpstreamAttempt second = new UpstreamAttempt(this, group, slow.state());
+    LoopServer other = group.choose(second);
+    if (other == null || other.state() == slow.state() || !takeRetry()) {
+      return;
+    }
+    hedge = second;
+    group.counts().hedgeSent();
+    second.startOn(other);
+  }
+
+  // The response.
+
+  void informational(UpstreamAttempt from, ResponseHead head) {
+    // Only one attempt may speak to the client.
+    if (!done && hedge == null) {
+      begin();
+      sink.informational(head);
+    }
+  }
+
+  /** From now on the client has a part of the response, so that no other one may follow. */
+  private void begin() {
     responseBegun = true;
+    stopTimer();
+    body.dropCopy();
+  }
+
+  void head(UpstreamAttempt from, ResponseHead head, boolean end) {
+    if (done) {
+      return;
+    }
+    boolean isUnwanted = !responseBegun && retry().statuses().contains(head.status());
+    if (isUnwanted && hedge != null && leave(from)) {
+      from.drop(head, end);
+      return;
+    }
+    if (isUnwanted && replaces(from, head)) {
+      from.drop(head, end);
+      return;
+    }
+    choose(from);
+    begin();
+    countRetry(isUnwanted ? RetryReason.Outcome.FAILED : RetryReason.Outcome.SUCCEEDED);
     if (handshake != null && handshake.isMistakenFor(head.status())) {
       cancel();
       sink.fail(new ExchangeFailure(
@@ -357,40 +452,69 @@ public final class UpstreamExchange implements Forwarded, StreamRequest {
       return;
     }
     headNanos = group.clock().nanoTime();
-    reportHead(head);
+    leaveLimit();
     if (end) {
-      disarm();
+      ended();
     }
     // If end is true, the decoder's empty last piece follows and must find the exchange done.
-    done = end;
     sink.head(head, end);
     if (end) {
       sink.flush();
     }
   }
 
-  @Override
-  public void data(ByteBuf data) {
+  /** Plans another attempt in place of this response. Returns false if the client gets it. */
+  private boolean replaces(UpstreamAttempt from, ResponseHead head) {
+    if (RetryRule.afterStatus(head.status(), situation()) == Next.NONE) {
+      return false;
+    }
+    CharSequence stated = head.fields().get(HttpHeaderNames.RETRY_AFTER);
+    long asked = stated == null ? 0 : RetryAfter.nanos(stated, group.clock().wallMillis());
+    ServerState before = avoided;
+    avoided = from.failedServer();
+    if (asked <= Limits.MAX_RETRY_AFTER.toNanos()
+        && againAfter(Math.max(asked, backoffNanos()), RetryReason.STATUS)) {
+      isSuspect = false;
+      return true;
+    }
+    avoided = before;
+    return false;
+  }
+
+  /** Makes this attempt the only one. */
+  private void choose(UpstreamAttempt winner) {
+    UpstreamAttempt second = hedge;
+    if (second == null) {
+      return;
+    }
+    hedge = null;
+    UpstreamAttempt loser = winner == second ? attempt : second;
+    attempt = winner;
+    if (winner == second) {
+      group.counts().hedgeWon();
+    }
+    if (loser != null) {
+      loser.cancel();
+    }
+  }
+
+  void data(UpstreamAttempt from, ByteBuf data) {
     if (done) {
       data.release();
       return;
     }
     sink.data(data, false);
-    UpstreamStream current = stream;
-    if (current != null && !sink.isWritable()) {
-      current.pause();
+    if (!sink.isWritable()) {
+      from.pause();
     }
   }
 
-  @Override
-  public void end(ByteBuf data, Fields trailers) {
-    noStream();
+  void end(ByteBuf data, Fields trailers) {
     if (done) {
       data.release();
       return;
     }
-    done = true;
-    disarm();
+    ended();
     if (trailers.size() == 0) {
       sink.data(data, true);
     } else {
@@ -400,98 +524,126 @@ public final class UpstreamExchange implements Forwarded, StreamRequest {
     sink.flush();
   }
 
-  @Override
-  public void failed(ExchangeFailure failure) {
-    if (!done) {
-      reportFailure(failure);
+  /** Ends the exchange after a switch of protocols; the tunnel continues. */
+  void switched(ResponseHead head, Responder tunnel) {
+    if (done) {
+      tunnel.cancel();
+      return;
     }
-    noStream();
+    headNanos = group.clock().nanoTime();
+    countRetry(RetryReason.Outcome.SUCCEEDED);
+    ArrayDeque<ByteBuf> pieces = body.takeUnsent();
+    ended();
+    sink.upgraded(head, tunnel);
+    while (pieces != null && !pieces.isEmpty()) {
+      tunnel.requestData(pieces.remove(), false);
+    }
+    if (body.isComplete()) {
+      tunnel.requestData(Unpooled.EMPTY_BUFFER, true);
+    }
+    sink.flush();
+  }
+
+  private void fail(ExchangeFailure failure) {
     if (!done) {
-      stop();
-      sink.fail(failure);
+      countRetry(RetryReason.Outcome.FAILED);
+      ended();
+      sink.fail(sent > 1 ? failure.after(sent) : failure);
       sink.flush();
     }
   }
 
-  @Override
-  public void bodyWritten(int bytes) {
-    if (!done) {
-      sink.requestConsumed(bytes);
-    }
-  }
+  // For the client's side.
 
   @Override
   public void requestData(ByteBuf data, boolean end) {
-    requestEnded |= end;
-    UpstreamStream current = stream;
+    UpstreamAttempt current = attempt;
     if (done) {
       data.release();
-    } else if (current != null && headWritten && handshake == null) {
-      sendBody(current, data, end);
+    } else if (current != null && current.takesBody()) {
+      body.passing(data, end);
+      current.send(data, end);
     } else {
-      if (early == null) {
-        early = new ArrayDeque<>(4);
-      }
-      early.add(data);
+      body.add(data, end);
     }
-  }
-
-  private void sendBody(UpstreamStream to, ByteBuf data, boolean end) {
-    bodySent = true;
-    to.writeBody(data, end);
   }
 
   @Override
   public void requestTrailers(Fields trailers) {
-    requestEnded = true;
-    UpstreamStream current = stream;
+    UpstreamAttempt current = attempt;
     if (done) {
       return;
     }
-    if (current != null && headWritten && handshake == null) {
-      bodySent = true;
-      current.writeEnd(trailers);
+    if (current != null && current.takesBody()) {
+      body.passing(trailers);
+      current.send(trailers);
     } else {
-      earlyTrailers = trailers;
+      body.add(trailers);
     }
   }
 
   @Override
   public void sinkWritable() {
-    if (stream != null) {
-      stream.resume();
+    if (attempt != null) {
+      attempt.resume();
     }
   }
 
   @Override
   public void cancel() {
     if (!done) {
-      UpstreamStream current = stream;
-      stop();
-      if (current != null) {
-        current.cancel();
+      countRetry(RetryReason.Outcome.CANCELLED);
+      ended();
+      if (attempt != null) {
+        attempt.cancel();
+      }
+      if (hedge != null) {
+        hedge.cancel();
       }
     }
   }
 
-  private void stop() {
+  @Override
+  public String serverName() {
+    return attempt == null ? NO_SERVER : attempt.serverName();
+  }
+
+  @Override
+  public long headNanos() {
+    return headNanos == 0 ? 0 : headNanos - startNanos;
+  }
+
+  @Override
+  public int attempts() {
+    return sent;
+  }
+
+  private void ended() {
     done = true;
-    noStream();
-    disarm();
-    group.remove(this);
-    if (early != null) {
-      early.forEach(ByteBuf::release);
-      early = null;
+    stopTimer();
+    if (totalLimit != null) {
+      group.deadlines().disarm(totalLimit);
+    }
+    body.release();
+    leaveLimit();
+    if (isAdmitted) {
+      isAdmitted = false;
+      group.ended();
     }
   }
 
-  /** Disarms all timeouts, because the exchange has ended. */
-  private void disarm() {
-    if (waitLimit != null) {
-      group.deadlines().disarm(waitLimit);
+  private void leaveLimit() {
+    if (isLimited) {
+      isLimited = false;
+      group.responded();
     }
-    if (totalLimit != null) {
-      group.deadlines().disarm(totalLimit);
+  }
+
+  private void stopTimer() {
+    Future<?> running = timer;
+    if (running != null) {
+      timer = null;
+      running.cancel(false);
     }
   }
 
@@ -500,19 +652,13 @@ public final class UpstreamExchange implements Forwarded, StreamRequest {
     @Override
     protected void expired() {
       if (!done) {
+        ExchangeFailure failure = new ExchangeFailure(
+            Kind.DEADLINE_EXCEEDED, serverName() + ": no complete response within the timeout");
+        countRetry(RetryReason.Outcome.FAILED);
         cancel();
-        sink.fail(new ExchangeFailure(
-            Kind.DEADLINE_EXCEEDED, serverName() + ": no complete response within the timeout"));
+        sink.fail(sent > 1 ? failure.after(sent) : failure);
         sink.flush();
       }
-    }
-  }
-
-  /** The timeout of the wait for a connection. */
-  private final class WaitLimit extends Deadline {
-    @Override
-    protected void expired() {
-      failed(group.timedOut(UpstreamExchange.this));
     }
   }
 }

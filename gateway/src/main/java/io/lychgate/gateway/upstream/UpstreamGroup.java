@@ -1,6 +1,7 @@
 package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.config.site.ConnectionConfig;
+import io.lychgate.gateway.config.site.RetryConfig;
 import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.loop.Deadline;
@@ -20,6 +21,10 @@ import io.lychgate.gateway.upstream.balance.ServerState;
 import io.lychgate.gateway.upstream.balance.ServerSubset;
 import io.lychgate.gateway.upstream.balance.UpstreamServers;
 import io.lychgate.gateway.upstream.discovery.Endpoint;
+import io.lychgate.gateway.upstream.limit.GradientLimit;
+import io.lychgate.gateway.upstream.limit.ReplayMemory;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +52,7 @@ final class UpstreamGroup {
   /** The latest configuration with these connections: the rest of it may change. */
   private UpstreamConfig config;
 
+  private final EventLoop loop;
   private final DeadlineWheel deadlines;
   private final UpstreamCounts counts;
   private final SharedUpstreams shared;
@@ -69,6 +76,7 @@ final class UpstreamGroup {
   private final Runnable setChanged;
   private final WaitingRequests waiting = new WaitingRequests();
   private final ServiceTimes times;
+  private final HeadTimes headTimes = new HeadTimes();
   private final Deadline recheck = new Deadline() {
     @Override
     protected void expired() {
@@ -91,6 +99,7 @@ final class UpstreamGroup {
   /** @param connections creates the connections to each server of this group */
   UpstreamGroup(UpstreamSite site, SharedUpstreams shared, ServerConnections.Factory connections) {
     this.config = site.config();
+    this.loop = site.loop();
     this.deadlines = site.deadlines();
     this.counts = site.counts();
     this.shared = shared;
@@ -168,6 +177,84 @@ final class UpstreamGroup {
     return servers.size();
   }
 
+  EventLoop loop() {
+    return loop;
+  }
+
+  ReplayMemory replayMemory() {
+    return shared.replayMemory();
+  }
+
+  /**
+   * Admits a request. An admitted one reports {@link #responded} and {@link #ended}.
+   *
+   * @return the reason to refuse it; null if there is none
+   */
+  @Nullable
+  UpstreamRefusal admit(long nowNanos) {
+    member.countRequest(nowNanos);
+    UpstreamRefusal why = limits.admit();
+    if (why != null) {
+      counts.refused(why);
+    }
+    return why;
+  }
+
+  void responded() {
+    limits.responded();
+  }
+
+  void ended() {
+    limits.ended();
+  }
+
+  /** Returns the failure of a request above a limit of requests, which may change at any moment. */
+  ExchangeFailure refusal(UpstreamRefusal why) {
+    return refusal(why, 0);
+  }
+
+  /** Takes a retry or a hedge from the budget. Returns false if it is used up. */
+  boolean takeRetry() {
+    RetryConfig retry = config.retry();
+    boolean isTaken = limits
+        .retries()
+        .tryTake(
+            retry.budgetPercent(), retry.budgetPerSecond(), deadlines.clock().nanoTime());
+    if (!isTaken) {
+      counts.retryDenied();
+    }
+    return isTaken;
+  }
+
+  /**
+   * Reports the latency of a response head.
+   *
+   * @param status 0 if none has come in time
+   * @param nanos from the end of the request
+   */
+  void headArrived(int status, long nanos, long nowNanos) {
+    headTimes.add(nanos);
+    GradientLimit concurrency = limits.concurrency();
+    // Responses of an overloaded server come early and would pass for speed.
+    boolean isServed = status < 500 && status != HttpResponseStatus.TOO_MANY_REQUESTS.code();
+    if (concurrency != null && isServed) {
+      int change = concurrency.sample(nanos, nowNanos);
+      if (change != 0) {
+        counts.limitChanged(change);
+      }
+    }
+  }
+
+  /** Returns the nanoseconds after which a second attempt is made; 0 for none. */
+  long hedgeNanos() {
+    RetryConfig.Hedge hedge = config.retry().hedge();
+    if (hedge == null) {
+      return 0;
+    }
+    Duration after = hedge.after();
+    return after == null ? headTimes.percentile(hedge.percentile()) : after.toNanos();
+  }
+
   /** Sets another configuration with the same connections. */
   void config(UpstreamConfig latest) {
     config = latest;
@@ -227,7 +314,7 @@ final class UpstreamGroup {
       return true;
     }
     Server openable = openable(request, wanted);
-    if (openable != null && limits.tryOpen()) {
+    if (openable != null && limits.tryOpen(openable.open)) {
       request.server(openable);
       openable.connections.open(request);
       return true;
@@ -267,7 +354,7 @@ final class UpstreamGroup {
    * opened.
    */
   private @Nullable Server openable(StreamRequest request, Server wanted) {
-    if (wanted.connections.mayOpen()) {
+    if (wanted.mayOpen()) {
       return wanted;
     }
     if (isPinned(request)) {
@@ -275,7 +362,7 @@ final class UpstreamGroup {
     }
     for (int i = 0; i < servers.size(); i++) {
       Server other = servers.get(i);
-      if (other.connections.mayOpen() && other.mayReplace(wanted)) {
+      if (other.mayOpen() && other.mayReplace(wanted)) {
         return other;
       }
     }
@@ -285,7 +372,7 @@ final class UpstreamGroup {
   /** Returns true if the server of a pinned request could have one more connection but for the limit of the upstream. */
   private static boolean lacksPlace(StreamRequest request) {
     Server wanted = (Server) request.server();
-    return isPinned(request) && wanted != null && wanted.connections.mayOpen();
+    return isPinned(request) && wanted != null && wanted.mayOpen();
   }
 
   /** Returns true if the request waits for its server rather than use another one. */
@@ -479,6 +566,10 @@ final class UpstreamGroup {
   private void leaveIfUnused() {
     if (retired && !left && waiting.size() == 0 && openConnections() == 0) {
       left = true;
+      GradientLimit concurrency = limits.concurrency();
+      if (concurrency != null) {
+        counts.limitChanged(concurrency.withdrawn());
+      }
       part.servers().remove(setChanged);
       shared.leave(config, part);
     }
@@ -488,6 +579,7 @@ final class UpstreamGroup {
   private final class Server implements ServerConnections.Owner {
     private final ServerState state;
     private final ServerConnections connections;
+    private final AtomicInteger open;
     private final Http1Equivalent http1 = new Http1Equivalent();
     private final Deadline http1Idle = new Deadline() {
       @Override
@@ -502,6 +594,7 @@ final class UpstreamGroup {
     Server(ServerState state, Endpoint endpoint) {
       this.state = state;
       this.endpoint = endpoint;
+      this.open = limits.openTo(endpoint.id());
       this.connections = UpstreamGroup.this.connections.to(endpoint, this);
     }
 
@@ -513,6 +606,10 @@ final class UpstreamGroup {
     @Override
     public ServerState state() {
       return state;
+    }
+
+    boolean mayOpen() {
+      return limits.mayOpenTo(open) && connections.mayOpen();
     }
 
     Intake intake() {
@@ -653,6 +750,7 @@ final class UpstreamGroup {
       handedOver = Math.max(0, handedOver - 1);
       takeBack(lease);
       limits.closed();
+      open.decrementAndGet();
       forgetIfClosed();
       if (isForOthers) {
         // If the other loop does not use the place, the recheck finds it here.

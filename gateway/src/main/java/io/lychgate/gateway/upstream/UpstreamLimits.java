@@ -1,8 +1,15 @@
 package io.lychgate.gateway.upstream;
 
+import io.lychgate.gateway.config.site.RequestLimitConfig;
+import io.lychgate.gateway.config.site.RequestLimitConfig.Concurrency;
 import io.lychgate.gateway.config.site.UpstreamConfig;
+import io.lychgate.gateway.observe.count.UpstreamRefusal;
+import io.lychgate.gateway.upstream.limit.GradientLimit;
+import io.lychgate.gateway.upstream.limit.RetryBudget;
 import io.netty.channel.EventLoop;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +30,12 @@ final class UpstreamLimits {
   private final int maxConnections;
   private final int maxPending;
   private final int clientShare;
+  private final int maxRequests;
+  private final int maxServerConnections;
+  private final AtomicInteger requests = new AtomicInteger();
+  private final Map<String, AtomicInteger> openByServer = new ConcurrentHashMap<>();
+  private final RetryBudget retries;
+  private final @Nullable GradientLimit concurrency;
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicInteger pending = new AtomicInteger();
   private final AtomicInteger loopsWaiting = new AtomicInteger();
@@ -31,10 +44,16 @@ final class UpstreamLimits {
   private final List<Member> members = new CopyOnWriteArrayList<>();
   private final AtomicInteger turn = new AtomicInteger();
 
-  UpstreamLimits(UpstreamConfig config) {
+  UpstreamLimits(UpstreamConfig config, long nowNanos) {
     maxConnections = config.maxConnections();
     maxPending = config.maxPending();
     clientShare = config.clientShare();
+    maxRequests = config.requestLimits().maxRequests();
+    maxServerConnections = config.requestLimits().maxServerConnections();
+    retries = new RetryBudget(nowNanos);
+    Concurrency adaptive = config.requestLimits().concurrency();
+    concurrency =
+        adaptive.isAdaptive() ? new GradientLimit(adaptive.min(), adaptive.max(), nowNanos) : null;
   }
 
   /**
@@ -51,10 +70,70 @@ final class UpstreamLimits {
 
   void leave(Member member) {
     members.remove(member);
+    retries.leave(member.requests);
   }
 
   boolean isUnused() {
     return members.isEmpty();
+  }
+
+  /** Admits a request until {@link #ended}, and until {@link #responded}. Returns the reason to refuse it; null if there is none. */
+  @Nullable
+  UpstreamRefusal admit() {
+    // Without a limit the loops share no counter.
+    if (maxRequests != RequestLimitConfig.NONE && requests.incrementAndGet() > maxRequests) {
+      requests.decrementAndGet();
+      return UpstreamRefusal.MAX_REQUESTS;
+    }
+    if (concurrency != null && !concurrency.tryBegin()) {
+      ended();
+      return UpstreamRefusal.CONCURRENCY;
+    }
+    return null;
+  }
+
+  /** An admitted request has its response head, or has ended without one. */
+  void responded() {
+    if (concurrency != null) {
+      concurrency.ended();
+    }
+  }
+
+  /** An admitted request has ended. */
+  void ended() {
+    if (maxRequests != RequestLimitConfig.NONE) {
+      requests.decrementAndGet();
+    }
+  }
+
+  RetryBudget retries() {
+    return retries;
+  }
+
+  @Nullable
+  GradientLimit concurrency() {
+    return concurrency;
+  }
+
+  /** Returns the number of open connections to one server, which all loops share. */
+  AtomicInteger openTo(String server) {
+    return maxServerConnections == RequestLimitConfig.NONE
+        ? new AtomicInteger()
+        : openByServer.computeIfAbsent(server, id -> new AtomicInteger());
+  }
+
+  /** Returns true if a server with this number of open connections may get one more. */
+  boolean mayOpenTo(AtomicInteger openToServer) {
+    return openToServer.get() < maxServerConnections;
+  }
+
+  /** Reserves a connection to a server. Returns false if the maximum is open. */
+  boolean tryOpen(AtomicInteger openToServer) {
+    if (openToServer.incrementAndGet() <= maxServerConnections && tryOpen()) {
+      return true;
+    }
+    openToServer.decrementAndGet();
+    return false;
   }
 
   /** Reserves a connection. Returns false if the maximum is open. */
@@ -142,6 +221,7 @@ final class UpstreamLimits {
     private final EventLoop loop;
     private final Runnable serve;
     private final Runnable giveUp;
+    private final RetryBudget.Requests requests = retries.join();
     private final AtomicInteger lent = new AtomicInteger();
     private final AtomicInteger idle = new AtomicInteger();
     private final AtomicInteger wakePending = new AtomicInteger();
@@ -152,6 +232,11 @@ final class UpstreamLimits {
       this.loop = loop;
       this.serve = serve;
       this.giveUp = giveUp;
+    }
+
+    /** Counts a request, of which the retries are a share. */
+    void countRequest(long nowNanos) {
+      requests.count(nowNanos);
     }
 
     int lent() {

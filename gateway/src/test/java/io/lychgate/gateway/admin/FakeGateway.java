@@ -113,7 +113,8 @@ final class FakeGateway
         1,
         requests * 100,
         requests * 1000,
-        protocol == WireProtocol.HTTP_1_1 ? 1 : 6);
+        protocol == WireProtocol.HTTP_1_1 ? 1 : 6,
+        List.of());
   }
 
   @Override
@@ -134,7 +135,7 @@ final class FakeGateway
 
   @Override
   public SavingsReport savings() {
-    SavingsReport.Counters counters = new SavingsReport.Counters(4, 10, 34, 24, 8, 2, 64);
+    SavingsReport.Counters counters = new SavingsReport.Counters(4, 10, 34, 24, 8, 2, 64, 3);
     return new SavingsReport(
         Instant.now(),
         START,
@@ -156,7 +157,7 @@ final class FakeGateway
         new SavingsReport.Upstream(2, 64, 62),
         List.of(new SavingsReport.Count("sent", 3)),
         List.of(new SavingsReport.Count("sent", 5)),
-        new SavingsReport.Cpu(1.5, null, -0.25, List.of()),
+        new SavingsReport.Cpu(1.5, null, -0.25, List.of(), 0.003, List.of()),
         List.of(new SavingsReport.Definition(
             "saved", "Connections saved", "Equivalent minus opened.")));
   }

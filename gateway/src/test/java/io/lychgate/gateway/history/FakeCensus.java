@@ -38,6 +38,12 @@ final class FakeCensus implements InstantSource {
     return this;
   }
 
+  /** Adds requests in flight, or removes some. */
+  FakeCensus inFlight(Part part, int change) {
+    tally(part).addInFlight(change);
+    return this;
+  }
+
   private Tally tally(Part part) {
     return parts.computeIfAbsent(part, each -> new Tally());
   }

@@ -66,6 +66,7 @@ abstract class HistoryContract {
   void open() throws Exception {
     url = emptyDatabase();
     store = Store.open(url, directory, InstantSource.system());
+    census.inFlight(H2, 2);
     recorder = recorder(census, "a");
     history = new History(() -> store, recorder, census);
     recorder.begin();
@@ -77,13 +78,7 @@ abstract class HistoryContract {
   }
 
   final HistoryRecorder recorder(FakeCensus of, String node) {
-    return new HistoryRecorder(
-        of::take,
-        protocol -> protocol.equals("h2") ? 2 : 0,
-        () -> store,
-        of,
-        () -> node,
-        of::nanoTime);
+    return new HistoryRecorder(of::take, () -> store, of, () -> node, of::nanoTime);
   }
 
   /** Lets this many seconds pass with one request each. */
@@ -258,6 +253,21 @@ abstract class HistoryContract {
     assertThat(whole.points().get(0).mean(H2, Measure.OPEN_MILLIS)).isEqualTo(10.0);
     assertThat(whole.points().get(0).quantile(H2, Spread.FIRST_BYTE, 1.0))
         .isEqualTo(SpreadBuckets.greatest(SpreadBuckets.of(559)));
+  }
+
+  @Test
+  void totalsOfTheLastHourLackNoSecond() {
+    recordedSeconds(3_600 + 600);
+    Instant to = census.instant();
+
+    for (int second = 0; second < 60; second += 17) {
+      Series totals =
+          history.totals(question(to.minus(Duration.ofHours(1)).minusSeconds(second), to));
+
+      assertThat(totals.points().get(0).count(H2, Measure.REQUESTS))
+          .as("requests since %s, one each second", totals.from())
+          .isEqualTo(Duration.between(totals.from(), totals.to()).toSeconds());
+    }
   }
 
   @Test
@@ -616,8 +626,8 @@ abstract class HistoryContract {
   @Test
   void recorderWithThreadsWritesThePartOfAMinuteAtItsEnd() {
     FakeCensus running = new FakeCensus(start.plus(MINUTE));
-    HistoryRecorder threads = new HistoryRecorder(
-        running::take, protocol -> 0, () -> store, running, () -> "c", running::nanoTime);
+    HistoryRecorder threads =
+        new HistoryRecorder(running::take, () -> store, running, () -> "c", running::nanoTime);
     threads.start();
     threads.record(EventKind.RELOAD, "", "x".repeat(600));
     running.add(H2, Measure.REQUESTS, 4);

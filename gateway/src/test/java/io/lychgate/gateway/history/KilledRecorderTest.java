@@ -6,6 +6,7 @@ import io.lychgate.gateway.observe.census.Measure;
 import io.lychgate.gateway.observe.census.Spread;
 import io.lychgate.gateway.observe.census.Tally;
 import io.lychgate.gateway.store.Store;
+import io.lychgate.gateway.testkit.LocalPostgres;
 import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,8 +32,24 @@ final class KilledRecorderTest {
 
   @Test
   void losesOnlyTheMinuteInProgress() throws Exception {
+    killAndCheck("jdbc:sqlite:history.db");
+  }
+
+  @Test
+  void losesOnlyTheMinuteInProgressInPostgres() throws Exception {
+    String missing = LocalPostgres.missing();
+    Assumptions.assumeTrue(missing == null, missing);
+    LocalPostgres server = LocalPostgres.start();
+    try {
+      killAndCheck(server.create("killed"));
+    } finally {
+      server.stop();
+    }
+  }
+
+  private void killAndCheck(String jdbc) throws Exception {
     int written = 0;
-    Process recording = fork();
+    Process recording = fork(jdbc);
     try (BufferedReader output = recording.inputReader()) {
       String line = output.readLine();
       while (line != null && written < WRITTEN_BEFORE_KILL) {
@@ -45,10 +63,11 @@ final class KilledRecorderTest {
     }
     assertThat(written).isEqualTo(WRITTEN_BEFORE_KILL);
 
-    try (Store store = Store.open(RecordLoop.url(directory), directory, InstantSource.system())) {
+    try (Store store =
+        Store.open(RecordLoop.url(jdbc, directory), directory, InstantSource.system())) {
       FakeCensus unused = new FakeCensus(start);
-      HistoryRecorder recorder = new HistoryRecorder(
-          unused::take, protocol -> 0, () -> store, unused, () -> "a", unused::nanoTime);
+      HistoryRecorder recorder =
+          new HistoryRecorder(unused::take, () -> store, unused, () -> "a", unused::nanoTime);
       History history = new History(() -> store, recorder, () -> start.plus(Duration.ofHours(25)));
       List<Block> minutes = blocks(history, Duration.ofMinutes(1));
       // The killed process may have written minutes that it did not print any more.
@@ -78,14 +97,15 @@ final class KilledRecorderTest {
     return tally.get(Measure.REQUESTS);
   }
 
-  private Process fork() throws Exception {
+  private Process fork(String jdbc) throws Exception {
     return new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-cp",
             System.getProperty("java.class.path"),
             RecordLoop.class.getName(),
             directory.toString(),
-            start.toString())
+            start.toString(),
+            jdbc)
         .redirectError(Files.createTempFile(directory, "recorder", ".err").toFile())
         .start();
   }

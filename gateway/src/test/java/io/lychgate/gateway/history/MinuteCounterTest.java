@@ -30,8 +30,7 @@ final class MinuteCounterTest {
   private final List<Written> minutes = new ArrayList<>();
   private final List<Written> seconds = new ArrayList<>();
   private final List<Long> steps = new ArrayList<>();
-  private final MinuteCounter counter =
-      new MinuteCounter(protocol -> protocol.equals("h2") ? 3 : 0, new Kept());
+  private final MinuteCounter counter = new MinuteCounter(new Kept());
 
   private record Written(Instant start, long observedMillis, List<RollupRow> rows) {}
 
@@ -120,7 +119,8 @@ final class MinuteCounterTest {
   @Test
   void levelsAreCountedInMilliseconds() {
     start();
-    census.add(H2, Measure.OPENED, 10).add(SHOP, Measure.OPENED, 10);
+    census.add(H2, Measure.OPENED, 10).add(SHOP, Measure.OPENED, 9);
+    census.inFlight(H2, 3).inFlight(SHOP, 2);
     ticks(30);
     census.add(H2, Measure.CLOSED_IDLE, 4).add(H2, Measure.CLOSED_BY_RESET, 4);
     ticks(31);
@@ -128,8 +128,9 @@ final class MinuteCounterTest {
     List<RollupRow> rows = minutes.get(0).rows();
     assertThat(value(rows, H2, Measure.OPEN_MILLIS)).isEqualTo(30 * 10_000 + 30 * 2_000);
     assertThat(value(rows, H2, Measure.IN_FLIGHT_MILLIS)).isEqualTo(60 * 3_000);
-    assertThat(value(rows, SHOP, Measure.OPEN_MILLIS)).isZero();
-    assertThat(value(rows, SHOP, Measure.OPENED)).isEqualTo(10);
+    assertThat(value(rows, SHOP, Measure.OPEN_MILLIS)).isEqualTo(60 * 9_000);
+    assertThat(value(rows, SHOP, Measure.IN_FLIGHT_MILLIS)).isEqualTo(60 * 2_000);
+    assertThat(value(rows, SHOP, Measure.OPENED)).isEqualTo(9);
   }
 
   @Test

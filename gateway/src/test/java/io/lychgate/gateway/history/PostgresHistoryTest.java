@@ -73,8 +73,8 @@ final class PostgresHistoryTest extends HistoryContract {
     TestClock wrong = new TestClock();
     try (Store fast = Store.open(store.url(), directory.resolve("other"), wrong)) {
       fast.nodes().look();
-      HistoryRecorder other = new HistoryRecorder(
-          census::take, protocol -> 0, () -> fast, fast.clock(), () -> "b", census::nanoTime);
+      HistoryRecorder other =
+          new HistoryRecorder(census::take, () -> fast, fast.clock(), () -> "b", census::nanoTime);
       other.begin();
       census.pass(Duration.ofSeconds(1));
       wrong.advance(Duration.ofSeconds(1));

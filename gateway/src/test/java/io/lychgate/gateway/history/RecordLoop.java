@@ -19,17 +19,20 @@ final class RecordLoop {
 
   private RecordLoop() {}
 
-  static StoreUrl url(Path directory) {
-    return StoreUrl.parse("jdbc:sqlite:history.db", directory);
+  static StoreUrl url(String jdbc, Path directory) {
+    StoreUrl url = StoreUrl.parse(jdbc, directory);
+    return jdbc.startsWith("jdbc:postgresql:") ? url.withLogin("postgres", null) : url;
   }
 
+  /** Arguments: directory, time of the start, URL of the database. */
   public static void main(String[] arguments) {
     Path directory = Path.of(arguments[0]);
     FakeCensus census = new FakeCensus(Instant.parse(arguments[1]));
     PrintStream output = new PrintStream(new FileOutputStream(FileDescriptor.out), true);
-    try (Store store = Store.open(url(directory), directory, InstantSource.system())) {
-      HistoryRecorder recorder = new HistoryRecorder(
-          census::take, protocol -> 0, () -> store, census, () -> "a", census::nanoTime);
+    try (Store store =
+        Store.open(url(arguments[2], directory), directory, InstantSource.system())) {
+      HistoryRecorder recorder =
+          new HistoryRecorder(census::take, () -> store, census, () -> "a", census::nanoTime);
       recorder.begin();
       for (int second = 1; !output.checkError(); second++) {
         census

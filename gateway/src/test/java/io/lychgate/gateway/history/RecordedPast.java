@@ -30,7 +30,7 @@ public final class RecordedPast {
   public RecordedPast(Supplier<Store> store, Instant start, Supplier<Map<Part, Tally>> counted) {
     census = new FakeCensus(start);
     recorder = new HistoryRecorder(
-        () -> together(counted.get()), protocol -> 0, store, census, () -> NODE, census::nanoTime);
+        () -> together(counted.get()), store, census, () -> NODE, census::nanoTime);
     history = new History(store, recorder, census);
     events = new HistoryEvents(store, census);
     recorder.begin();

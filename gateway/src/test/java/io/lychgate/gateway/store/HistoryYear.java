@@ -81,8 +81,8 @@ abstract class HistoryYear {
   final void fill() throws Exception {
     store = Store.open(emptyDatabase(), directory, InstantSource.system());
     opened.add(store);
-    HistoryRecorder recorder = new HistoryRecorder(
-        () -> new Census(0, Map.of()), protocol -> 0, () -> store, () -> now, () -> "node-0");
+    HistoryRecorder recorder =
+        new HistoryRecorder(() -> new Census(0, Map.of()), () -> store, () -> now, () -> "node-0");
     history = new History(() -> store, recorder, () -> now);
     long begun = System.nanoTime();
     for (RollupWidth width : RollupWidth.values()) {
@@ -201,7 +201,8 @@ abstract class HistoryYear {
         new Screen(Duration.ofDays(1), Duration.ofMinutes(5), RollupWidth.MINUTE),
         new Screen(Duration.ofDays(7), Duration.ofMinutes(30), RollupWidth.QUARTER),
         new Screen(Duration.ofDays(30), Duration.ofHours(2), RollupWidth.HOUR),
-        new Screen(Duration.ofDays(90), Duration.ofHours(6), RollupWidth.HOUR),
+        new Screen(Duration.ofDays(59), Duration.ofHours(3), RollupWidth.HOUR),
+        new Screen(Duration.ofDays(90), Duration.ofDays(1), RollupWidth.DAY),
         new Screen(Duration.ofDays(365), Duration.ofDays(1), RollupWidth.DAY));
   }
 

@@ -5,22 +5,33 @@ import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.upstream.discovery.Endpoint;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A protocol without sockets and with several streams on a connection, as HTTP/2 has. The test plays the servers. */
 final class StreamsOfTest implements UpstreamProtocol {
   private final List<TestServer> servers = new ArrayList<>();
+  private @Nullable TestStream lastLent;
 
-  /** Returns true if the exchange has a stream of any server. */
-  boolean isServing(StreamRequest exchange) {
-    return servers.stream().anyMatch(server -> server.serving.contains(exchange));
+  /** Returns the last stream of an open connection that a request has got. */
+  TestStream lastLent() {
+    return Objects.requireNonNull(lastLent, "none");
+  }
+
+  /** Returns true if the exchange of this sink has a stream of any server. */
+  boolean isServing(ResponseSink sink) {
+    return servers.stream()
+        .flatMap(server -> server.serving.stream())
+        .anyMatch(request -> request.sink() == sink);
   }
 
   @Override
@@ -32,13 +43,17 @@ final class StreamsOfTest implements UpstreamProtocol {
     };
   }
 
+  int servers() {
+    return servers.size();
+  }
+
   /** Returns a server by its index in the configuration. */
   TestServer server(int index) {
     return servers.get(index);
   }
 
   /** The connections to one server. */
-  static final class TestServer implements ServerConnections {
+  final class TestServer implements ServerConnections {
     private final Endpoint server;
     private final Owner owner;
     private final ArrayDeque<StreamRequest> opening = new ArrayDeque<>();
@@ -60,6 +75,7 @@ final class StreamsOfTest implements UpstreamProtocol {
       }
       free--;
       TestStream stream = new TestStream(this, request, new StreamLease());
+      lastLent = stream;
       owner.lent(stream.lease, request);
       serving.add(request);
       request.connected(stream);
@@ -158,10 +174,31 @@ final class StreamsOfTest implements UpstreamProtocol {
     }
 
     void respond(int status, String body) {
-      exchange.head(new ResponseHead(status, new Fields()), false);
+      head(status);
       piece(body);
+      end();
+    }
+
+    void end() {
       exchange.end(Unpooled.EMPTY_BUFFER, new Fields());
       ended();
+    }
+
+    void head(int status, String... fields) {
+      Fields all = new Fields();
+      for (int i = 0; i < fields.length; i += 2) {
+        all.add(AsciiString.of(fields[i]), fields[i + 1]);
+      }
+      exchange.head(new ResponseHead(status, all), false);
+    }
+
+    void interim(int status) {
+      exchange.informational(new ResponseHead(status, new Fields()));
+    }
+
+    void fail(Kind kind) {
+      ended();
+      exchange.failed(new ExchangeFailure(kind, "failed"));
     }
 
     void piece(String body) {

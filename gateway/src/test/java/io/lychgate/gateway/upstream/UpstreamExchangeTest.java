@@ -2,6 +2,9 @@ package io.lychgate.gateway.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.config.site.RequestLimitConfig;
+import io.lychgate.gateway.config.site.RequestLimitConfig.Concurrency;
+import io.lychgate.gateway.config.site.RetryConfig;
 import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.loop.DeadlineWheel;
@@ -16,6 +19,8 @@ import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.Observatory;
+import io.lychgate.gateway.observe.count.RetryReason;
+import io.lychgate.gateway.observe.count.RetryReason.Outcome;
 import io.lychgate.gateway.observe.count.UpstreamCount;
 import io.lychgate.gateway.testkit.FakeTicker;
 import io.lychgate.gateway.upstream.StreamsOfTest.TestStream;
@@ -29,6 +34,7 @@ import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -110,13 +116,13 @@ final class UpstreamExchangeTest {
     assertThat(protocol.server(0).opening()).isEqualTo(1);
 
     TestStream stream = protocol.server(0).accept(2);
-    assertThat(protocol.isServing(first.exchange())).isTrue();
-    assertThat(protocol.isServing(second.exchange())).isTrue();
-    assertThat(protocol.isServing(third.exchange())).isFalse();
+    assertThat(protocol.isServing(first)).isTrue();
+    assertThat(protocol.isServing(second)).isTrue();
+    assertThat(protocol.isServing(third)).isFalse();
 
     stream.respond(200, "one");
     assertThat(first.response.toString()).isEqualTo("200 one.");
-    assertThat(protocol.isServing(third.exchange())).isTrue();
+    assertThat(protocol.isServing(third)).isTrue();
     assertThat(upstreams.openConnections()).isEqualTo(1);
   }
 
@@ -142,12 +148,12 @@ final class UpstreamExchangeTest {
     protocol.server(0).accept(2).lose(Retry.EACH);
 
     assertThat(sink.failure).isNull();
-    assertThat(protocol.isServing(sink.exchange())).isTrue();
+    assertThat(protocol.isServing(sink)).isTrue();
   }
 
   @Test
-  void requestWhoseBodyWasSentIsNotSentAgain() {
-    Sink sink = send(upstream(1, 1), "PUT", false);
+  void requestWhoseBodyIsNotKeptIsNotSentAgain() {
+    Sink sink = send(upstream(1, 1), "POST", false);
     TestStream stream = protocol.server(0).accept(2);
     stream.turnEnds();
     sink.exchange().requestData(bytes("body"), false);
@@ -173,7 +179,7 @@ final class UpstreamExchangeTest {
   void requestIsNotRetriedAfterAnInterimResponse() {
     Sink sink = send(upstream(1, 2), "GET", true);
     TestStream stream = protocol.server(0).accept(9);
-    sink.exchange().informational(new ResponseHead(103, new Fields()));
+    stream.interim(103);
 
     stream.lose(Retry.IDEMPOTENT);
 
@@ -230,7 +236,7 @@ final class UpstreamExchangeTest {
 
   /** Returns the index of the server to which a connection is being opened. */
   private int opening() {
-    return IntStream.of(0, 1, 2)
+    return IntStream.range(0, protocol.servers())
         .filter(index -> protocol.server(index).opening() > 0)
         .findFirst()
         .orElseThrow();
@@ -240,7 +246,7 @@ final class UpstreamExchangeTest {
   void slowClientPausesItsStreamUntilItReadsAgain() {
     Sink sink = send(upstream(1, 1), "GET", true);
     TestStream stream = protocol.server(0).accept(1);
-    sink.exchange().head(new ResponseHead(200, new Fields()), false);
+    stream.head(200);
     stream.piece("a");
     assertThat(stream.state).isNull();
 
@@ -262,7 +268,7 @@ final class UpstreamExchangeTest {
     first.exchange().cancel();
 
     assertThat(stream.state).isEqualTo("cancelled");
-    assertThat(protocol.isServing(second.exchange())).isTrue();
+    assertThat(protocol.isServing(second)).isTrue();
   }
 
   @Test
@@ -318,7 +324,7 @@ final class UpstreamExchangeTest {
   void timeoutOfTheRouteCancelsTheStreamOfAnUnfinishedResponse() {
     Sink sink = send(upstream(1, 1), "GET", true, within(Duration.ofSeconds(1)));
     TestStream stream = protocol.server(0).accept(1);
-    sink.exchange().head(new ResponseHead(200, new Fields()), false);
+    stream.head(200);
 
     pass(Duration.ofMillis(1200));
 
@@ -335,6 +341,420 @@ final class UpstreamExchangeTest {
 
     assertThat(sink.failure).isNull();
     assertThat(sink.response).hasToString("200 whole.");
+  }
+
+  // Retries.
+
+  private static UpstreamConfig retrying(
+      int servers, RetryConfig retry, RequestLimitConfig limits) {
+    UpstreamConfig base = upstream(servers, 64);
+    return new UpstreamConfig(
+        base.name(),
+        base.servers(),
+        base.connectTimeout(),
+        base.responseHeadTimeout(),
+        base.responseBodyIdleTimeout(),
+        base.keepAliveIdle(),
+        base.maxConnections(),
+        base.maxPending(),
+        100,
+        base.maxResponseHeaderBytes(),
+        base.tls(),
+        base.connections(),
+        base.balance(),
+        base.health(),
+        retry,
+        base.discovery(),
+        limits);
+  }
+
+  private static RetryConfig retry(
+      int attempts, int percent, int perSecond, RetryConfig.@Nullable Hedge hedge) {
+    RetryConfig defaults = RetryConfig.defaults();
+    return new RetryConfig(
+        attempts,
+        defaults.on(),
+        defaults.statuses(),
+        defaults.methods(),
+        Duration.ofSeconds(2),
+        percent,
+        perSecond,
+        defaults.backoff(),
+        defaults.maxBackoff(),
+        64,
+        hedge);
+  }
+
+  private static UpstreamConfig retrying(int servers) {
+    return retrying(servers, retry(2, 20, 3, null), RequestLimitConfig.defaults());
+  }
+
+  /** Lets a back-off pass. */
+  private void backOff(Duration time) {
+    channel.advanceTimeBy(time.toNanos(), TimeUnit.NANOSECONDS);
+    channel.runScheduledPendingTasks();
+  }
+
+  private long retried(RetryReason reason, Outcome outcome) {
+    return observer.get(reason, outcome, 0);
+  }
+
+  /** Returns the stream that serves the only request, after accepting its connection if that is necessary. */
+  private TestStream serving() {
+    for (int i = 0; i < protocol.servers(); i++) {
+      if (protocol.server(i).opening() > 0) {
+        return protocol.server(i).accept(1);
+      }
+    }
+    return protocol.lastLent();
+  }
+
+  /** Accepts the connection that is being opened. */
+  private TestStream accepted() {
+    return protocol.server(opening()).accept(1);
+  }
+
+  @Test
+  void responseWithARetryableStatusIsReplacedByThatOfAnotherServer() {
+    Sink sink = send(retrying(3), "GET", true);
+    int first = opening();
+    TestStream stream = protocol.server(first).accept(1);
+
+    stream.head(503);
+    assertThat(stream.state).isEqualTo("cancelled");
+    assertThat(sink.response).isEmpty();
+    backOff(Duration.ofMillis(30));
+
+    assertThat(opening()).isNotEqualTo(first);
+    accepted().respond(200, "whole");
+    assertThat(sink.response).hasToString("200 whole.");
+    assertThat(sink.exchange().attempts()).isEqualTo(2);
+    assertThat(retried(RetryReason.STATUS, Outcome.SUCCEEDED)).isEqualTo(1);
+  }
+
+  @Test
+  void shortResponseThatIsReplacedKeepsItsConnection() {
+    Sink sink = send(retrying(2), "GET", true);
+    TestStream stream = accepted();
+
+    stream.head(502, "content-length", "4");
+    assertThat(stream.state).isNull();
+    stream.piece("gone");
+    stream.end();
+    backOff(Duration.ofMillis(30));
+    accepted().respond(200, "");
+
+    assertThat(sink.response).hasToString("200 .");
+  }
+
+  @Test
+  void restOfAResponseThatIsReplacedMustComeInTime() {
+    send(retrying(2), "GET", true);
+    TestStream stream = accepted();
+    stream.head(502, "content-length", "4");
+
+    pass(Duration.ofMillis(1200));
+
+    assertThat(stream.state).isEqualTo("cancelled");
+  }
+
+  @Test
+  void secondResponseIsPassedOnAsItIs() {
+    Sink sink = send(retrying(2), "GET", true);
+    accepted().head(503);
+    backOff(Duration.ofMillis(30));
+    accepted().respond(503, "again");
+
+    assertThat(sink.response).hasToString("503 again.");
+    assertThat(retried(RetryReason.STATUS, Outcome.FAILED)).isEqualTo(1);
+  }
+
+  @Test
+  void statusOfAMethodThatMayNotBeRepeatedIsPassedOn() {
+    Sink sink = send(retrying(2), "POST", true);
+    accepted().respond(503, "no");
+
+    assertThat(sink.response).hasToString("503 no.");
+  }
+
+  @Test
+  void retryAfterIsAwaited() {
+    Sink sink = send(retrying(2), "GET", true);
+    accepted().head(503, "retry-after", "1");
+
+    backOff(Duration.ofMillis(900));
+    assertThat(protocol.server(0).opening() + protocol.server(1).opening()).isZero();
+    backOff(Duration.ofMillis(200));
+    accepted().respond(200, "");
+
+    assertThat(sink.response).hasToString("200 .");
+  }
+
+  @Test
+  void responseWithALongRetryAfterIsPassedOn() {
+    Sink sink = send(retrying(2), "GET", true);
+    accepted().head(503, "retry-after", "60");
+
+    assertThat(sink.response).hasToString("503 ");
+    sink.exchange().cancel();
+  }
+
+  @Test
+  void responseIsPassedOnIfTheTimeoutOfTheRouteLeavesNoTimeToRetry() {
+    Sink sink = send(retrying(2), "GET", true, within(Duration.ofSeconds(1)));
+    accepted().head(503, "retry-after", "2");
+
+    assertThat(sink.response).hasToString("503 ");
+    sink.exchange().cancel();
+  }
+
+  @Test
+  void routeWithoutRetriesPassesTheFirstResponseOn() {
+    Sink sink = send(retrying(2), "GET", true, new ForwardPolicy(0, false));
+    accepted().respond(503, "first");
+
+    assertThat(sink.response).hasToString("503 first.");
+  }
+
+  @Test
+  void failedStreamOfAnIdempotentRequestIsFollowedByAnother() {
+    Sink sink = send(retrying(2), "GET", true);
+    accepted().fail(Kind.RESPONSE_MALFORMED);
+    backOff(Duration.ofMillis(30));
+    accepted().fail(Kind.CONNECTION_TERMINATED);
+
+    assertThat(sink.kind()).isEqualTo(Kind.CONNECTION_TERMINATED);
+    assertThat(sink.detail()).endsWith("(attempt 2)");
+    assertThat(retried(RetryReason.MALFORMED, Outcome.FAILED)).isEqualTo(1);
+  }
+
+  @Test
+  void attemptWithoutAResponseHeadInTimeIsFollowedByAnother() {
+    Sink sink = send(retrying(2), "GET", true);
+    TestStream slow = accepted();
+
+    pass(Duration.ofMillis(2200));
+    assertThat(slow.state).isEqualTo("cancelled");
+    backOff(Duration.ofMillis(30));
+    accepted().respond(200, "");
+
+    assertThat(sink.response).hasToString("200 .");
+    assertThat(retried(RetryReason.TIMEOUT, Outcome.SUCCEEDED)).isEqualTo(1);
+  }
+
+  @Test
+  void keptBodyIsSentAgainByteForByte() {
+    Sink sink = send(retrying(2), "PUT", false);
+    TestStream first = accepted();
+    first.turnEnds();
+    sink.exchange().requestData(bytes("one"), false);
+    sink.exchange().requestData(bytes("two"), false);
+    first.fail(Kind.CONNECTION_TERMINATED);
+    sink.exchange().requestData(bytes("three"), true);
+    backOff(Duration.ofMillis(30));
+    TestStream second = accepted();
+    second.turnEnds();
+
+    assertThat(second.request).hasToString("PUT / onetwo three.");
+    assertThat(sink.consumed).as("each byte once").isEqualTo(11);
+    second.respond(200, "");
+    assertThat(sink.response).hasToString("200 .");
+    assertThat(shared.replayMemory().used()).isZero();
+  }
+
+  @Test
+  void trailersAreSentAgain() {
+    Sink sink = send(retrying(2), "PUT", false);
+    TestStream first = accepted();
+    first.turnEnds();
+    sink.exchange().requestData(bytes("body"), false);
+    sink.exchange().requestTrailers(new Fields());
+    first.fail(Kind.CONNECTION_TERMINATED);
+    backOff(Duration.ofMillis(30));
+    TestStream second = accepted();
+    second.turnEnds();
+
+    assertThat(second.request).hasToString("PUT / body trailers 0.");
+    sink.exchange().cancel();
+    assertThat(shared.replayMemory().used()).isZero();
+  }
+
+  @Test
+  void bodyBeyondTheBufferIsSentOnce() {
+    Sink sink = send(retrying(2), "PUT", false);
+    TestStream first = accepted();
+    first.turnEnds();
+    sink.exchange().requestData(bytes("x".repeat(65)), false);
+    first.fail(Kind.CONNECTION_TERMINATED);
+
+    assertThat(sink.kind()).isEqualTo(Kind.CONNECTION_TERMINATED);
+    assertThat(shared.replayMemory().used()).isZero();
+  }
+
+  @Test
+  void retriesEndWithTheBudget() {
+    UpstreamConfig upstream = retrying(2, retry(2, 20, 0, null), RequestLimitConfig.defaults());
+    int failed = 0;
+    for (int i = 0; i < 100; i++) {
+      Sink sink = send(upstream, "GET", true);
+      serving().fail(Kind.CONNECTION_TERMINATED);
+      if (sink.failure == null) {
+        backOff(Duration.ofMillis(30));
+        serving().respond(200, "");
+      } else {
+        failed++;
+      }
+    }
+
+    assertThat(failed).isEqualTo(80);
+    assertThat(observer.get(UpstreamCount.REQUESTS, 0)).isEqualTo(120);
+    assertThat(observer.get(UpstreamCount.RETRIES_DENIED, 0)).isEqualTo(80);
+  }
+
+  @Test
+  void cancelledBackOffSendsNothing() {
+    Sink sink = send(retrying(2), "GET", true);
+    accepted().head(503);
+    sink.exchange().cancel();
+    backOff(Duration.ofSeconds(1));
+
+    assertThat(protocol.server(0).opening() + protocol.server(1).opening()).isZero();
+    assertThat(retried(RetryReason.STATUS, Outcome.CANCELLED)).isEqualTo(1);
+  }
+
+  // Hedging.
+
+  private static UpstreamConfig hedging() {
+    return retrying(
+        2,
+        retry(2, 20, 3, new RetryConfig.Hedge(Duration.ofMillis(200), 0)),
+        RequestLimitConfig.defaults());
+  }
+
+  @Test
+  void firstResponseOfTwoAttemptsWinsAndTheOtherIsCancelled() {
+    Sink sink = send(hedging(), "GET", true);
+    TestStream slow = accepted();
+    backOff(Duration.ofMillis(210));
+    TestStream fast = accepted();
+
+    fast.interim(103);
+    fast.respond(200, "fast");
+
+    assertThat(slow.state).isEqualTo("cancelled");
+    assertThat(sink.response).hasToString("200 fast.");
+    assertThat(observer.get(UpstreamCount.HEDGES_SENT, 0)).isEqualTo(1);
+    assertThat(observer.get(UpstreamCount.HEDGES_WON, 0)).isEqualTo(1);
+  }
+
+  @Test
+  void slowerHedgeIsCancelled() {
+    Sink sink = send(hedging(), "GET", true);
+    TestStream first = accepted();
+    backOff(Duration.ofMillis(210));
+    TestStream second = accepted();
+
+    first.respond(200, "first");
+
+    assertThat(second.state).isEqualTo("cancelled");
+    assertThat(sink.response).hasToString("200 first.");
+    assertThat(observer.get(UpstreamCount.HEDGES_WON, 0)).isZero();
+  }
+
+  @Test
+  void failureOfOneAttemptLeavesTheOther() {
+    Sink sink = send(hedging(), "GET", true);
+    TestStream first = accepted();
+    backOff(Duration.ofMillis(210));
+    TestStream second = accepted();
+
+    first.head(503);
+    assertThat(sink.response).isEmpty();
+    second.respond(200, "second");
+
+    assertThat(sink.response).hasToString("200 second.");
+  }
+
+  @Test
+  void fastResponseIsNotHedged() {
+    Sink sink = send(hedging(), "GET", true);
+    accepted().respond(200, "");
+    backOff(Duration.ofMillis(500));
+
+    assertThat(sink.exchange().attempts()).isEqualTo(1);
+    assertThat(observer.get(UpstreamCount.HEDGES_SENT, 0)).isZero();
+  }
+
+  @Test
+  void requestWithABodyIsNotHedged() {
+    Sink sink = send(hedging(), "PUT", false);
+    accepted().turnEnds();
+    sink.exchange().requestData(bytes("x"), true);
+    backOff(Duration.ofMillis(500));
+
+    assertThat(observer.get(UpstreamCount.HEDGES_SENT, 0)).isZero();
+    sink.exchange().cancel();
+  }
+
+  @Test
+  void cancelEndsBothAttempts() {
+    Sink sink = send(hedging(), "GET", true);
+    TestStream first = accepted();
+    backOff(Duration.ofMillis(210));
+    TestStream second = accepted();
+
+    sink.exchange().cancel();
+
+    assertThat(first.state).isEqualTo("cancelled");
+    assertThat(second.state).isEqualTo("cancelled");
+  }
+
+  // Limits of the requests in progress.
+
+  @Test
+  void requestAboveTheMaximumIsRefusedAtOnce() {
+    RequestLimitConfig two = new RequestLimitConfig(2, RequestLimitConfig.NONE, Concurrency.off());
+    UpstreamConfig upstream = retrying(2, RetryConfig.defaults(), two);
+    Sink first = send(upstream, "GET", true);
+    send(upstream, "GET", true);
+    Sink third = send(upstream, "GET", true);
+
+    assertThat(third.kind()).isEqualTo(Kind.CONNECTION_LIMIT);
+    assertThat(observer.get(UpstreamCount.REFUSED_MAX_REQUESTS, 0)).isEqualTo(1);
+    first.exchange().cancel();
+    assertThat(send(upstream, "GET", true).failure).isNull();
+  }
+
+  @Test
+  void serverAtItsMaximumOfConnectionsGetsNoMore() {
+    RequestLimitConfig one = new RequestLimitConfig(RequestLimitConfig.NONE, 1, Concurrency.off());
+    UpstreamConfig upstream = retrying(2, RetryConfig.defaults(), one);
+    for (int i = 0; i < 6; i++) {
+      send(upstream, "GET", true);
+      for (int server = 0; server < 2; server++) {
+        if (protocol.server(server).opening() > 0) {
+          protocol.server(server).accept(1);
+        }
+      }
+    }
+
+    assertThat(protocol.server(0).openConnections()).isEqualTo(1);
+    assertThat(protocol.server(1).openConnections()).isEqualTo(1);
+  }
+
+  @Test
+  void adaptiveLimitIsHeldUntilTheResponseHead() {
+    RequestLimitConfig adaptive = new RequestLimitConfig(
+        RequestLimitConfig.NONE, RequestLimitConfig.NONE, new Concurrency(true, 1, 10));
+    UpstreamConfig upstream = retrying(2, RetryConfig.defaults(), adaptive);
+    Sink first = send(upstream, "GET", true);
+    assertThat(send(upstream, "GET", true).kind()).isEqualTo(Kind.CONNECTION_LIMIT);
+    assertThat(observer.get(UpstreamCount.REFUSED_CONCURRENCY, 0)).isEqualTo(1);
+
+    accepted().head(200);
+
+    assertThat(send(upstream, "GET", true).failure).isNull();
+    first.exchange().cancel();
   }
 
   /** Records the response as text. */
@@ -361,6 +781,10 @@ final class UpstreamExchangeTest {
         throw new AssertionError("no failure; response: " + response);
       }
       return failure.kind();
+    }
+
+    String detail() {
+      return failure == null ? "" : failure.detail();
     }
 
     @Override

@@ -33,18 +33,20 @@ final class UpstreamLimitsTest {
   }
 
   private static UpstreamLimits limits(int connections, int pending, int share) {
-    return new UpstreamLimits(new UpstreamConfig(
-        "app",
-        List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "localhost", 80)),
-        Limits.CONNECT,
-        Limits.RESPONSE_HEAD,
-        Limits.RESPONSE_BODY_IDLE,
-        Limits.UPSTREAM_KEEP_ALIVE,
-        connections,
-        pending,
-        share,
-        Limits.MAX_RESPONSE_HEADER_BYTES,
-        UpstreamTlsConfig.defaults()));
+    return new UpstreamLimits(
+        new UpstreamConfig(
+            "app",
+            List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "localhost", 80)),
+            Limits.CONNECT,
+            Limits.RESPONSE_HEAD,
+            Limits.RESPONSE_BODY_IDLE,
+            Limits.UPSTREAM_KEEP_ALIVE,
+            connections,
+            pending,
+            share,
+            Limits.MAX_RESPONSE_HEADER_BYTES,
+            UpstreamTlsConfig.defaults()),
+        0);
   }
 
   private Member join(UpstreamLimits limits) {

@@ -27,6 +27,7 @@ record HistoryValue(
     Formula formula) {
   private static final double NANOS = 1e9;
   private static final double MICROS_OF_MILLI = 1e3;
+  private static final double MILLIS_OF_SECOND = 1e3;
 
   /** Counted for the whole gateway only. */
   private static final Set<Measure> OF_WHOLE = EnumSet.of(
@@ -43,21 +44,9 @@ record HistoryValue(
       Measure.FAILED_TIMEOUT,
       Measure.FAILED_REFUSED);
 
-  /** Counted for sites, too. A site is known with the first request. */
-  private static final Set<Measure> OF_SITES = EnumSet.of(
-      Measure.OPENED,
-      Measure.H1_EQUIVALENT,
-      Measure.REQUESTS,
-      Measure.PAGE_VIEWS,
-      Measure.CLIENT_ERRORS,
-      Measure.SERVER_ERRORS,
-      Measure.ABORTED,
-      Measure.BYTES_IN,
-      Measure.BYTES_OUT,
-      Measure.VIEWS_CHROMIUM,
-      Measure.VIEWS_FIREFOX,
-      Measure.VIEWS_SAFARI,
-      Measure.VIEWS_OTHER);
+  /** Measured while the site is not known, or in one read with requests for several sites. */
+  private static final Set<Measure> NOT_OF_SITES =
+      EnumSet.of(Measure.HANDSHAKE_NANOS, Measure.SAMPLED_NANOS, Measure.SAMPLED_REQUESTS);
 
   private static final Set<Scope> EVERYWHERE = EnumSet.allOf(Scope.class);
   private static final Set<Scope> OF_CONNECTIONS = EnumSet.of(Scope.ALL, Scope.LISTENER);
@@ -112,9 +101,13 @@ record HistoryValue(
               double opened = sum(point, parts, Measure.OPENED);
               return opened == 0 ? null : sum(point, parts, Measure.REQUESTS) / opened;
             }));
-    put(all, firstByte("p50", 0.50));
-    put(all, firstByte("p95", 0.95));
-    put(all, firstByte("p99", 0.99));
+    put(all, quantile("p50", Spread.FIRST_BYTE, 0.50, MICROS_OF_MILLI));
+    put(all, quantile("p95", Spread.FIRST_BYTE, 0.95, MICROS_OF_MILLI));
+    put(all, quantile("p99", Spread.FIRST_BYTE, 0.99, MICROS_OF_MILLI));
+    put(all, quantile("ageP50", Spread.CONNECTION_AGE, 0.50, MILLIS_OF_SECOND));
+    put(all, quantile("ageP95", Spread.CONNECTION_AGE, 0.95, MILLIS_OF_SECOND));
+    put(all, quantile("connectionRequestsP50", Spread.CONNECTION_REQUESTS, 0.50, 1));
+    put(all, quantile("connectionRequestsP95", Spread.CONNECTION_REQUESTS, 0.95, 1));
     return all;
   }
 
@@ -123,34 +116,39 @@ record HistoryValue(
   }
 
   private static HistoryValue counter(Measure measure) {
-    boolean isOfWhole = OF_WHOLE.contains(measure);
-    Set<Scope> scopes = isOfWhole
-        ? EnumSet.of(Scope.ALL)
-        : OF_SITES.contains(measure) ? EVERYWHERE : OF_CONNECTIONS;
     return new HistoryValue(
         measure.column(),
         Set.of(measure),
         Set.of(),
-        !isOfWhole && !WITHOUT_PROTOCOL.contains(measure),
-        scopes,
+        !OF_WHOLE.contains(measure) && !WITHOUT_PROTOCOL.contains(measure),
+        scopesOf(measure),
         (point, parts) -> sum(point, parts, measure));
+  }
+
+  private static Set<Scope> scopesOf(Measure measure) {
+    if (OF_WHOLE.contains(measure)) {
+      return EnumSet.of(Scope.ALL);
+    }
+    return WITHOUT_PROTOCOL.contains(measure) || NOT_OF_SITES.contains(measure)
+        ? OF_CONNECTIONS
+        : EVERYWHERE;
   }
 
   /** Returns the mean of a level over the time in which the fleet counted, summed over all nodes. */
   private static HistoryValue level(String name, Measure millis) {
     return of(
         name,
-        OF_CONNECTIONS,
+        EVERYWHERE,
         Set.of(millis, Measure.OBSERVED_MILLIS),
         (point, parts) -> sum(point, parts, millis) / point.countedMillis());
   }
 
-  private static HistoryValue firstByte(String name, double quantile) {
-    return new HistoryValue(
-        name, Set.of(), Set.of(Spread.FIRST_BYTE), true, EVERYWHERE, (point, parts) -> {
-          Long micros = point.quantile(parts, Spread.FIRST_BYTE, quantile);
-          return micros == null ? null : micros / MICROS_OF_MILLI;
-        });
+  /** @param unit values of the distribution in one unit of the result */
+  private static HistoryValue quantile(String name, Spread spread, double quantile, double unit) {
+    return new HistoryValue(name, Set.of(), Set.of(spread), true, EVERYWHERE, (point, parts) -> {
+      Long value = point.quantile(parts, spread, quantile);
+      return value == null ? null : value / unit;
+    });
   }
 
   private static HistoryValue of(

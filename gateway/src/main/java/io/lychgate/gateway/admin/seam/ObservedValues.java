@@ -102,12 +102,27 @@ public final class ObservedValues implements LiveValues {
         row.saved(),
         row.handshakesFull(),
         row.handshakesResumed(),
-        row.requests());
+        row.requests(),
+        row.inFlight());
   }
 
   private static SavingsReport.Cpu cpu(Savings.Cpu cpu) {
     return new SavingsReport.Cpu(
-        cpu.loopSeconds(), cpu.handshakeSeconds(), cpu.savedSeconds(), missing(cpu.missing()));
+        cpu.loopSeconds(),
+        cpu.handshakeSeconds(),
+        cpu.savedSeconds(),
+        missing(cpu.missing()),
+        cpu.measuringSeconds(),
+        cpu.costs().entrySet().stream()
+            .map(cost -> new SavingsReport.Cost(
+                protocol(cost.getKey()),
+                mean(cost.getValue().handshake()),
+                mean(cost.getValue().request())))
+            .toList());
+  }
+
+  private static SavingsReport.Mean mean(Savings.Mean mean) {
+    return new SavingsReport.Mean(mean.seconds(), missing(mean.missing()));
   }
 
   private static List<SavingsReport.Named> named(List<Savings.Named> rows) {

@@ -60,7 +60,8 @@ public record SavingsReport(
       long saved,
       long handshakesFull,
       long handshakesResumed,
-      long requests) {}
+      long requests,
+      long inFlight) {}
 
   /** The counters of one listener or site. */
   public record Named(String name, Counters counters) {}
@@ -109,14 +110,29 @@ public record SavingsReport(
    * Seconds of thread CPU time; null where it is not measured or not yet known.
    *
    * @param missing values that need more measurements before {@code savedSeconds} is known
+   * @param measuringSeconds the cost of measuring handshakes and samples, an estimate
+   * @param costs one row for each protocol; none if CPU time is not measured
    */
   public record Cpu(
       @Nullable Double loopSeconds,
       @Nullable Double handshakeSeconds,
       @Nullable Double savedSeconds,
-      List<Missing> missing) {
+      List<Missing> missing,
+      @Nullable Double measuringSeconds,
+      List<Cost> costs) {
 
     public Cpu {
+      missing = List.copyOf(missing);
+      costs = List.copyOf(costs);
+    }
+  }
+
+  /** CPU time of one handshake and of one request of a protocol. */
+  public record Cost(Protocol protocol, Mean handshake, Mean request) {}
+
+  /** @param seconds null while measurements are missing */
+  public record Mean(@Nullable Double seconds, List<Missing> missing) {
+    public Mean {
       missing = List.copyOf(missing);
     }
   }

@@ -115,6 +115,12 @@ public final class Limits {
   /** Default, bytes of a dynamic QPACK table, if it is on: some fifty fields, as in browsers' HTTP/2. */
   public static final int QPACK_CAPACITY_BYTES = 4096;
 
+  /**
+   * Bytes of an ORIGIN frame, about 250 names. Each new connection gets them before its first response, and they take a part of its
+   * initial congestion window. A frame of HTTP/2 has at most 16 KiB.
+   */
+  public static final int ORIGIN_BYTES = 8 * 1024;
+
   /** Bytes. Less does not hold a long field. */
   public static final int QPACK_CAPACITY_BYTES_FLOOR = 256;
 
@@ -212,6 +218,42 @@ public final class Limits {
 
   /** A hundred times its part is no limit any more. */
   public static final double HASH_MAX_LOAD_CEILING = 100;
+
+  /** Default, how often a request is sent at most. A third attempt rarely succeeds where the second has failed. */
+  public static final int RETRY_ATTEMPTS = 2;
+
+  /** Default, retries for each 100 requests. Envoy and Finagle have the same value: a server that fails gets a fifth more, not twice the load. */
+  public static final int RETRY_BUDGET_PERCENT = 20;
+
+  /** Default, retries of one second without regard to the share, so that few requests can be retried too. */
+  public static final int RETRY_BUDGET_PER_SECOND = 3;
+
+  /** Default, the longest wait before the second attempt. Envoy has the same value: it spreads the retries of one failure. */
+  public static final Duration RETRY_BACKOFF = Duration.ofMillis(25);
+
+  /** Default, the longest wait before any attempt. A person does not notice it. */
+  public static final Duration MAX_RETRY_BACKOFF = Duration.ofMillis(250);
+
+  /** The longest {@code Retry-After} of a server that a request waits for; with a longer one the client gets the response. */
+  public static final Duration MAX_RETRY_AFTER = Duration.ofSeconds(2);
+
+  /** Default, bytes of a request's body that are kept for another attempt: JSON and forms, not uploads. */
+  public static final int RETRY_BODY_BYTES = 64 * 1024;
+
+  /** Bytes of all request bodies that are kept for other attempts. Requests beyond are sent once. */
+  public static final long MAX_RETRY_BODIES = 64L * 1024 * 1024;
+
+  /** Moves of one request that was not sent, from one connection or server to the next. */
+  public static final int MAX_UNSENT_MOVES = 32;
+
+  /** Bytes of a response that is dropped for another attempt. A longer one ends its connection. */
+  public static final int MAX_DROPPED_RESPONSE = 16 * 1024;
+
+  /** Default, the least requests that an adaptive limit admits: enough to measure, too few to overload. */
+  public static final int MIN_CONCURRENCY = 10;
+
+  /** Default, the most requests that an adaptive limit admits. */
+  public static final int MAX_CONCURRENCY = 1000;
 
   // Health of servers.
 

@@ -50,7 +50,8 @@ final class ProxyReader {
         timeout,
         sides,
         mirror,
-        section.flag("grpcWeb", false)));
+        section.flag("grpcWeb", false),
+        !section.text("retry", "on").equals("off")));
   }
 
   /** The upstream of the first side that is chosen by its weight. */

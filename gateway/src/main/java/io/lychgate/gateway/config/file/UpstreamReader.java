@@ -5,7 +5,8 @@ import io.lychgate.gateway.config.listener.ProxyHeader;
 import io.lychgate.gateway.config.listener.TlsVersion;
 import io.lychgate.gateway.config.site.ConnectionConfig;
 import io.lychgate.gateway.config.site.DiscoveryConfig;
-import io.lychgate.gateway.config.site.RetryConfig;
+import io.lychgate.gateway.config.site.RequestLimitConfig;
+import io.lychgate.gateway.config.site.RequestLimitConfig.Concurrency;
 import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.config.site.UpstreamHealthConfig;
@@ -59,8 +60,9 @@ final class UpstreamReader {
         connections(section.section("connections"), proxyHeader(section)),
         BalanceReader.read(section.section("balance")).in(zone),
         health,
-        RetryConfig.defaults(),
-        discovery));
+        RetryReader.read(section.section("retry")),
+        discovery,
+        requestLimits(section)));
   }
 
   private static void noServers(Section section) {
@@ -150,6 +152,21 @@ final class UpstreamReader {
             subset(section.text("subset", "auto")),
             header))
         .orElse(defaults);
+  }
+
+  private static RequestLimitConfig requestLimits(Section section) {
+    Section concurrency = section.section("concurrency");
+    Concurrency off = Concurrency.off();
+    Concurrency adaptive = concurrency
+        .build(() -> new Concurrency(
+            concurrency.text("mode", "off").equals("gradient"),
+            concurrency.integer("min", off.min()),
+            concurrency.integer("max", off.max())))
+        .orElse(off);
+    return new RequestLimitConfig(
+        section.integer("maxRequests", RequestLimitConfig.NONE),
+        section.integer("maxConnectionsPerServer", RequestLimitConfig.NONE),
+        adaptive);
   }
 
   private static int subset(String text) {

@@ -44,6 +44,7 @@ public sealed interface RouteAction {
    * @param split several upstreams in place of one; null for none
    * @param mirror copies of requests; null for none
    * @param grpcWeb true if requests of gRPC-Web are translated to gRPC
+   * @param retries false if a request that was sent is not sent again
    */
   record ProxyAction(
       String upstreamName,
@@ -53,7 +54,8 @@ public sealed interface RouteAction {
       @Nullable Duration timeout,
       @Nullable SplitConfig split,
       @Nullable MirrorConfig mirror,
-      boolean grpcWeb)
+      boolean grpcWeb,
+      boolean retries)
       implements RouteAction {
     public ProxyAction {
       Require.text("upstreamName", upstreamName);
@@ -68,7 +70,7 @@ public sealed interface RouteAction {
         boolean preserveHost,
         @Nullable String hostRewrite,
         boolean webSocket) {
-      this(upstreamName, preserveHost, hostRewrite, webSocket, null, null, null, false);
+      this(upstreamName, preserveHost, hostRewrite, webSocket, null, null, null, false, true);
     }
 
     /** Returns an action that sends the client's authority, without WebSockets. */

@@ -41,7 +41,8 @@ public record UpstreamConfig(
     BalanceConfig balance,
     UpstreamHealthConfig health,
     RetryConfig retry,
-    DiscoveryConfig discovery) {
+    DiscoveryConfig discovery,
+    RequestLimitConfig requestLimits) {
   /** Stands for any servers. */
   private static final List<ServerConfig> NO_SERVERS =
       List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "none.invalid", 1));
@@ -92,7 +93,46 @@ public record UpstreamConfig(
         BalanceConfig.defaults(),
         UpstreamHealthConfig.defaults(),
         RetryConfig.defaults(),
-        DiscoveryConfig.defaults());
+        DiscoveryConfig.defaults(),
+        RequestLimitConfig.defaults());
+  }
+
+  /** An upstream without limits of its requests. */
+  public UpstreamConfig(
+      String name,
+      List<ServerConfig> servers,
+      Duration connectTimeout,
+      Duration responseHeadTimeout,
+      Duration responseBodyIdleTimeout,
+      Duration keepAliveIdle,
+      int maxConnections,
+      int maxPending,
+      int clientShare,
+      int maxResponseHeaderBytes,
+      UpstreamTlsConfig tls,
+      ConnectionConfig connections,
+      BalanceConfig balance,
+      UpstreamHealthConfig health,
+      RetryConfig retry,
+      DiscoveryConfig discovery) {
+    this(
+        name,
+        servers,
+        connectTimeout,
+        responseHeadTimeout,
+        responseBodyIdleTimeout,
+        keepAliveIdle,
+        maxConnections,
+        maxPending,
+        clientShare,
+        maxResponseHeaderBytes,
+        tls,
+        connections,
+        balance,
+        health,
+        retry,
+        discovery,
+        RequestLimitConfig.defaults());
   }
 
   /** Returns an upstream with default timeouts and limits. */
@@ -129,7 +169,8 @@ public record UpstreamConfig(
         balance,
         health,
         retry,
-        new DiscoveryConfig(dns, null));
+        new DiscoveryConfig(dns, null),
+        requestLimits);
   }
 
   /** Returns true if connections to a server may use TLS. The servers of a file are not known beforehand. */
@@ -161,6 +202,7 @@ public record UpstreamConfig(
         BalanceConfig.defaults(),
         UpstreamHealthConfig.defaults(),
         RetryConfig.defaults(),
-        DiscoveryConfig.defaults());
+        DiscoveryConfig.defaults(),
+        requestLimits);
   }
 }

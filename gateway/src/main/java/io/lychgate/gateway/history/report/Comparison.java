@@ -32,12 +32,20 @@ final class Comparison {
   /** The standard deviation by which the traffic of some hours differs from the next, relative; added to a quick look. */
   static final double HOUR_TO_HOUR = 0.1;
 
+  /** The amplitude of the cycle of the day, relative. A quick look does not match the time of day, so it is added to it. */
+  static final double CYCLE_OF_DAY = 0.2;
+
+  private static final double DAY_MILLIS = Duration.ofDays(1).toMillis();
+
   private static final Duration SHORTEST_OF_DAYS = Duration.ofHours(4);
 
   /** Stretches of blocks that are left over if the mean block length has its greatest value. */
   private static final int LEAST_STRETCHES = 5;
 
   private static final int LEAST_QUICK_STRETCHES = 4;
+
+  /** More are not independent: noise that lasts for hours hides in the counts of a site with little traffic. */
+  private static final int MOST_QUICK_STRETCHES = 12;
 
   private final ReportPlan plan;
   private final Matching matching;
@@ -128,8 +136,23 @@ final class Comparison {
     return switch (plan.basis()) {
       case WEEKS -> 0;
       case DAYS -> 2 * DAY_TO_DAY * DAY_TO_DAY / (after.blocks() / blocksIn(Duration.ofDays(1)));
-      case QUICK -> HOUR_TO_HOUR * HOUR_TO_HOUR;
+      case QUICK -> HOUR_TO_HOUR * HOUR_TO_HOUR + cycle();
     };
+  }
+
+  /**
+   * Returns the variance of the difference that a cycle of 24 hours makes between the middles of both windows, if the event may be at
+   * any time of the day.
+   */
+  private double cycle() {
+    Duration length = Duration.between(plan.beforeFrom(), plan.beforeTo());
+    Duration apart = Duration.between(plan.beforeFrom(), plan.afterFrom());
+    double swing = 2 * Math.sin(Math.PI * apart.toMillis() / DAY_MILLIS);
+    // The mean over a window flattens the cycle.
+    double half = Math.PI * length.toMillis() / DAY_MILLIS;
+    double left = half == 0 ? 1 : Math.sin(half) / half;
+    double height = CYCLE_OF_DAY * swing * left;
+    return height * height / 2;
   }
 
   private BlockLength estimate(FigureKind primary) {
@@ -157,7 +180,8 @@ final class Comparison {
     double shortest = switch (plan.basis()) {
       case WEEKS -> blocksIn(Duration.ofDays(1));
       case DAYS -> blocksIn(SHORTEST_OF_DAYS);
-      case QUICK -> 2;
+      case QUICK ->
+        Math.max(2, (double) Math.min(before.blocks(), after.blocks()) / MOST_QUICK_STRETCHES);
     };
     int least = plan.basis() == ReportBasis.QUICK ? LEAST_QUICK_STRETCHES : LEAST_STRETCHES;
     int blocks = Math.min(before.blocks(), after.blocks());

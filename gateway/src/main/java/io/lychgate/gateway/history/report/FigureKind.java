@@ -167,9 +167,7 @@ enum FigureKind {
   @Nullable
   String missing(String site, Traffic.Sums before, Traffic.Sums after) {
     if (!site.isEmpty() && isOfTheGatewayOnly()) {
-      return unit.equals("seconds")
-          ? "CPU time is counted for the whole gateway, not by site"
-          : "handshakes are counted by listener, not by site";
+      return "CPU time is counted for the whole gateway, not by site";
     }
     String few = few(before, "before");
     return few != null ? few : few(after, "after");
@@ -227,9 +225,6 @@ enum FigureKind {
   }
 
   private boolean isOfTheGatewayOnly() {
-    return counted == CPU_NANOS
-        || counted == HANDSHAKE_NANOS
-        || counted == HANDSHAKES_FULL
-        || counted == HANDSHAKES_RESUMED;
+    return counted == CPU_NANOS || counted == HANDSHAKE_NANOS;
   }
 }

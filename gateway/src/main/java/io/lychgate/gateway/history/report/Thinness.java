@@ -130,7 +130,8 @@ final class Thinness {
         + ". "
         + (again == null
             ? "Waiting does not help, as the time before the event does not grow."
-            : "Ask again at " + Words.time(again.plusSeconds(59), question.zone()) + " or later.");
+            : "Ask again at " + Words.time(again.plusSeconds(59), question.zone()) + " or later, "
+                + Words.in(Duration.between(question.now(), again)) + ".");
     return new Refusal(RefusalReason.TOO_THIN, text, missing, again);
   }
 

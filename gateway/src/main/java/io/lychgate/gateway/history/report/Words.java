@@ -41,6 +41,24 @@ final class Words {
     return TIME.format(instant.atZone(zone));
   }
 
+  /** Returns the time until a moment, rounded up, for example {@code in 5 minutes}. */
+  static String in(Duration wait) {
+    long seconds = Math.max(1, wait.toSeconds());
+    if (seconds < 120) {
+      return "in " + count(seconds, "second");
+    }
+    if (seconds < 7_200) {
+      return "in " + count(up(seconds, 60), "minute");
+    }
+    return seconds < 172_800
+        ? "in " + count(up(seconds, 3_600), "hour")
+        : "in " + count(up(seconds, 86_400), "day");
+  }
+
+  private static long up(long seconds, long unit) {
+    return (seconds + unit - 1) / unit;
+  }
+
   /** Returns the plural noun of blocks of a width. */
   static String blocks(Duration width) {
     return switch ((int) width.toSeconds()) {

@@ -7,6 +7,7 @@ public final class Tally {
   private static final long[] NONE = new long[SpreadBuckets.COUNT];
 
   private final long[] measures = new long[Measure.COUNT];
+  private long inFlight;
   /** Null for a distribution without values, because a tally of each part is made each second. */
   private final long[] @Nullable [] spreads = new long[Spread.COUNT][];
 
@@ -16,6 +17,15 @@ public final class Tally {
 
   public void add(Measure measure, long amount) {
     measures[measure.index()] += amount;
+  }
+
+  /** Returns the requests in flight at the moment of the census; 0 in a tally of a period. */
+  public long inFlight() {
+    return inFlight;
+  }
+
+  public void addInFlight(long requests) {
+    inFlight += requests;
   }
 
   /** Returns the counts by bucket. The caller must not change them. */
@@ -38,6 +48,7 @@ public final class Tally {
   }
 
   public void add(Tally other) {
+    inFlight += other.inFlight;
     add(other, 1);
   }
 

@@ -12,6 +12,9 @@ public final class LoopCpu {
    */
   private static final int SAMPLE_EVERY = 61;
 
+  private static final int READ_ROUNDS = 5;
+  private static final int READS_OF_ROUND = 20;
+
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final boolean MEASURED =
       THREADS.isThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled();
@@ -20,6 +23,9 @@ public final class LoopCpu {
   private volatile long threadId;
 
   private int cycles;
+
+  /** Clock reads of the loop so far. */
+  private final Counters reads = new Counters(1);
 
   public LoopCpu(EventExecutor loop) {
     if (loop.inEventLoop()) {
@@ -38,9 +44,31 @@ public final class LoopCpu {
     return Math.max(0, now() - started);
   }
 
-  /** Returns the CPU time of the current thread in nanoseconds; 0 if the machine does not measure it. */
+  /** Returns the CPU time of the current thread in nanoseconds; 0 if the machine does not measure it. Event loop only. */
   public long now() {
-    return MEASURED ? THREADS.getCurrentThreadCpuTime() : 0;
+    if (!MEASURED) {
+      return 0;
+    }
+    reads.increment(0);
+    return THREADS.getCurrentThreadCpuTime();
+  }
+
+  /** Returns the number of clock reads by {@link #now}. Any thread. */
+  public long reads() {
+    return reads.get(0);
+  }
+
+  /** Measures the nanoseconds that one read takes on this thread: the least of some means, as others may interrupt it. */
+  public static double nanosOfRead() {
+    double least = Double.MAX_VALUE;
+    for (int round = 0; round < READ_ROUNDS; round++) {
+      long began = System.nanoTime();
+      for (int read = 0; read < READS_OF_ROUND; read++) {
+        var unused = THREADS.getCurrentThreadCpuTime();
+      }
+      least = Math.min(least, (double) (System.nanoTime() - began) / READS_OF_ROUND);
+    }
+    return least;
   }
 
   public static boolean isMeasured() {

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.observe.count;
 
-/** Reasons why a request got no connection to its upstream. The client gets 503 with Retry-After. */
+/** Reasons why a request was not sent to its upstream. The client gets 503 with Retry-After. */
 public enum UpstreamRefusal {
   QUEUE_FULL(
       "queue_full", UpstreamCount.REFUSED_QUEUE_FULL, "the most allowed requests already wait"),
@@ -13,7 +13,13 @@ public enum UpstreamRefusal {
       UpstreamCount.REFUSED_WAIT_TOO_LONG,
       "a connection is not expected to be free within connectTimeout"),
   TIMED_OUT(
-      "timed_out", UpstreamCount.REFUSED_TIMED_OUT, "no connection was free within connectTimeout");
+      "timed_out", UpstreamCount.REFUSED_TIMED_OUT, "no connection was free within connectTimeout"),
+  MAX_REQUESTS(
+      "max_requests", UpstreamCount.REFUSED_MAX_REQUESTS, "maxRequests requests are in progress"),
+  CONCURRENCY(
+      "concurrency",
+      UpstreamCount.REFUSED_CONCURRENCY,
+      "the adaptive limit of requests is reached");
 
   private final String tag;
   private final UpstreamCount count;

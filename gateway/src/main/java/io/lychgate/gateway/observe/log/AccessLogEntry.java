@@ -39,6 +39,7 @@ public final class AccessLogEntry {
   String upstream;
 
   long upstreamNanos;
+  int attempts;
 
   @Nullable
   String proxyStatus;
@@ -71,6 +72,7 @@ public final class AccessLogEntry {
     route = null;
     upstream = null;
     upstreamNanos = 0;
+    attempts = 0;
     proxyStatus = null;
     earlyData = false;
     pushes = 0;
@@ -160,6 +162,12 @@ public final class AccessLogEntry {
   public AccessLogEntry upstream(@Nullable String name, long nanos) {
     upstream = name;
     upstreamNanos = nanos;
+    return this;
+  }
+
+  /** Sets how often the request was sent to servers. */
+  public AccessLogEntry attempts(int number) {
+    attempts = number;
     return this;
   }
 

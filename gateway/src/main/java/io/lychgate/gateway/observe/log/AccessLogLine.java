@@ -38,6 +38,7 @@ final class AccessLogLine {
   private static final byte[] ROUTE = JsonLine.name("route", false);
   private static final byte[] UPSTREAM = JsonLine.name("upstream", false);
   private static final byte[] UPSTREAM_TIME = JsonLine.name("upstream_us", false);
+  private static final byte[] ATTEMPTS = JsonLine.name("attempts", false);
   private static final byte[] PROXY_STATUS = JsonLine.name("proxy_status", false);
   private static final byte[] EARLY_DATA = JsonLine.name("early_data", false);
   private static final byte[] TRUE = {'t', 'r', 'u', 'e'};
@@ -136,6 +137,9 @@ final class AccessLogLine {
     if (entry.upstream != null) {
       writeString(UPSTREAM, entry.upstream);
       json.number(UPSTREAM_TIME, entry.upstreamNanos / 1000);
+      if (entry.attempts > 1) {
+        json.number(ATTEMPTS, entry.attempts);
+      }
     }
     writeString(PROXY_STATUS, entry.proxyStatus);
   }

@@ -96,7 +96,18 @@ public final class MeterDescriptions implements MeterFilter {
       Map.entry(
           "lychgate.upstream.sticky.responses",
           "Responses to clients of an upstream with a sticky cookie, by its use"),
-      Map.entry("lychgate.upstream.retries", "Requests sent to the upstream again"),
+      Map.entry(
+          "lychgate.upstream.retries",
+          "Requests sent to the upstream again, by the cause and by the result"),
+      Map.entry(
+          "lychgate.upstream.retries.denied",
+          "Retries and hedges that the retry budget did not allow"),
+      Map.entry(
+          "lychgate.upstream.hedges",
+          "Second attempts of slow requests: sent, and won if their response came first"),
+      Map.entry(
+          "lychgate.upstream.concurrency.limit",
+          "Adaptive limit of the requests without a response head; 0 if it is off"),
       Map.entry("lychgate.upstream.servers", "Servers of the upstream by their state"),
       Map.entry(
           "lychgate.upstream.panic",

@@ -10,6 +10,7 @@ import io.lychgate.gateway.observe.count.BeaconOutcome;
 import io.lychgate.gateway.observe.count.Diversion;
 import io.lychgate.gateway.observe.count.EventCount;
 import io.lychgate.gateway.observe.count.ProtocolCount;
+import io.lychgate.gateway.observe.count.RetryReason;
 import io.lychgate.gateway.observe.count.StatusClass;
 import io.lychgate.gateway.observe.count.StickyOutcome;
 import io.lychgate.gateway.observe.count.UpstreamCount;
@@ -214,7 +215,11 @@ public final class Meters implements AutoCloseable {
     upstreamCounter(
         "lychgate.upstream.connections.failed", UpstreamCount.CONNECTIONS_FAILED, tags, number);
     upstreamCounter("lychgate.upstream.requests", UpstreamCount.REQUESTS, tags, number);
-    upstreamCounter("lychgate.upstream.retries", UpstreamCount.RETRIES, tags, number);
+    bindRetries(tags, number);
+    gauge(
+        "lychgate.upstream.concurrency.limit",
+        tags,
+        o -> o.sum(loop -> loop.get(UpstreamCount.CONCURRENCY_LIMIT, number)));
     gauge("lychgate.upstream.requests.waiting", tags, o -> waitingFor(o, number));
     for (UpstreamRefusal why : UpstreamRefusal.values()) {
       Tags both = tags.and("reason", why.tag());
@@ -232,6 +237,26 @@ public final class Meters implements AutoCloseable {
       Tags both = tags.and("outcome", outcome.tag());
       upstreamCounter("lychgate.upstream.sticky.responses", outcome.count(), both, number);
     }
+  }
+
+  private void bindRetries(Tags upstream, int number) {
+    for (RetryReason reason : RetryReason.values()) {
+      for (RetryReason.Outcome outcome : RetryReason.Outcome.values()) {
+        counter(
+            "lychgate.upstream.retries",
+            upstream.and("reason", reason.tag(), "outcome", outcome.tag()),
+            o -> o.sum(loop -> loop.get(reason, outcome, number)));
+      }
+    }
+    upstreamCounter(
+        "lychgate.upstream.retries.denied", UpstreamCount.RETRIES_DENIED, upstream, number);
+    upstreamCounter(
+        "lychgate.upstream.hedges",
+        UpstreamCount.HEDGES_SENT,
+        upstream.and("event", "sent"),
+        number);
+    upstreamCounter(
+        "lychgate.upstream.hedges", UpstreamCount.HEDGES_WON, upstream.and("event", "won"), number);
   }
 
   private void bindLoops() {

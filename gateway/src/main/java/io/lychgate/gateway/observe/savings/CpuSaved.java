@@ -9,14 +9,18 @@ import org.jspecify.annotations.Nullable;
  * pure function.
  */
 final class CpuSaved {
-  private static final long ENOUGH_HANDSHAKES = 30;
-  private static final long ENOUGH_REQUESTS = 100;
+  static final long ENOUGH_HANDSHAKES = 30;
+  static final long ENOUGH_REQUESTS = 100;
 
   private CpuSaved() {}
 
-  /** The counters and measurements of one protocol. */
+  /**
+   * The counters and measurements of one protocol.
+   *
+   * @param handshakesAvoided those of the saved connections; connections in plain text have none
+   */
   record Measured(
-      long connectionsSaved,
+      double handshakesAvoided,
       long requests,
       long handshakes,
       long handshakeNanos,
@@ -53,7 +57,7 @@ final class CpuSaved {
     for (Measured newer : List.of(h2, h3)) {
       if (newer.requests() > 0) {
         double costMore = newer.nanosPerRequest() - h1.nanosPerRequest();
-        saved += newer.connectionsSaved() * perHandshake - newer.requests() * costMore;
+        saved += newer.handshakesAvoided() * perHandshake - newer.requests() * costMore;
       }
     }
     return new Estimate(saved, missing);

@@ -100,12 +100,32 @@ public record Savings(
    * @param loopSeconds null if the machine does not measure it; the others are then null too
    * @param savedSeconds null while measurements are missing
    * @param missing values that need more measurements before there is an estimate
+   * @param measuringSeconds CPU time of the clock reads that measure handshakes and samples, an estimate
+   * @param costs every protocol, in the order of the enum; empty if the machine does not measure CPU time
    */
   public record Cpu(
       @Nullable Double loopSeconds,
       @Nullable Double handshakeSeconds,
       @Nullable Double savedSeconds,
-      List<Missing> missing) {}
+      List<Missing> missing,
+      @Nullable Double measuringSeconds,
+      Map<WireProtocol, Cost> costs) {}
+
+  /** The CPU time of one handshake and of one request. */
+  public record Cost(Mean handshake, Mean request) {}
+
+  /**
+   * A mean CPU time.
+   *
+   * @param seconds null while measurements are missing
+   */
+  public record Mean(@Nullable Double seconds, List<Missing> missing) {
+    static Mean of(long nanos, String what, long have, long needed) {
+      return have < needed
+          ? new Mean(null, List.of(new Missing(what, have, needed)))
+          : new Mean(nanos / 1e9 / have, List.of());
+    }
+  }
 
   /** The number of measurements and the number needed, for example 14 of 100 "sampled HTTP/1.1 requests". */
   public record Missing(String what, long have, long needed) {}

@@ -47,15 +47,11 @@ public final class SavingsAccount {
   }
 
   public Savings now() {
-    long[] inFlight = new long[WireProtocol.COUNT];
-    for (WireProtocol protocol : WireProtocol.values()) {
-      inFlight[protocol.index()] = observatory.inFlight(protocol);
-    }
     Map<Part, Tally> parts = census.take().parts();
     Map<WireProtocol, Savings.Row> rows = new EnumMap<>(WireProtocol.class);
     Savings.Row total = new Savings.Row(0, 0, 0, 0, 0, 0, 0);
     for (WireProtocol protocol : WireProtocol.values()) {
-      Savings.Row row = row(tally(parts, Part.whole(protocol.tag())), inFlight[protocol.index()]);
+      Savings.Row row = row(tally(parts, Part.whole(protocol.tag())));
       rows.put(protocol, row);
       total = total.plus(row);
     }
@@ -91,7 +87,7 @@ public final class SavingsAccount {
         .sum();
   }
 
-  private static Savings.Row row(Tally tally, long inFlight) {
+  private static Savings.Row row(Tally tally) {
     long closed = 0;
     for (CloseReason reason : CloseReason.values()) {
       closed += tally.get(reason.measure());
@@ -104,7 +100,7 @@ public final class SavingsAccount {
         tally.get(Measure.HANDSHAKES_FULL),
         tally.get(Measure.HANDSHAKES_RESUMED),
         tally.get(Measure.REQUESTS),
-        inFlight);
+        Math.max(0, tally.inFlight()));
   }
 
   /** Returns the listeners or sites in the order of their names. */
@@ -112,7 +108,7 @@ public final class SavingsAccount {
     Map<String, Savings.Row> rows = new TreeMap<>();
     parts.forEach((part, tally) -> {
       if (part.scope() == scope && !part.protocol().equals(Part.NO_PROTOCOL)) {
-        rows.merge(part.name(), row(tally, 0), Savings.Row::plus);
+        rows.merge(part.name(), row(tally), Savings.Row::plus);
       }
     });
     List<Savings.Named> all = new ArrayList<>();
@@ -211,7 +207,7 @@ public final class SavingsAccount {
 
   private Savings.Cpu cpu(Map<WireProtocol, Savings.Row> rows) {
     if (!LoopCpu.isMeasured()) {
-      return new Savings.Cpu(null, null, null, List.of());
+      return new Savings.Cpu(null, null, null, List.of(), null, Map.of());
     }
     long loops = observatory.sum(loop -> loop.cpu().total());
     CpuSaved.Measured h1 = measured(WireProtocol.HTTP_1_1, rows);
@@ -223,15 +219,41 @@ public final class SavingsAccount {
         loops / NANOS,
         handshakes / NANOS,
         saved.nanos() == null ? null : saved.nanos() / NANOS,
-        saved.missing());
+        saved.missing(),
+        observatory.sum(loop -> loop.cpu().reads()) * LoopCpu.nanosOfRead() / NANOS,
+        costs(h1, h2, h3));
+  }
+
+  private static Map<WireProtocol, Savings.Cost> costs(
+      CpuSaved.Measured h1, CpuSaved.Measured h2, CpuSaved.Measured h3) {
+    Map<WireProtocol, Savings.Cost> costs = new EnumMap<>(WireProtocol.class);
+    costs.put(WireProtocol.HTTP_1_1, cost(h1, "HTTP/1.1"));
+    costs.put(WireProtocol.HTTP_2, cost(h2, "HTTP/2"));
+    costs.put(WireProtocol.HTTP_3, cost(h3, "HTTP/3"));
+    return costs;
+  }
+
+  private static Savings.Cost cost(CpuSaved.Measured measured, String protocol) {
+    return new Savings.Cost(
+        Savings.Mean.of(
+            measured.handshakeNanos(),
+            protocol + " handshakes",
+            measured.handshakes(),
+            CpuSaved.ENOUGH_HANDSHAKES),
+        Savings.Mean.of(
+            measured.sampledNanos(),
+            "sampled " + protocol + " requests",
+            measured.sampledRequests(),
+            CpuSaved.ENOUGH_REQUESTS));
   }
 
   private CpuSaved.Measured measured(WireProtocol protocol, Map<WireProtocol, Savings.Row> rows) {
     Savings.Row row = Objects.requireNonNull(rows.get(protocol));
+    long handshakes = row.handshakesFull() + row.handshakesResumed();
     return new CpuSaved.Measured(
-        row.saved(),
+        row.opened() == 0 ? 0 : (double) row.saved() * handshakes / row.opened(),
         row.requests(),
-        row.handshakesFull() + row.handshakesResumed(),
+        handshakes,
         observatory.sum(Measure.HANDSHAKE_NANOS, protocol),
         observatory.sum(Measure.SAMPLED_REQUESTS, protocol),
         observatory.sum(Measure.SAMPLED_NANOS, protocol));

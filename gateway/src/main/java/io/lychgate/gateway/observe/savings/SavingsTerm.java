@@ -72,6 +72,11 @@ public enum SavingsTerm {
       "requests",
       "Requests",
       "Requests of clients since the gateway started, without promised ones."),
+  IN_FLIGHT(
+      "inFlight",
+      "Requests in flight",
+      "Requests whose response is not complete, with promised ones; those of a site without. Over HTTP/2 and HTTP/3 each is a "
+          + "stream."),
   LOOP_SECONDS(
       "loopSeconds",
       "CPU time",
@@ -83,10 +88,20 @@ public enum SavingsTerm {
   SAVED_SECONDS(
       "savedSeconds",
       "CPU time saved",
-      "Handshakes avoided (connections saved) times the mean CPU time of a TLS handshake over TCP, minus requests times "
-          + "what a request costs more than over HTTP/1.1, sampled in one read or flush of 61. Negative when the protocol "
+      "Handshakes avoided (connections saved, times the share of connections with TLS) times the mean CPU time of a TLS "
+          + "handshake over TCP, minus requests times what a request costs more than over HTTP/1.1, sampled in one read or flush of 61. Negative when the protocol "
           + "costs more than it saves. Absent until 30 handshakes and, for each protocol in use and for HTTP/1.1, 100 "
-          + "sampled requests were measured.");
+          + "sampled requests were measured."),
+  COSTS(
+      "costs",
+      "CPU time of a handshake and of a request",
+      "For each protocol, the mean CPU time of a handshake, measured around each, and of a request, sampled in one read or "
+          + "flush of 61. Over QUIC, failed handshakes are in the mean. Absent until 30 handshakes, and 100 sampled requests."),
+  MEASURING_SECONDS(
+      "measuringSeconds",
+      "Cost of measuring",
+      "The part of the CPU time that reads the thread's clock around handshakes and samples: the number of reads times "
+          + "what one takes now. An estimate.");
 
   private final String field;
   private final String title;

@@ -479,6 +479,50 @@ final class ConfigProblemsTest {
           "upstreams: { a: { servers: ['https://a'], connections: { subset: 0 } } }",
           "3:66: upstreams.a.connections.subset: 0 (expected: "),
       top(
+          "a failure that is not retried",
+          "upstreams: { a: { servers: ['https://a'], retry: { on: [ reset, 404 ] } } }",
+          "3:65: upstreams.a.retry.on[1]: 404 (expected: connect, reset"),
+      top(
+          "no attempt",
+          "upstreams: { a: { servers: ['https://a'], retry: { attempts: 0 } } }",
+          "3:62: upstreams.a.retry.attempts: 0 (expected: 1-10"),
+      top(
+          "a budget without a percent sign",
+          "upstreams: { a: { servers: ['https://a'], retry: { budget: 20 } } }",
+          "3:60: upstreams.a.retry.budget: 20 (expected: a share, as 20%"),
+      top(
+          "a back-off above its maximum",
+          "upstreams: { a: { servers: ['https://a'], retry: { backoff: 1s } } }",
+          "3:50: upstreams.a.retry: backoff: 1000ms (expected: at most maxBackoff, 250ms)"),
+      top(
+          "a body buffer",
+          "upstreams: { a: { servers: ['https://a'], retry: { bodyBuffer: 2MiB } } }",
+          "3:64: upstreams.a.retry.bodyBuffer: 2MiB (expected: 0 to 1048576 bytes)"),
+      top(
+          "a timeout of one attempt",
+          "upstreams: { a: { servers: ['https://a'], retry: { perTryTimeout: 0s } } }",
+          "3:67: upstreams.a.retry.perTryTimeout: 0s (expected: more than zero)"),
+      top(
+          "a moment to hedge",
+          "upstreams: { a: { servers: ['https://a'], retry: { hedge: { after: p100 } } } }",
+          "3:68: upstreams.a.retry.hedge.after: p100 (expected: 200ms, or p50 to p99)"),
+      top(
+          "no time before a hedge",
+          "upstreams: { a: { servers: ['https://a'], retry: { hedge: { after: 0ms } } } }",
+          "3:59: upstreams.a.retry.hedge: after: PT0S (expected: > 0)"),
+      top(
+          "a minimum above the maximum of an adaptive limit",
+          "upstreams: { a: { servers: ['https://a'], concurrency: { mode: gradient, min: 9, max: 3 } } }",
+          "3:56: upstreams.a.concurrency: min: 9 (expected: at most max, 3)"),
+      top(
+          "no request at all",
+          "upstreams: { a: { servers: ['https://a'], maxRequests: 0 } }",
+          "3:56: upstreams.a.maxRequests: 0 (expected: 1-"),
+      route(
+          "retries of a route",
+          "  - { match: { path: /a }, proxy: { upstream: app, retry: never } }",
+          "6:61: sites[0].routes[0].proxy.retry: never (expected: on, off"),
+      top(
           "a name with a blank",
           "upstreams: { 'a b': { servers: ['https://a'] } }",
           "3:14: upstreams.a b: a b (expected: letters, digits"),

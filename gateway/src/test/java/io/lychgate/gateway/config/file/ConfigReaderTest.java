@@ -17,6 +17,8 @@ import io.lychgate.gateway.config.listener.QpackTables;
 import io.lychgate.gateway.config.listener.QuicConfig;
 import io.lychgate.gateway.config.pem.CertificateFiles;
 import io.lychgate.gateway.config.site.BalanceConfig;
+import io.lychgate.gateway.config.site.RequestLimitConfig;
+import io.lychgate.gateway.config.site.RetryConfig;
 import io.lychgate.gateway.config.site.RouteAction;
 import io.lychgate.gateway.config.site.RouteConfig;
 import io.lychgate.gateway.config.site.ServerConfig;
@@ -29,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -460,5 +463,51 @@ final class ConfigReaderTest {
 
     assertThat(ConfigReader.of(Map.of()).read(relative).problems().get(0).file())
         .isEqualTo(relative.toString());
+  }
+
+  @Test
+  void readsRetriesAndLimitsOfAnUpstream() throws IOException {
+    GatewayConfig config = valid("""
+        listeners: [{ name: a, address: "localhost:80" }]
+        upstreams:
+          app:
+            servers: ["http://a"]
+            maxRequests: 100
+            maxConnectionsPerServer: 8
+            concurrency: { mode: gradient, min: 4, max: 64 }
+            retry:
+              attempts: 3
+              on: [reset, 503, 429]
+              methods: [GET, POST]
+              perTryTimeout: 2s
+              budget: 10%
+              budgetPerSecond: 1
+              backoff: 10ms
+              maxBackoff: 1s
+              bodyBuffer: 16KiB
+              hedge: { after: p95 }
+        sites:
+          - hosts: ["*"]
+            routes: [{ match: { path: / }, proxy: { upstream: app, retry: off } }]
+        """, Map.of());
+
+    UpstreamConfig app = config.upstreams().values().iterator().next();
+    assertThat(app.requestLimits())
+        .isEqualTo(new RequestLimitConfig(100, 8, new RequestLimitConfig.Concurrency(true, 4, 64)));
+    assertThat(app.retry())
+        .isEqualTo(new RetryConfig(
+            3,
+            Set.of(RetryConfig.On.RESET),
+            List.of(503, 429),
+            List.of("GET", "POST"),
+            Duration.ofSeconds(2),
+            10,
+            1,
+            Duration.ofMillis(10),
+            Duration.ofSeconds(1),
+            16 * 1024,
+            new RetryConfig.Hedge(null, 95)));
+    RouteAction action = config.sites().get(0).routes().get(0).action();
+    assertThat(((RouteAction.ProxyAction) action).retries()).isFalse();
   }
 }

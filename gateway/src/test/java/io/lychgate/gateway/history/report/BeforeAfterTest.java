@@ -220,7 +220,7 @@ final class BeforeAfterTest {
     assertThat(primary(report).verdict()).isEqualTo(Verdict.FELL);
     assertThat(figure(report, "cpu-per-view").before()).isNull();
     assertThat(figure(report, "cpu-per-view").missing()).contains("not by site");
-    assertThat(figure(report, "full-per-view").missing()).contains("not by site");
+    assertThat(figure(report, "full-per-view").verdict()).isEqualTo(Verdict.FELL);
     assertThat(report.title()).isEqualTo("Before and after: public serves h2 (shop)");
   }
 
@@ -521,6 +521,8 @@ final class BeforeAfterTest {
     assertThat(counterfactual.estimate()).isCloseTo(5_400, within(1e-9));
     assertThat(counterfactual.measured()).isCloseTo(6_000, within(1e-9));
     assertThat(counterfactual.apart()).isCloseTo(-0.1, within(1e-9));
+    assertThat(counterfactual.measuredBefore()).isCloseTo(6_000, within(1e-9));
+    assertThat(counterfactual.apartBefore()).isCloseTo(-0.1, within(1e-9));
     assertThat(counterfactual.missing()).isNull();
   }
 

@@ -40,6 +40,55 @@ final class ReportCalibrationTest {
     assertThat(rates.any()).isLessThanOrEqualTo(RUNS / 20);
   }
 
+  /** The counts of a site with little traffic hide noise that lasts for hours, and windows of hours differ by the time of day. */
+  @ParameterizedTest
+  @CsvSource({"30, 60", "120, 60", "240, 60", "372, 60", "240, 15", "372, 1200"})
+  void quickLooksRaiseAtMostFivePercentFalseAlarms(int minutes, double viewsPerHour) {
+    int any = 0;
+    int made = 0;
+    for (int run = 0; run < RUNS; run++) {
+      Report report = quickLook(run, Duration.ofMinutes(minutes), viewsPerHour, 1);
+      made += report.refused() == null ? 1 : 0;
+      any += report.figures().stream().anyMatch(ReportCalibrationTest::isAlarm) ? 1 : 0;
+    }
+
+    assertThat(made).isGreaterThan(RUNS / 2);
+    assertThat(any).isLessThanOrEqualTo(made / 20);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"30, 1200", "372, 60"})
+  void quickLooksFindThePlantedReduction(int minutes, double viewsPerHour) {
+    for (int run = 0; run < 20; run++) {
+      Report report = quickLook(run, Duration.ofMinutes(minutes), viewsPerHour, 1 / 6.0);
+
+      assertThat(report.figures())
+          .filteredOn(Figure::primary)
+          .extracting(Figure::verdict)
+          .containsExactly(Verdict.FELL);
+    }
+  }
+
+  private static Report quickLook(
+      int run, Duration length, double viewsPerHour, double connections) {
+    Instant at = Instant.parse("2026-06-02T00:00:00Z").plus(Duration.ofMinutes(run * 307L));
+    ReportQuestion question = new ReportQuestion(
+        at,
+        null,
+        Duration.ofDays(1),
+        ZONE,
+        "",
+        at.plus(length).plusSeconds(600),
+        at.minus(length),
+        null);
+    ReportPlan plan = BeforeAfter.plan(question).orElseThrow();
+    assertThat(plan.basis()).isEqualTo(ReportBasis.QUICK);
+    SyntheticTraffic traffic = new SyntheticTraffic(FIRST_SEED + run, ZONE, plan.width())
+        .views(viewsPerHour)
+        .planted(at, connections);
+    return BeforeAfter.report(question, traffic.blocks(plan.from(), plan.to()), List.of());
+  }
+
   private static Rates sameTraffic(int days, Duration width, double tail) {
     int primary = 0;
     int any = 0;

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.observe.meter;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.observe.ConnectionRecord;
@@ -157,6 +158,62 @@ class MetersTest {
   }
 
   @Test
+  void connectionsInPlainTextAvoidNoHandshakes() {
+    for (int i = 0; i < 30; i++) {
+      loop.handshake(open(WireProtocol.HTTP_1_1), false, false, 1_000_000);
+    }
+    for (WireProtocol protocol : new WireProtocol[] {WireProtocol.HTTP_1_1, WireProtocol.HTTP_2}) {
+      sample(protocol);
+    }
+    ConnectionRecord plain = open();
+    for (int i = 0; i < 6; i++) {
+      loop.exchangeStarted(plain, "a");
+    }
+
+    Savings savings = new SavingsAccount(observatory).now();
+
+    assertThat(savings.total().saved()).isEqualTo(5);
+    assertThat(savings.cpu().savedSeconds()).isNotNull().isLessThanOrEqualTo(1e-3);
+  }
+
+  /** Counts 100 sampled requests without a measurable time. */
+  private void sample(WireProtocol protocol) {
+    loop.cycleEnded(Long.MAX_VALUE, listener, protocol, 100);
+  }
+
+  @Test
+  void costsAndRequestsInFlightAreThoseOfTheirPart() {
+    ConnectionRecord connection = open();
+    for (int i = 0; i < 30; i++) {
+      loop.handshake(open(), false, false, 2_000_000);
+    }
+    int place = loop.exchangeStarted(connection, "a");
+    loop.siteFound(connection, 0);
+    loop.exchangeStarted(connection, "a");
+    loop.siteFound(connection, 0);
+    loop.requestEnded(connection, 0, 200, true);
+    loop.exchangeEnded(connection, place, 0, 200, 1);
+    long unused = loop.cpuNanos();
+
+    Savings savings = new SavingsAccount(observatory).now();
+
+    assertThat(savings.total().inFlight()).isEqualTo(1);
+    assertThat(savings.byListener())
+        .singleElement()
+        .satisfies(each -> assertThat(each.row().inFlight()).isEqualTo(1));
+    assertThat(savings.bySite()).singleElement().satisfies(site -> {
+      assertThat(site.row().inFlight()).isEqualTo(1);
+      assertThat(site.row().open()).isEqualTo(1);
+    });
+    Savings.Cost cost = requireNonNull(savings.cpu().costs().get(WireProtocol.HTTP_2));
+    assertThat(cost.handshake()).isEqualTo(new Savings.Mean(0.002, List.of()));
+    assertThat(cost.request())
+        .isEqualTo(new Savings.Mean(
+            null, List.of(new Savings.Missing("sampled HTTP/2 requests", 0, 100))));
+    assertThat(savings.cpu().measuringSeconds()).isPositive().isLessThan(0.001);
+  }
+
+  @Test
   void savingsExplainWhatIsAbsent() {
     Savings none = new SavingsAccount(observatory).now();
     assertThat(none.requestsPerConnection().mean()).isNull();
@@ -205,7 +262,10 @@ class MetersTest {
   }
 
   private ConnectionRecord open() {
-    return loop.connectionOpened(
-        listener, WireProtocol.HTTP_2, new InetSocketAddress("192.0.2.1", 1));
+    return open(WireProtocol.HTTP_2);
+  }
+
+  private ConnectionRecord open(WireProtocol protocol) {
+    return loop.connectionOpened(listener, protocol, new InetSocketAddress("192.0.2.1", 1));
   }
 }

@@ -1,0 +1,159 @@
+package io.lychgate.gateway.upstream.limit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.PriorityQueue;
+import org.junit.jupiter.api.Test;
+
+/** The adaptive limit beside a simulated server, which serves a number of requests at once and queues the others. */
+final class GradientLimitTest {
+  private static final long MILLI = 1_000_000;
+
+  /** Requests that arrive at a constant rate for a time, from the first moment. */
+  private static final class Server {
+    final GradientLimit limit;
+    final int capacity;
+    long serviceNanos;
+    long nowNanos;
+    long offered;
+    long admitted;
+    long latencySum;
+    long finished;
+    long longestNanos;
+    private final PriorityQueue<long[]> inService =
+        new PriorityQueue<>((a, b) -> Long.compare(a[1], b[1]));
+    private final ArrayDeque<Long> queue = new ArrayDeque<>();
+
+    Server(GradientLimit limit, int capacity, long serviceNanos) {
+      this.limit = limit;
+      this.capacity = capacity;
+      this.serviceNanos = serviceNanos;
+    }
+
+    /** Clears the measurements. */
+    void measureAnew() {
+      offered = 0;
+      admitted = 0;
+      latencySum = 0;
+      finished = 0;
+      longestNanos = 0;
+    }
+
+    void offer(double perSecond, double seconds) {
+      long gap = (long) (1e9 / perSecond);
+      long end = nowNanos + (long) (seconds * 1e9);
+      while (nowNanos < end) {
+        nowNanos += gap;
+        finishUntil(nowNanos);
+        offered++;
+        if (limit.tryBegin()) {
+          admitted++;
+          if (inService.size() < capacity) {
+            inService.add(new long[] {nowNanos, nowNanos + serviceNanos});
+          } else {
+            queue.add(nowNanos);
+          }
+        }
+      }
+    }
+
+    private void finishUntil(long time) {
+      while (!inService.isEmpty() && inService.peek()[1] <= time) {
+        long[] done = inService.remove();
+        long latency = done[1] - done[0];
+        limit.ended();
+        limit.sample(latency, done[1]);
+        latencySum += latency;
+        finished++;
+        longestNanos = Math.max(longestNanos, latency);
+        Long next = queue.poll();
+        if (next != null) {
+          inService.add(new long[] {next, done[1] + serviceNanos});
+        }
+      }
+    }
+  }
+
+  @Test
+  void limitStaysNearTheCapacityUnderTwiceTheLoad() {
+    GradientLimit limit = new GradientLimit(5, 1000, 0);
+    // 20 at once, 10 ms each: 2,000 requests a second.
+    Server server = new Server(limit, 20, 10 * MILLI);
+    server.offer(4000, 5);
+    server.measureAnew();
+
+    server.offer(4000, 20);
+
+    assertThat(limit.limit()).isBetween(20, 50);
+    assertThat(server.latencySum / server.finished).isBetween(10 * MILLI, 25 * MILLI);
+    assertThat(server.longestNanos).isLessThan(30 * MILLI);
+    assertThat((double) server.admitted / server.offered).isBetween(0.45, 0.55);
+  }
+
+  @Test
+  void limitRisesWithTheLoadWhileTheServerIsFast() {
+    GradientLimit limit = new GradientLimit(5, 1000, 0);
+    Server server = new Server(limit, 400, 10 * MILLI);
+    server.offer(10_000, 5);
+    server.measureAnew();
+
+    server.offer(20_000, 5);
+
+    assertThat(limit.limit()).isGreaterThan(200);
+    assertThat((double) server.admitted / server.offered).isGreaterThan(0.98);
+  }
+
+  @Test
+  void limitFollowsAServerThatBecomesSlowerForGood() {
+    GradientLimit limit = new GradientLimit(5, 1000, 0);
+    Server server = new Server(limit, 100, 10 * MILLI);
+    server.offer(5000, 10);
+    server.serviceNanos = 40 * MILLI;
+    server.offer(2000, 100);
+    server.measureAnew();
+
+    // 80 at once, as the server now needs: no more than before it is slow.
+    server.offer(2000, 10);
+
+    assertThat((double) server.admitted / server.offered).isGreaterThan(0.9);
+  }
+
+  @Test
+  void limitKeepsItsBounds() {
+    GradientLimit limit = new GradientLimit(8, 16, 0);
+    Server server = new Server(limit, 1000, 10 * MILLI);
+    server.offer(10_000, 5);
+    assertThat(limit.limit()).isEqualTo(16);
+
+    server.serviceNanos = 500 * MILLI;
+    server.offer(10_000, 20);
+    assertThat(limit.limit()).isGreaterThanOrEqualTo(8);
+  }
+
+  @Test
+  void requestsWithoutUseOfTheLimitDoNotRaiseIt() {
+    GradientLimit limit = new GradientLimit(10, 1000, 0);
+    // One at a time.
+    new Server(limit, 100, 10 * MILLI).offer(50, 20);
+
+    assertThat(limit.limit()).isEqualTo(10);
+  }
+
+  @Test
+  void changesForMetricsAddUpToTheLimit() {
+    GradientLimit limit = new GradientLimit(2, 100, 0);
+    int sum = 0;
+    long now = 0;
+    for (int i = 0; i < 10_000; i++) {
+      now += MILLI;
+      if (limit.tryBegin()) {
+        limit.ended();
+      }
+      sum += limit.sample(10 * MILLI, now);
+    }
+    assertThat(sum).isEqualTo(limit.limit());
+
+    assertThat(sum + limit.withdrawn()).isZero();
+  }
+}
