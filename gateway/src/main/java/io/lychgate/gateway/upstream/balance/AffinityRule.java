@@ -1,23 +1,22 @@
 package io.lychgate.gateway.upstream.balance;
 
 import io.lychgate.gateway.config.site.BalanceConfig;
+import io.lychgate.gateway.http.NamedField;
 import io.lychgate.gateway.http.RequestCookies;
-import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.RequestHead;
-import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what ties a request to a server. */
 final class AffinityRule {
   private final boolean hasKey;
   private final BalanceConfig.Key on;
-  private final @Nullable AsciiString field;
+  private final @Nullable NamedField field;
   private final @Nullable String cookie;
 
   private AffinityRule(BalanceConfig config) {
     hasKey = config.policy() == BalanceConfig.Policy.HASH;
     on = config.hash().on();
-    field = on.source() == BalanceConfig.Source.HEADER ? FieldNames.canonical(on.name()) : null;
+    field = on.source() == BalanceConfig.Source.HEADER ? new NamedField(on.name()) : null;
     cookie = config.sticky() == null ? null : config.sticky().cookie();
   }
 
@@ -42,7 +41,7 @@ final class AffinityRule {
 
   private @Nullable CharSequence value(RequestHead request) {
     if (field != null) {
-      return request.fields().get(field);
+      return field.valueIn(request.fields());
     }
     return on.source() == BalanceConfig.Source.COOKIE
         ? RequestCookies.value(request.fields(), on.name())

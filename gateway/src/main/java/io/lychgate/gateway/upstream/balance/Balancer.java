@@ -35,7 +35,7 @@ final class Balancer implements SelectionPolicy {
   private final AtomicInteger inFlight;
   private final AtomicInteger changes;
 
-  /** Of policy {@code hash}, by tier; else empty. */
+  /** The tables of policy {@code hash}, by tier; else empty. */
   private final List<Maglev> tables = new ArrayList<>();
 
   private final AtomicReference<Table> current;

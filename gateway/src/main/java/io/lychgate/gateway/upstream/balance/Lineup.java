@@ -7,7 +7,7 @@ import java.util.List;
  * The servers that take requests of new clients at one moment, and the part of each. Arrays have the order of the set. Immutable.
  *
  * @param number increases from one look at the servers to the next
- * @param intakes as they were at that look
+ * @param intakes the intakes at that look
  * @param usesEjected true if servers in {@link Intake#RESERVE} take requests, because no others are there
  * @param tiers those that have a share; empty if no server takes requests
  * @param changesNanos the moment of the next step of a slow start; {@link Long#MAX_VALUE} for none
@@ -26,9 +26,9 @@ record Lineup(
    * The servers of one priority that are in the gateway's zone, or those that are not.
    *
    * @param number place of the tier among all of the set
-   * @param share of all requests, above 0 to 1
+   * @param share part of all requests, above 0 to 1
    * @param servers indices in the set
-   * @param weights in the order of {@code servers}, with slow starts
+   * @param weights the weights in the order of {@code servers}, with slow starts
    */
   record Tier(int number, double share, int[] servers, double[] weights) {
     double totalWeight() {

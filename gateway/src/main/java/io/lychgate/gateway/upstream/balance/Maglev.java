@@ -29,8 +29,8 @@ final class Maglev {
 
   /**
    * @param servers indices in the set, of servers with a weight above 0
-   * @param ids of all servers of the set
-   * @param weights of all servers of the set
+   * @param ids the ids of all servers of the set
+   * @param weights the weights of all servers of the set
    */
   Maglev(int[] servers, List<String> ids, int[] weights) {
     table = new short[SLOTS];

@@ -46,7 +46,7 @@ public record StickyPin(long tag, long high, long low) {
     return new StickyPin(bytes.getLong(), bytes.getLong(), bytes.getLong());
   }
 
-  /** Compares in constant time, so that no time tells how much of a guessed signature is right. */
+  /** Compares in constant time, because the time would tell how much of a guessed signature is right. */
   boolean hasSignatureOf(StickyPin other) {
     return ((high ^ other.high) | (low ^ other.low)) == 0;
   }

@@ -9,7 +9,7 @@ package io.lychgate.gateway.upstream.balance;
 final class WeightedDraw {
   private static final double FULL = 0x1p32;
 
-  /** Of 2^32. */
+  /** The probability of the column's own index, times 2^32. */
   private final long[] thresholds;
 
   private final int[] aliases;

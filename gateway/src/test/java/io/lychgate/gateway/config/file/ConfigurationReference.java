@@ -137,7 +137,7 @@ final class ConfigurationReference {
         return definition.path("type").isArray() ? "text or section" : "section";
       }
       if (!definition.has("type")) {
-        // Of two kinds of values the one that is a text.
+        // A value of two kinds is shown as the one that is a text.
         return "text";
       }
       return definition.path("type").asString("").equals("object") ? "texts by name" : name;

@@ -201,7 +201,7 @@ final class BalancerTest {
     }
     assertThat(many(2000)).allMatch(port -> port > 3 && port <= 10);
 
-    // Of 10, 70 % are needed and 35 % are there: 5 of 7 parts.
+    // Half of the servers are usable and 70 % are needed: 5 of 7 parts.
     for (int port = 4; port <= 5; port++) {
       app.eject(port);
     }
