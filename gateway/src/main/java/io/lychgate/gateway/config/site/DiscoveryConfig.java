@@ -87,8 +87,8 @@ public record DiscoveryConfig(@Nullable Dns dns, @Nullable Path file) {
    * Servers that DNS names.
    *
    * @param name a full name; search domains are not tried
-   * @param port of each address; 0 with SRV, whose records have it
-   * @param scheme of each server
+   * @param port port of each address; 0 with SRV, whose records have it
+   * @param scheme scheme of each server
    * @param minTtl shortest time between two look-ups, whatever the TTL says
    * @param maxTtl longest time between two look-ups
    * @param servers name servers to ask, in this order; empty for those of the system
