@@ -136,6 +136,7 @@ demo() {
   local login="admin, with the one-time password that the gateway prints at this start"
   [[ -f $LYCHGATE_DEMO_DIR/lychgate.db ]] &&
     login="admin, with the password of an earlier start (a new one: ./lychgate demo --admin-password-file FILE)"
+  [[ " ${rest[*]} " != *" --admin-password-file "* ]] || login="admin, with the password of --admin-password-file"
   free_port 3080
   export LYCHGATE_DEMO_ORIGIN=http://127.0.0.1:$REPLY
   export LYCHGATE_DEMO_LISTEN=${LYCHGATE_DEMO_LISTEN:-0.0.0.0:$public_port} LYCHGATE_DEMO_ADMIN=127.0.0.1:$admin_port

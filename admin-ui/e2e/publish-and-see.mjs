@@ -4,41 +4,13 @@
 //   ADMIN_URL, ADMIN_PASSWORD
 //   CERTIFICATES   PEM files to trust, separated by ":"
 //   CHROMIUM       the browser's binary
-import { createHash, X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { chromium } from 'playwright-core';
+import { launch, signIn } from './browser.mjs';
 
-const {
-  SITE_URL,
-  ADMIN_URL,
-  ADMIN_PASSWORD,
-  CERTIFICATES,
-  CHROMIUM = '/usr/bin/chromium',
-} = process.env;
-
-// Not "ignore all errors": that switches off the browser's cache, which hints need.
-const spki = CERTIFICATES.split(':').map((file) => {
-  const key = new X509Certificate(readFileSync(file)).publicKey.export({
-    type: 'spki',
-    format: 'der',
-  });
-  return createHash('sha256').update(key).digest('base64');
-});
+const { SITE_URL, ADMIN_URL, ADMIN_PASSWORD, CERTIFICATES } = process.env;
 
 const NONE = 'no 103';
 
-const browser = await chromium.launch({
-  executablePath: CHROMIUM,
-  args: [
-    `--ignore-certificate-errors-spki-list=${spki.join(',')}`,
-    '--no-sandbox',
-    '--disable-gpu',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-});
+const browser = await launch(CERTIFICATES);
 
 try {
   const context = await browser.newContext();
@@ -47,11 +19,7 @@ try {
   expect(before.includes('/assets/first.css'), `the first 103 names /assets/first.css: ${before}`);
 
   const admin = await context.newPage();
-  await admin.goto(ADMIN_URL);
-  await admin.getByLabel('Name').fill('admin');
-  await admin.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD);
-  await admin.getByRole('button', { name: 'Sign in' }).click();
-  await admin.getByRole('heading', { name: 'Overview' }).waitFor();
+  await signIn(admin, ADMIN_URL, ADMIN_PASSWORD);
 
   await admin.goto(`${ADMIN_URL}/manifests/shop/edit`);
   const asset = admin

@@ -15,6 +15,8 @@ export type Upstream = Schemas['Upstream'];
 export type UpstreamServer = Schemas['UpstreamServer'];
 export type ServerSource = Schemas['ServerSource'];
 export type ServerState = Schemas['ServerState'];
+export type GoneServer = Schemas['GoneServer'];
+export type ServerOverride = Schemas['ServerOverride'];
 export type KindCount = Schemas['KindCount'];
 
 /** Largest page size of the contract. */
@@ -69,16 +71,19 @@ export function useServerDecision() {
     mutationFn: ({
       upstream,
       server,
+      etag,
       decision,
       reason,
     }: {
       upstream: string;
       server: string;
+      /** ETag of the decision that the user has seen. */
+      etag: string;
       decision: ServerDecision;
       reason: string;
     }) => {
       const options = {
-        params: { header: CSRF, path: { name: upstream, id: server } },
+        params: { header: { ...CSRF, 'If-Match': etag }, path: { name: upstream, id: server } },
         body: reason === '' ? {} : { reason },
       };
       if (decision === 'drain') {

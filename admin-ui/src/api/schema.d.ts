@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 12c52826000c688a
+// contract-shape: a3b56dd7129da561
 
 export interface paths {
     "/session": {
@@ -416,6 +416,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/connections:pooling": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Connections of clients that could be one
+         * @description From the live connections of HTTP/2 and HTTP/3 of this node. A client is an address; several connections for the same host are not counted, as they are probably those of several visitors behind one address.
+         */
+        get: operations["getPooling"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/timelines": {
         parameters: {
             query?: never;
@@ -564,6 +584,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/upstreams/{name}/servers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UpstreamName"];
+                /** @description Id of a server of the upstream, percent-encoded */
+                id: components["parameters"]["ServerId"];
+            };
+            cookie?: never;
+        };
+        /** One server of an upstream */
+        get: operations["getServer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/upstreams/{name}/servers/{id}:drain": {
         parameters: {
             query?: never;
@@ -627,7 +668,7 @@ export interface paths {
         put?: never;
         /**
          * Remove the decision on a server
-         * @description The health of the server alone decides again.
+         * @description The health of the server alone decides again. A server without a decision stays as it is. It also removes the decision on a server that no upstream has now.
          */
         post: operations["enableServer"];
         delete?: never;
@@ -664,7 +705,7 @@ export interface paths {
          * Counters by period
          * @description The range is cut into periods of equal width, at most 500. The width is the smallest of 1, 2, 5, 10 and 30 seconds, 1, 2, 5,
          *     15 and 30 minutes, 1, 2, 3, 6 and 12 hours and 1 day for which rows are kept: widths below one minute only for the last hour,
-         *     without a scope and a node. Points are the beginnings of periods, multiples of the width in UTC. The first period has `from`
+         *     without a scope and a node, and only 1 day for more than 60 days. Points are the beginnings of periods, multiples of the width in UTC. The first period has `from`
          *     in it; a period that has not ended by `to` is left out.
          *
          *     A value is null if no node counted in that period, or if the counter does not exist by listener or site
@@ -1786,6 +1827,31 @@ export interface components {
             /** @description Sentences about the request */
             notes: string[];
         };
+        PoolingReport: {
+            at: components["schemas"]["Time"];
+            /** Format: int64 */
+            clients: number;
+            /** Format: int64 */
+            connections: number;
+            /** @description The largest saving first */
+            items: components["schemas"]["PoolingGroup"][];
+        };
+        PoolingGroup: {
+            listener: string;
+            /** @description Hosts between which each client holds a connection, in alphabetical order */
+            hosts: string[];
+            /**
+             * @description clients: one certificate is valid for the hosts, but these clients do not pool, for example as DNS gives the hosts different addresses. origin-frame-off: the listener sends no ORIGIN frame. no-common-certificate: each host has another certificate.
+             * @enum {string}
+             */
+            reason: "clients" | "origin-frame-off" | "no-common-certificate";
+            /** Format: int64 */
+            clients: number;
+            /** Format: int64 */
+            connections: number;
+            /** Format: int64 */
+            savable: number;
+        };
         /**
          * @description up: takes requests. slow-start: takes a growing part of its requests. ejected: takes none for some time, because requests failed. probing: takes one request, which decides if the ejection ends. down: health checks fail. draining: takes no new client, by its weight of 0 or an operator. disabled: takes none, by an operator.
          * @enum {string}
@@ -1806,6 +1872,8 @@ export interface components {
             /** Format: int64 */
             total: number;
             items: components["schemas"]["Upstream"][];
+            /** @description Decisions on servers that no upstream has now. They are in force again if such a server returns. */
+            gone: components["schemas"]["GoneServer"][];
         };
         Upstream: {
             name: string;
@@ -1883,6 +1951,22 @@ export interface components {
              */
             ejections: number;
             override: components["schemas"]["ServerOverride"] | null;
+            /**
+             * @description ETag of the decision, for If-Match of the next one
+             * @example "0"
+             */
+            etag: string;
+        };
+        GoneServer: {
+            upstream: string;
+            /** @description Id of the server in its upstream */
+            id: string;
+            override: components["schemas"]["ServerOverride"];
+            /**
+             * @description ETag of the decision, for If-Match of its removal
+             * @example "7"
+             */
+            etag: string;
         };
         ServerSource: {
             /** @description `dns:NAME`, `srv:NAME` or `file:PATH` */
@@ -2144,6 +2228,10 @@ export interface components {
                 apart: number | null;
                 /** @description What is lacking, if one of them is null */
                 missing: string | null;
+                /** @description Connections of the HTTP/1.1 visitors before the event; null if there were few */
+                measuredBefore: number | null;
+                /** @description estimate / measuredBefore − 1 */
+                apartBefore: number | null;
             };
             /** @description Other changes between the windows that may explain a difference */
             confounders: {
@@ -2475,6 +2563,8 @@ export interface components {
     headers: {
         /** @description Strong validator of the manifest; send it in If-Match. */
         ETag: string;
+        /** @description Version of the decision on the server, "0" without one; send it in If-Match. */
+        ServerETag: string;
     };
     pathItems: never;
 }
@@ -3170,6 +3260,27 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getPooling: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoolingReport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listTimelines: {
         parameters: {
             query?: {
@@ -3404,11 +3515,46 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UpstreamName"];
+                /** @description Id of a server of the upstream, percent-encoded */
+                id: components["parameters"]["ServerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The present state of the server. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ServerETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamServer"];
+                };
+            };
+            /** @description If-None-Match has the current ETag. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ServerETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     drainServer: {
         parameters: {
             query?: never;
             header: {
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 name: components["parameters"]["UpstreamName"];
@@ -3426,12 +3572,14 @@ export interface operations {
             /** @description The present state of the server. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ServerETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpstreamServer"];
                 };
             };
+            412: components["responses"]["Stale"];
             default: components["responses"]["Problem"];
         };
     };
@@ -3440,6 +3588,7 @@ export interface operations {
             query?: never;
             header: {
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 name: components["parameters"]["UpstreamName"];
@@ -3457,12 +3606,14 @@ export interface operations {
             /** @description The present state of the server. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ServerETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpstreamServer"];
                 };
             };
+            412: components["responses"]["Stale"];
             default: components["responses"]["Problem"];
         };
     };
@@ -3471,6 +3622,7 @@ export interface operations {
             query?: never;
             header: {
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 name: components["parameters"]["UpstreamName"];
@@ -3488,12 +3640,21 @@ export interface operations {
             /** @description The present state of the server. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ServerETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UpstreamServer"];
                 };
             };
+            /** @description The decision was removed; no upstream has the server now. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            412: components["responses"]["Stale"];
             default: components["responses"]["Problem"];
         };
     };

@@ -32,8 +32,7 @@ export function EventMarks({ height, series, marks, onPick }: Props) {
             aria-label={nameOf(group, span)}
             onClick={() => onPick(group.marks[0]?.id ?? '')}
           >
-            {group.number}
-            {group.marks.length > 1 && '…'}
+            {numbersOf(group)}
           </button>
           {group.hasRoom && <span aria-hidden="true">{wordOf(group)}</span>}
         </li>
@@ -41,6 +40,9 @@ export function EventMarks({ height, series, marks, onPick }: Props) {
     </ol>
   );
 }
+
+const numbersOf = ({ number, marks }: MarkGroup): string =>
+  marks.length === 1 ? `${number}` : `${number}–${number + marks.length - 1}`;
 
 const wordOf = ({ marks }: MarkGroup): string =>
   marks.length === 1 ? (marks[0]?.word ?? '') : `${marks.length} events`;

@@ -23,6 +23,7 @@ export async function respond(request: Request): Promise<Response> {
     if (url.searchParams.has('signed-in')) gateway.signIn();
     if (url.searchParams.has('one-time')) gateway.mustChangePassword = true;
     if (url.searchParams.has('thin')) gateway.history.isThin = true;
+    if (url.searchParams.has('decided')) gateway.routing.decideSome();
     if (url.searchParams.has('throttled')) gateway.throttledFor = 42;
     return new Response(null, { status: 204 });
   }

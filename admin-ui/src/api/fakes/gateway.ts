@@ -134,8 +134,8 @@ export class FakeGateway {
     [
       'POST',
       /^\/upstreams\/([^/]+)\/servers\/(.+):(drain|eject|enable)$/,
-      ({ args: [name = '', id = '', decision = ''], body }) =>
-        this.routing.decide(name, id, decision, String(body.reason ?? ''), 'admin'),
+      ({ args: [name = '', id = '', decision = ''], body, etag }) =>
+        this.routing.decide(name, id, decision, String(body.reason ?? ''), 'admin', etag),
     ],
     ['POST', /^\/plan$/, ({ body }) => plan(this.store, body as Schemas['PlanRequest'])],
   ];

@@ -53,6 +53,8 @@ export function fakeReport(
       measured: 5620,
       apart: 0.032,
       missing: null,
+      measuredBefore: 5980,
+      apartBefore: -0.0301,
     },
     confounders: [
       { kind: 'volume', text: 'Page views rose by 4.5%.', size: 0.045 },

@@ -47,6 +47,9 @@ export class FakeRouting {
       servers: [server('https://api.internal', { requests: 1200, zone: 'eu-1', priority: 1 })],
     }),
   ];
+  /** Decisions on servers that no upstream has. */
+  readonly gone: Schemas['GoneServer'][] = [];
+  private decisions = 0;
   private readonly rows: Schemas['Route'][] = [
     route('shop', 'www.example.com', 1, '/shop/*', { kind: 'proxy', target: 'app' }),
     route('home', 'www.example.com', 2, '/*', { kind: 'static', target: '/srv/www' }),
@@ -62,6 +65,7 @@ export class FakeRouting {
         .length,
       total: this.upstreams.length,
       items: this.upstreams,
+      gone: this.gone,
     };
   }
 
@@ -109,17 +113,38 @@ export class FakeRouting {
     decision: string,
     reason: string,
     author: string,
-  ): Schemas['UpstreamServer'] {
+    etag: string | null,
+  ): Schemas['UpstreamServer'] | undefined {
+    const place = this.gone.findIndex((each) => each.upstream === name && each.id === id);
+    if (decision === 'enable' && place >= 0) {
+      this.gone.splice(place, 1);
+      return undefined;
+    }
     const found = this.upstreams
       .find((each) => each.name === name)
       ?.servers.find((each) => each.id === id);
     if (found === undefined) throw new Refusal(404, 'not-found', `server: ${id}`);
+    if (etag === null) throw new Refusal(428, 'precondition-required', 'If-Match is absent');
+    if (etag !== '*' && etag !== found.etag) throw new Refusal(412, 'stale', 'If-Match');
+    this.decisions += 1;
+    found.etag = decision === 'enable' ? '"0"' : `"${this.decisions}"`;
     const kind = decision === 'drain' ? 'drain' : 'eject';
     found.override = decision === 'enable' ? null : { kind, reason, author, at: SINCE };
     found.state = decision === 'enable' ? 'up' : decision === 'drain' ? 'draining' : 'disabled';
     found.takesRequests = decision === 'enable';
     found.reason = '';
     return found;
+  }
+
+  /** Puts decisions in force, one of them on a server that is gone. */
+  decideSome(): void {
+    this.decide('app', 'http://10.0.0.1:3000', 'drain', 'new kernel', 'kim', '*');
+    this.gone.push({
+      upstream: 'app',
+      id: 'http://10.0.0.9:3000',
+      override: { kind: 'eject', reason: 'broken disk', author: 'ann', at: SINCE },
+      etag: '"9"',
+    });
   }
 
   /** Compares the beginning of the path only, which is simple enough for a test to predict. */
@@ -261,6 +286,7 @@ function server(id: string, values: Partial<Schemas['UpstreamServer']>): Schemas
     latencySeconds: null,
     ejections: 0,
     override: null,
+    etag: '"0"',
     ...values,
   };
 }

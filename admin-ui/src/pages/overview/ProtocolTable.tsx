@@ -46,7 +46,7 @@ export function ProtocolTable({ savings }: { savings: Savings | null }) {
               if (!row) return null;
               return (
                 <Table.Tr key={protocol}>
-                  <Table.Th scope="row" fw={500}>
+                  <Table.Th scope="row" fw={500} style={{ whiteSpace: 'nowrap' }}>
                     <svg aria-hidden="true" width="10" height="10" style={{ marginInlineEnd: 8 }}>
                       <circle cx="5" cy="5" r="5" fill={`var(${color})`} />
                     </svg>

@@ -9,7 +9,7 @@ import { basisText, perText } from './words';
 
 /** The estimate beside the measured visitors of HTTP/1.1. */
 export function Counterfactual({ value }: { value: NonNullable<Report['counterfactual']> }) {
-  const { per, estimate, measured: visitors, apart, missing } = value;
+  const { per, estimate, measured: visitors, apart, missing, measuredBefore, apartBefore } = value;
   return (
     <Panel title="Is the HTTP/1.1 equivalent right?">
       <Text size="sm">
@@ -19,6 +19,12 @@ export function Counterfactual({ value }: { value: NonNullable<Report['counterfa
           ? `They cannot be compared: ${missing ?? 'one of them is absent'}.`
           : `The estimate is ${apartText(apart)} their number.`}
       </Text>
+      {measuredBefore != null && apartBefore != null && (
+        <Text size="sm">
+          Measured visitors over HTTP/1.1 before the change: {text(measuredBefore)}. The estimate is{' '}
+          {apartText(apartBefore)} their number.
+        </Text>
+      )}
       <Text size="xs" c="dimmed" className="reading">
         Visitors that still use HTTP/1.1 differ from the others, for example in their software. The
         nearer both values are, the more the estimate may be trusted.

@@ -39,6 +39,7 @@ describe('a report', () => {
 
     const estimate = await region('Is the HTTP/1.1 equivalent right?');
     expect(estimate.getByText(/The estimate is 3.2% above their number/)).toBeInTheDocument();
+    expect(estimate.getByText(/before the change: 5,980. .+ 3% below/)).toBeInTheDocument();
     expect(screen.getByText('Page views rose by 4.5%.')).toBeInTheDocument();
     expect(screen.getByText('34 blocks: a node restarted')).toBeInTheDocument();
   });

@@ -1,4 +1,4 @@
-import { List, Table, Text } from '@mantine/core';
+import { Group, List, Table, Text } from '@mantine/core';
 import type { RouteDecision } from '~/api/routing';
 import { TextLink } from '~/parts/links';
 import { Notice } from '~/parts/Notice';
@@ -18,17 +18,16 @@ export function DecisionView({ decision }: { decision: RouteDecision }) {
           )
         }
       >
-        <Text size="sm" className="wrap">
-          {decision.sentence}
+        <Group gap="xs">
+          <Text size="sm" className="wrap">
+            {decision.sentence}
+          </Text>
           {decision.route !== null && (
-            <>
-              {' '}
-              <TextLink to="/routes" search={{ route: decision.route }} size="sm">
-                Show its chain
-              </TextLink>
-            </>
+            <TextLink to="/routes" search={{ route: decision.route }} size="sm">
+              Show its chain
+            </TextLink>
           )}
-        </Text>
+        </Group>
         <Text size="xs" c="dimmed" className="wrap">
           {decision.method} <span className="mono">{decision.path}</span> on host{' '}
           {decision.host || 'none'}, listener {decision.listener}

@@ -1,5 +1,6 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
+import { hasCode } from '~/api/client';
 import {
   type ServerDecision,
   type Upstream,
@@ -75,13 +76,25 @@ export function DecisionDialog({ upstream, server, decision, onClose }: Props) {
         onSubmit={(event) => {
           event.preventDefault();
           submit.mutate(
-            { upstream: upstream.name, server: server.id, decision, reason: reason.trim() },
+            {
+              upstream: upstream.name,
+              server: server.id,
+              etag: server.etag,
+              decision,
+              reason: reason.trim(),
+            },
             {
               onSuccess: () => {
                 notify(`${server.id} ${text.done}.`);
                 onClose();
               },
-              onError: (error) => notifyFailure('Nothing was changed', sentence(error)),
+              onError: (error) =>
+                notifyFailure(
+                  'Nothing was changed',
+                  hasCode(error, 'stale')
+                    ? 'Another user has decided on this server meanwhile. Close the dialog to see the present state.'
+                    : sentence(error),
+                ),
             },
           );
         }}

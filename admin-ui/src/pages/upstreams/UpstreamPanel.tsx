@@ -17,6 +17,7 @@ import { count, plural } from '~/text/numbers';
 import { latency, moment } from '~/text/times';
 import { words } from '~/text/tokens';
 import { DecisionDialog } from './DecisionDialog';
+import { decided } from './decided';
 
 interface Asked {
   server: UpstreamServer;
@@ -42,7 +43,7 @@ export function UpstreamPanel({ upstream }: { upstream: Upstream }) {
               <Table.Tr>
                 <Table.Th scope="col">Server</Table.Th>
                 <Table.Th scope="col">State</Table.Th>
-                <Table.Th scope="col" ta="right">
+                <Table.Th scope="col" ta="right" className="nowrap">
                   In flight
                 </Table.Th>
                 <Table.Th scope="col" ta="right">
@@ -129,7 +130,7 @@ function Row({
 }) {
   return (
     <Table.Tr>
-      <Table.Th scope="row" fw={400} className="wrap">
+      <Table.Th scope="row" fw={400} className="wrap" miw={200}>
         <span className="mono">{server.id}</span>
         <Text size="xs" c="dimmed">
           {placeOf(server)}
@@ -142,9 +143,8 @@ function Row({
         </Text>
         {server.reason !== '' && <Text size="xs">{server.reason}</Text>}
         {server.override && (
-          <Text size="xs">
-            {server.override.kind === 'drain' ? 'Drained' : 'Ejected'} by {server.override.author}
-            {server.override.reason === '' ? '' : `: ${server.override.reason}`}
+          <Text size="xs" className="wrap">
+            {decided(server.override)}
           </Text>
         )}
       </Table.Td>

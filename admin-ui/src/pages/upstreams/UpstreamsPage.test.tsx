@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { FakeGateway } from '~/api/fakes/gateway';
 import { Refusal } from '~/api/fakes/store';
@@ -88,14 +88,14 @@ describe('a decision on a server', () => {
 
     const row = await rowOf(/api\.internal/);
     expect(await row.findByText('Draining')).toBeInTheDocument();
-    expect(row.getByText('Drained by admin: new kernel')).toBeInTheDocument();
+    expect(row.getByText(/^Drained by admin, .*2026.*: new kernel$/)).toBeInTheDocument();
     expect(row.queryByRole('button', { name: /^Drain/ })).not.toBeInTheDocument();
     const sent = gateway.requests.find(({ url }) => url.endsWith(':drain'));
     expect(sent?.url).toContain('/upstreams/api/servers/https%3A%2F%2Fapi.internal:drain');
   });
 
   it('can be removed', async () => {
-    gateway.routing.decide('app', 'http://10.0.0.1:3000', 'eject', '', 'kim');
+    gateway.routing.decide('app', 'http://10.0.0.1:3000', 'eject', '', 'kim', '*');
     const { user } = await visit('/upstreams');
 
     await user.click(await screen.findByRole('button', { name: 'Enable http://10.0.0.1:3000' }));
@@ -130,6 +130,41 @@ describe('a decision on a server', () => {
 
     expect(await screen.findByText(/The disk is full/)).toBeInTheDocument();
     expect(screen.getByRole('dialog')).toBeInTheDocument();
+  });
+
+  it('is refused if another user has decided meanwhile', async () => {
+    const { user } = await visit('/upstreams');
+    await user.click(await screen.findByRole('button', { name: 'Eject http://10.0.0.1:3000' }));
+    gateway.routing.decide('app', 'http://10.0.0.1:3000', 'drain', '', 'kim', '*');
+
+    await user.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Eject' }),
+    );
+
+    expect(await screen.findByText(/Another user has decided/)).toBeInTheDocument();
+    expect(gateway.routing.upstreams[0]?.servers[0]?.override?.kind).toBe('drain');
+  });
+
+  it('on a server that is gone is listed and can be removed', async () => {
+    gateway.routing.gone.push({
+      upstream: 'app',
+      id: 'http://10.0.0.9:3000',
+      override: { kind: 'eject', reason: 'old', author: 'kim', at: '2026-11-21T09:10:00Z' },
+      etag: '"4"',
+    });
+    const { user } = await visit('/upstreams');
+    expect(await screen.findByText(/^Ejected by kim, .*: old$/)).toBeInTheDocument();
+
+    await user.click(
+      screen.getByRole('button', { name: 'Remove the decision on http://10.0.0.9:3000' }),
+    );
+    await user.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }),
+    );
+
+    await waitFor(() => expect(screen.queryByText(/^Ejected by kim/)).not.toBeInTheDocument());
+    const sent = gateway.requests.find(({ url }) => url.endsWith(':enable'));
+    expect(sent?.headers.get('If-Match')).toBe('"4"');
   });
 
   it('is for publishers only', async () => {

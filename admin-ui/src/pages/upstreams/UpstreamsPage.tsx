@@ -7,6 +7,7 @@ import { PageHead } from '~/parts/PageHead';
 import { ProblemFilter } from '~/parts/ProblemFilter';
 import { SearchField } from '~/parts/SearchField';
 import { plural } from '~/text/numbers';
+import { GoneServers } from './GoneServers';
 import type { UpstreamsSearch } from './search';
 import { UpstreamPanel } from './UpstreamPanel';
 
@@ -26,7 +27,7 @@ export function UpstreamsPage() {
       />
       <LoadingPanel query={query} what="the upstreams">
         {(page) =>
-          page.items.length > 0 ? (
+          page.items.length > 0 || page.gone.length > 0 ? (
             <Stack gap="md">
               <Group gap="sm" align="flex-end">
                 <SearchField
@@ -44,6 +45,7 @@ export function UpstreamsPage() {
                 items={page.items.filter((each) => isWanted(each, search))}
                 onAll={() => change({ q: undefined, show: undefined })}
               />
+              {page.gone.length > 0 && <GoneServers servers={page.gone} />}
               <Text size="xs" c="dimmed" role="status">
                 {plural(page.total, 'upstream')}, as seen by node {page.node.name}
               </Text>

@@ -10,14 +10,22 @@ import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.push.lint.Finding;
 import io.lychgate.gateway.upstream.discovery.ConfiguredDiscovery;
 import io.lychgate.gateway.upstream.discovery.Discovery;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
 
 /**
  * Checks the servers of a configuration as they are now: names that do not resolve, sockets that are absent, and lists of servers with
@@ -26,6 +34,11 @@ import java.util.concurrent.TimeUnit;
 final class ConfiguredServers {
   /** Time for all names together. */
   private static final long LOOK_UP_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  private static final String EXPECTED =
+      " (expected: a name that resolves; the gateway tries it again)";
+
+  private static final int THREADS = 16;
 
   private final String file;
   private final List<Finding> findings = new ArrayList<>();
@@ -39,7 +52,9 @@ final class ConfiguredServers {
     ConfiguredServers servers = new ConfiguredServers(file);
     servers.lists(config);
     servers.sockets(config);
-    servers.names(config);
+    long end = System.nanoTime() + LOOK_UP_NANOS;
+    servers.discovered(config, end);
+    servers.configured(config, end);
     return servers.findings;
   }
 
@@ -55,49 +70,75 @@ final class ConfiguredServers {
   }
 
   private void sockets(GatewayConfig config) {
-    for (UpstreamConfig upstream : config.upstreams().values()) {
-      for (ServerConfig server : upstream.servers()) {
-        if (server.scheme().isUnixSocket() && !Files.exists(Path.of(server.host()))) {
-          warn("upstreams." + upstream.name() + ": " + server + ": no such socket now");
-        }
+    each(config, (upstream, server) -> {
+      if (server.scheme().isUnixSocket() && !Files.exists(Path.of(server.host()))) {
+        warn("upstreams." + upstream.name() + ": " + server + ": no such socket now");
       }
-    }
+    });
   }
 
-  /** Looks up all names at the same time. */
-  private void names(GatewayConfig config) {
-    Map<String, UpstreamConfig> asked = new TreeMap<>();
-    config.upstreams().values().forEach(upstream -> questions(upstream, asked));
+  /** Looks up the names of discovery at the same time, as the gateway does. */
+  private void discovered(GatewayConfig config, long endNanos) {
     Map<String, Discovery.Watch> watches = new LinkedHashMap<>();
     try (ConfiguredDiscovery discovery = new ConfiguredDiscovery()) {
-      asked.forEach(
-          (title, upstream) -> watches.put(title, discovery.watch(upstream, servers -> {})));
-      long end = System.nanoTime() + LOOK_UP_NANOS;
-      watches.values().forEach(watch -> watch.awaitResults(end - System.nanoTime()));
-      watches.forEach((title, watch) -> watch.sources().forEach(source -> {
+      for (UpstreamConfig upstream : config.upstreams().values()) {
+        DiscoveryConfig.Dns dns = upstream.discovery().dns();
+        if (dns != null) {
+          watches.put(upstream.name(), discovery.watch(upstream.of(dns), servers -> {}));
+        }
+      }
+      watches.values().forEach(watch -> watch.awaitResults(endNanos - System.nanoTime()));
+      watches.forEach((name, watch) -> watch.sources().forEach(source -> {
         if (source.answeredAt() == null) {
-          warn(title + (source.problem().isEmpty() ? "no response yet" : source.problem())
-              + " (expected: a name that resolves; the gateway tries it again)");
+          String why = source.problem().isEmpty() ? "no response yet" : source.problem();
+          warn("upstreams." + name + ": discovery.dns: " + why + EXPECTED);
         }
       }));
       watches.values().forEach(Discovery.Watch::close);
     }
   }
 
-  /** Adds an upstream for each name, with that name as its only source of servers. */
-  private static void questions(UpstreamConfig upstream, Map<String, UpstreamConfig> asked) {
-    String title = "upstreams." + upstream.name() + ": ";
-    for (ServerConfig server : upstream.servers()) {
-      if (!server.scheme().isUnixSocket() && ConfiguredDiscovery.isName(server.host())) {
-        asked.put(
-            title + server + ": ",
-            upstream.of(DiscoveryConfig.Dns.ofAddresses(server.host(), server.port())));
+  /** Looks up the hosts of servers as this machine does, search domains and {@code /etc/hosts} included. */
+  private void configured(GatewayConfig config, long endNanos) {
+    Map<String, Future<InetAddress>> asked = new HashMap<>();
+    ExecutorService threads =
+        Executors.newFixedThreadPool(THREADS, new DefaultThreadFactory("lychgate-check", true));
+    each(config, (upstream, server) -> {
+      if (!server.scheme().isUnixSocket()) {
+        asked.computeIfAbsent(
+            server.host(), host -> threads.submit(() -> InetAddress.getByName(host)));
       }
+    });
+    each(config, (upstream, server) -> {
+      Future<InetAddress> address = asked.get(server.host());
+      String why = address == null ? "" : problemOf(address, endNanos);
+      if (!why.isEmpty()) {
+        warn("upstreams." + upstream.name() + ": " + server + ": " + why + EXPECTED);
+      }
+    });
+    threads.shutdownNow();
+  }
+
+  /** Returns the reason why a name has no address; empty if it has one. */
+  private static String problemOf(Future<InetAddress> address, long endNanos) {
+    try {
+      address.get(Math.max(0, endNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
+      return "";
+    } catch (ExecutionException e) {
+      return "the name does not resolve now";
+    } catch (TimeoutException e) {
+      return "no response yet";
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "";
     }
-    DiscoveryConfig.Dns dns = upstream.discovery().dns();
-    if (dns != null) {
-      asked.put(title + "discovery.dns: ", upstream.of(dns));
-    }
+  }
+
+  private static void each(GatewayConfig config, BiConsumer<UpstreamConfig, ServerConfig> action) {
+    config
+        .upstreams()
+        .values()
+        .forEach(upstream -> upstream.servers().forEach(server -> action.accept(upstream, server)));
   }
 
   private void warn(String message) {

@@ -64,12 +64,14 @@ final class Fleet implements ManifestPublication, AutoCloseable {
   private @Nullable Store listened;
   private long reopenedAt = System.nanoTime() - REOPEN.toNanos();
   private long lastVerdicts = -1;
+  private long lastDecisions = -1;
   private long olderRevision = -1;
   private boolean isReadOnly;
   private long awaySince;
   private @Nullable String lastFailure;
 
   private Runnable verdictsChanged = () -> {};
+  private Runnable decisionsChanged = () -> {};
   private Runnable nodesChanged = () -> {};
   private Runnable storeIsThere = () -> {};
 
@@ -85,14 +87,16 @@ final class Fleet implements ManifestPublication, AutoCloseable {
   }
 
   /**
-   * Starts to poll the store. All three callbacks run on the thread of the fleet.
+   * Starts to poll the store. All callbacks run on the thread of the fleet.
    *
    * @param verdicts called when another node has changed verdicts
+   * @param decisions called when a decision on a server has changed, and when another store is in use
    * @param nodes called when the revision of a node has changed
    * @param there called each time the store has responded
    */
-  void start(Runnable verdicts, Runnable nodes, Runnable there) {
+  void start(Runnable verdicts, Runnable decisions, Runnable nodes, Runnable there) {
     verdictsChanged = verdicts;
+    decisionsChanged = decisions;
     nodesChanged = nodes;
     storeIsThere = there;
     thread.start();
@@ -241,6 +245,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
     if (store != listened) {
       listened = store;
       lastVerdicts = -1;
+      lastDecisions = -1;
       store.onChange(this::wake);
       store.nodes().takeOver(report());
       report(store);
@@ -253,6 +258,10 @@ final class Fleet implements ManifestPublication, AutoCloseable {
     if (pulse.verdicts() != lastVerdicts) {
       lastVerdicts = pulse.verdicts();
       verdictsChanged.run();
+    }
+    if (pulse.serverDecisions() != lastDecisions) {
+      decisionsChanged.run();
+      lastDecisions = pulse.serverDecisions();
     }
     storeIsThere.run();
     lastFailure = null;

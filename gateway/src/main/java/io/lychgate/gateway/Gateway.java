@@ -51,6 +51,7 @@ public final class Gateway implements AutoCloseable {
   private final SavingsHistory history;
   private final FleetSecrets secrets;
   private final Fleet fleet;
+  private final OperatorDecisions decisions;
   private volatile @Nullable AdminServer admin;
 
   private Gateway(
@@ -65,6 +66,8 @@ public final class Gateway implements AutoCloseable {
         manifests,
         NodeIdentity.in(config.store().directory(), config.store().node()),
         RunningState.ownVersion());
+    this.decisions = new OperatorDecisions(
+        () -> store.store().serverDecisions(), dataPath.upstreams().overrides());
     this.state = new RunningState(dataPath, manifests, fleet, options.configFile());
     this.lessons = new Lessons(dataPath, manifests, store, fleet, registry);
     this.history = new SavingsHistory(dataPath, store, fleet, registry);
@@ -107,9 +110,10 @@ public final class Gateway implements AutoCloseable {
     ManifestIndex index = manifests.load(store.published());
     lessons.start();
     secrets.start();
+    decisions.load();
     dataPath.apply(config, index);
     if (config.admin().enabled()) {
-      UpstreamsInForce upstreams = new UpstreamsInForce(dataPath);
+      UpstreamsInForce upstreams = new UpstreamsInForce(dataPath, decisions);
       AdminSources sources = new AdminSources(
           store,
           manifests,
@@ -119,6 +123,7 @@ public final class Gateway implements AutoCloseable {
           state,
           new RoutesInForce(dataPath, state, upstreams),
           upstreams,
+          new PoolableConnections(dataPath),
           dataPath.readiness(),
           lessons.ledger(),
           lessons.proposals(),
@@ -134,7 +139,8 @@ public final class Gateway implements AutoCloseable {
     if (store.hasOwnClock()) {
       history.start();
     }
-    fleet.start(lessons.ledger()::storeChanged, this::snapshotChanged, this::storeIsThere);
+    fleet.start(
+        lessons.ledger()::storeChanged, decisions::read, this::snapshotChanged, this::storeIsThere);
   }
 
   private @Nullable String storeComplaint() {

@@ -1,5 +1,6 @@
 package io.lychgate.gateway;
 
+import io.lychgate.gateway.admin.http.Precondition;
 import io.lychgate.gateway.admin.seam.Upstreams;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.site.RouteAction;
@@ -8,6 +9,9 @@ import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.observe.count.UpstreamCount;
 import io.lychgate.gateway.observe.count.UpstreamRefusal;
 import io.lychgate.gateway.store.Actor;
+import io.lychgate.gateway.store.Outcome;
+import io.lychgate.gateway.store.ServerDecision;
+import io.lychgate.gateway.store.ServerDecision.Kind;
 import io.lychgate.gateway.upstream.balance.ServerOverride;
 import io.lychgate.gateway.upstream.balance.ServerStatus;
 import io.lychgate.gateway.upstream.balance.ServerView;
@@ -16,7 +20,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.LongPredicate;
+import java.util.stream.Collectors;
 
 /** The upstreams of the snapshot in force, for the admin plane. */
 final class UpstreamsInForce implements Upstreams {
@@ -26,20 +33,41 @@ final class UpstreamsInForce implements Upstreams {
       EnumSet.of(ServerStatus.UP, ServerStatus.SLOW_START);
 
   private final DataPath dataPath;
+  private final OperatorDecisions decisions;
 
-  UpstreamsInForce(DataPath dataPath) {
+  /** A server among those of all upstreams. */
+  private record Key(String upstream, String server) {
+    static Key of(ServerDecision decision) {
+      return new Key(decision.upstream(), decision.server());
+    }
+  }
+
+  UpstreamsInForce(DataPath dataPath, OperatorDecisions decisions) {
     this.dataPath = dataPath;
+    this.decisions = decisions;
   }
 
   @Override
   public List<UpstreamView> all() {
     GatewayConfig config = dataPath.snapshot().config();
+    Map<Key, Long> versions = versions();
+    Map<String, List<Server>> servers = dataPath.upstreams().servers().stream()
+        .collect(Collectors.groupingBy(
+            ServerView::upstream,
+            Collectors.mapping(
+                view -> server(
+                    view,
+                    versions.getOrDefault(
+                        new Key(view.upstream(), view.id()), ServerDecision.NONE)),
+                Collectors.toList())));
     List<UpstreamView> views = new ArrayList<>();
-    config.upstreams().values().forEach(upstream -> views.add(view(config, upstream)));
+    for (UpstreamConfig upstream : config.upstreams().values()) {
+      views.add(view(config, upstream, servers.getOrDefault(upstream.name(), List.of())));
+    }
     return views;
   }
 
-  private UpstreamView view(GatewayConfig config, UpstreamConfig upstream) {
+  private UpstreamView view(GatewayConfig config, UpstreamConfig upstream, List<Server> servers) {
     int number = dataPath.observatory().upstreams().numberOf(upstream.name());
     // Each end is read before its beginning, so that no difference is negative for long.
     long closed = sum(UpstreamCount.CONNECTIONS_CLOSED, number);
@@ -60,7 +88,7 @@ final class UpstreamsInForce implements Upstreams {
             .toList(),
         routes(config, upstream.name()),
         sources(upstream.name()),
-        servers(upstream));
+        servers);
   }
 
   private List<Source> sources(String upstream) {
@@ -91,14 +119,8 @@ final class UpstreamsInForce implements Upstreams {
         .toList();
   }
 
-  private List<Server> servers(UpstreamConfig upstream) {
-    return dataPath.upstreams().servers().stream()
-        .filter(server -> server.upstream().equals(upstream.name()))
-        .map(UpstreamsInForce::server)
-        .toList();
-  }
-
-  private static Server server(ServerView server) {
+  /** @param version the version of the decision on the server */
+  private static Server server(ServerView server, long version) {
     Duration latency = server.latency();
     ServerOverride override = server.override();
     return new Server(
@@ -121,12 +143,41 @@ final class UpstreamsInForce implements Upstreams {
         override == null
             ? null
             : new Decided(
-                override.kind().token(), override.reason(), override.actor(), override.since()));
+                override.kind().token(), override.reason(), override.actor(), override.since()),
+        Precondition.etag(version));
   }
 
   @Override
-  public void decide(
-      String upstream, String server, Decision decision, String reason, Actor actor) {
-    throw new UnsupportedOperationException(decision.token());
+  public List<GoneServer> gone() {
+    Set<Key> present = dataPath.upstreams().servers().stream()
+        .map(view -> new Key(view.upstream(), view.id()))
+        .collect(Collectors.toSet());
+    return decisions.inForce().stream()
+        .filter(each -> !present.contains(Key.of(each)))
+        .map(each -> new GoneServer(
+            each.upstream(),
+            each.server(),
+            new Decided(each.kind().token(), each.reason(), each.author(), each.at()),
+            Precondition.etag(each.version())))
+        .toList();
+  }
+
+  private Map<Key, Long> versions() {
+    return decisions.inForce().stream().collect(Collectors.toMap(Key::of, ServerDecision::version));
+  }
+
+  @Override
+  public Outcome<ServerDecision> decide(
+      String upstream,
+      String server,
+      Decision decision,
+      String reason,
+      LongPredicate mayReplace,
+      Actor actor) {
+    return switch (decision) {
+      case DRAIN -> decisions.put(upstream, server, Kind.DRAIN, reason, mayReplace, actor);
+      case EJECT -> decisions.put(upstream, server, Kind.EJECT, reason, mayReplace, actor);
+      case ENABLE -> decisions.remove(upstream, server, reason, mayReplace, actor);
+    };
   }
 }

@@ -45,7 +45,13 @@ final class RoutesInForceTest {
     GatewayConfig config = config();
     dataPath = new DataPath(config);
     dataPath.apply(config, ManifestIndex.EMPTY);
-    UpstreamsInForce upstreams = new UpstreamsInForce(dataPath);
+    UpstreamsInForce upstreams = new UpstreamsInForce(
+        dataPath,
+        new OperatorDecisions(
+            () -> {
+              throw new IllegalStateException("no store");
+            },
+            dataPath.upstreams().overrides()));
     routes = new RoutesInForce(dataPath, new NoState(), upstreams);
   }
 

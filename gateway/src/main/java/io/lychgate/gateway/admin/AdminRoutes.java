@@ -36,6 +36,9 @@ final class AdminRoutes {
 
   private static final String API = "/api/v1";
 
+  /** A server of an upstream. Its id is a URL, with its slashes encoded. */
+  private static final String SERVER = "^" + API + "/upstreams/(?<name>[^/]+)/servers/(?<id>[^/]+)";
+
   private final ServerBuilder server;
   private final AdminSources sources;
   private final Lanes lanes;
@@ -53,7 +56,7 @@ final class AdminRoutes {
     addPublication(
         new PublicationResource(sources.validation(), sources.publication(), events::poke));
     addTimelines(new TimelineResource(sources.timelines(), sources.state().version()));
-    addLive(new ConnectionsResource(sources.live(), sources.clock()), events);
+    addLive(new ConnectionsResource(sources.live(), sources.pooling(), sources.clock()), events);
     addLedger(new LedgerResource(sources.ledger(), sources.live(), sources.clock()));
     addProposals(new ProposalResource(sources.proposals(), events::poke));
     addHistory(
@@ -141,6 +144,8 @@ final class AdminRoutes {
 
   private void addLive(ConnectionsResource connections, EventStream events) {
     api("/connections").on(HttpMethod.GET, Operation.of(Role.VIEWER, connections::list));
+    at("exact:" + API + "/connections:pooling")
+        .on(HttpMethod.GET, Operation.of(Role.VIEWER, connections::pooling));
     api("/events").on(HttpMethod.GET, Operation.of(Role.VIEWER, events::open));
   }
 
@@ -202,11 +207,12 @@ final class AdminRoutes {
     decision("drain", upstreams::drain);
     decision("eject", upstreams::eject);
     decision("enable", upstreams::enable);
+    // After the decisions, whose addresses it matches as well: the first match counts.
+    at("regex:" + SERVER + "$").on(HttpMethod.GET, Operation.of(Role.VIEWER, upstreams::getServer));
   }
 
-  /** The id of a server is a URL, with its slashes encoded. */
   private void decision(String verb, Operation.Work work) {
-    at("regex:^" + API + "/upstreams/(?<name>[^/]+)/servers/(?<id>[^/]+):" + verb + "$")
+    at("regex:" + SERVER + ":" + verb + "$")
         .on(HttpMethod.POST, Operation.of(Role.PUBLISHER, work));
   }
 

@@ -6,6 +6,7 @@ import io.lychgate.gateway.admin.seam.LiveValues;
 import io.lychgate.gateway.admin.seam.ManifestPublication;
 import io.lychgate.gateway.admin.seam.ManifestValidation;
 import io.lychgate.gateway.admin.seam.PlanPreview;
+import io.lychgate.gateway.admin.seam.Pooling;
 import io.lychgate.gateway.admin.seam.RouteTable;
 import io.lychgate.gateway.admin.seam.StoreSource;
 import io.lychgate.gateway.admin.seam.Upstreams;
@@ -28,6 +29,7 @@ public record AdminSources(
     GatewayState state,
     RouteTable routes,
     Upstreams upstreams,
+    Pooling pooling,
     Readiness readiness,
     HintLedger ledger,
     ProposalDesk proposals,

@@ -8,6 +8,7 @@ import io.lychgate.gateway.config.file.ConfigReader;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.TlsConfig;
 import io.lychgate.gateway.config.pem.PemIdentity;
+import io.lychgate.gateway.store.ClockOffset;
 import io.lychgate.gateway.store.NodeIdentity;
 import io.lychgate.gateway.store.PublishedManifests;
 import io.lychgate.gateway.store.Store;
@@ -29,13 +30,21 @@ final class ConfigurationChecks {
   private static final Duration RENEWAL = Duration.ofDays(14);
 
   private final Path file;
+  private final Checked<GatewayConfig> read;
 
   ConfigurationChecks(Path file) {
     this.file = file;
+    this.read = ConfigReader.ofProcess().read(file);
+  }
+
+  /** Returns the round-trip times that the running gateway of this configuration has measured, or else typical ones. */
+  RoundTrips roundTrips() throws GeneralSecurityException, InterruptedException {
+    return read.isValid() && read.value().admin().enabled()
+        ? RunningGateway.of(read.value().admin()).roundTrips().orElseGet(RoundTrips::typical)
+        : RoundTrips.typical();
   }
 
   List<Finding> run() {
-    Checked<GatewayConfig> read = ConfigReader.ofProcess().read(file);
     if (!read.isValid()) {
       return List.of(unusable(file, read));
     }
@@ -48,14 +57,16 @@ final class ConfigurationChecks {
       }
     }
     findings.add(store(read.value().store()));
+    ClockOffset.of(url(read.value().store())).map(ClockChecks::ofStore).ifPresent(findings::add);
+    try (DnsLookup lookup = new DnsLookup()) {
+      findings.addAll(new NameChecks(Kernel.ofThisMachine(), lookup).run(read.value()));
+    }
     return findings;
   }
 
   /** Checks the store without writing to it or beside it. */
   private static Finding store(StoreConfig config) {
-    Secret password = config.password();
-    StoreUrl url = StoreUrl.parse(config.url(), config.directory())
-        .withLogin(config.user(), password == null ? null : password.reveal());
+    StoreUrl url = url(config);
     if (url.file() != null && NodeIdentity.isInUse(config.directory())) {
       return Finding.ok("store", url + " is in use by a gateway, whose status reports its state");
     }
@@ -76,6 +87,12 @@ final class ConfigurationChecks {
             found,
             "no copy of the manifests last published is in " + config.directory() + ": a gateway "
                 + (url.file() == null ? "starts without manifests" : "does not start"));
+  }
+
+  private static StoreUrl url(StoreConfig config) {
+    Secret password = config.password();
+    return StoreUrl.parse(config.url(), config.directory())
+        .withLogin(config.user(), password == null ? null : password.reveal());
   }
 
   /** Returns a finding with the first problem of a configuration. */

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.doctor;
 
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -16,7 +17,8 @@ import picocli.CommandLine.Spec;
     name = "doctor",
     mixinStandardHelpOptions = true,
     description = {
-      "Checks what the gateway needs from this machine: Java, native libraries, limits and settings of the kernel; with -c a configuration, too.",
+      "Checks what the gateway needs from this machine: Java, native libraries, limits and settings of the kernel, with the cost of each.",
+      "With -c also a configuration: its certificates, its store, the names of its servers. The costs are then those at the round-trip times that its running gateway has measured.",
       "One line a step: ok, warn, fail or skip, and what to do. Exit code 1 if a step fails."
     })
 public final class DoctorCommand implements Callable<Integer> {
@@ -34,15 +36,22 @@ public final class DoctorCommand implements Callable<Integer> {
 
   /** Returns the command with its topics. */
   public static CommandLine commandLine() {
-    return new CommandLine(new DoctorCommand()).addSubcommand(new Http3Command());
+    return new CommandLine(new DoctorCommand())
+        .addSubcommand(new Http3Command())
+        .addSubcommand(new PoolingCommand());
   }
 
   @Override
-  public Integer call() {
-    List<Finding> findings = new ArrayList<>(LocalChecks.ofThisMachine().run());
-    if (config != null) {
-      findings.addAll(new ConfigurationChecks(config).run());
+  public Integer call() throws GeneralSecurityException, InterruptedException {
+    Path file = config;
+    if (file == null) {
+      return new FindingsOutput(spec, json)
+          .print(null, LocalChecks.ofThisMachine(RoundTrips.typical()).run());
     }
+    ConfigurationChecks configuration = new ConfigurationChecks(file);
+    List<Finding> findings =
+        new ArrayList<>(LocalChecks.ofThisMachine(configuration.roundTrips()).run());
+    findings.addAll(configuration.run());
     return new FindingsOutput(spec, json).print(null, findings);
   }
 }

@@ -18,26 +18,23 @@ final class LocalChecks {
   /** From this version on, options of the launcher keep Netty's buffers cheap and make object headers smaller. */
   private static final int BEST_JAVA = 25;
 
-  /** Descriptors. Two for each exchange (client and upstream), and some for files: 10 000 visitors. */
-  private static final long MANY_FILES = 65_536;
-
-  /** Connections that the kernel holds before the gateway accepts them. The listener requests this number. */
-  private static final long BACKLOG = 4096;
-
   private final Kernel kernel;
+  private final RoundTrips roundTrips;
   private final List<Finding> findings = new ArrayList<>();
 
-  private LocalChecks(Kernel kernel) {
+  private LocalChecks(Kernel kernel, RoundTrips roundTrips) {
     this.kernel = kernel;
+    this.roundTrips = roundTrips;
   }
 
-  static LocalChecks ofThisMachine() {
-    return new LocalChecks(Kernel.ofThisMachine());
+  /** @param roundTrips the round-trip times of visitors, at which settings have their cost */
+  static LocalChecks ofThisMachine(RoundTrips roundTrips) {
+    return new LocalChecks(Kernel.ofThisMachine(), roundTrips);
   }
 
   /** Returns the checks for a kernel with the values of a test. */
-  static LocalChecks of(Kernel kernel) {
-    return new LocalChecks(kernel);
+  static LocalChecks of(Kernel kernel, RoundTrips roundTrips) {
+    return new LocalChecks(kernel, roundTrips);
   }
 
   List<Finding> run() {
@@ -54,10 +51,10 @@ final class LocalChecks {
         "quic-library",
         Quic.isAvailable() ? null : Quic.unavailabilityCause(),
         "HTTP/1.1 and HTTP/2 are served, HTTP/3 is not; use a platform that has one: linux, osx or windows on x86_64, linux or osx on aarch64");
-    openFiles();
-    setting("net/core/somaxconn", BACKLOG, "bursts of new connections are dropped");
+    findings.addAll(new LimitChecks(kernel, roundTrips).run());
     findings.add(udpBuffers(kernel));
-    slowStart();
+    findings.addAll(new TcpChecks(kernel, roundTrips).run());
+    findings.addAll(new ClockChecks(kernel).run());
     return findings;
   }
 
@@ -81,35 +78,6 @@ final class LocalChecks {
             : Finding.warn(step, "not available: " + Kernel.oneLine(missing), without));
   }
 
-  private void openFiles() {
-    OptionalLong limit = kernel.maxOpenFiles();
-    if (limit.isEmpty()) {
-      findings.add(Finding.skip("open-files", "unknown on this system"));
-    } else if (limit.getAsLong() < MANY_FILES) {
-      findings.add(Finding.warn(
-          "open-files",
-          limit.getAsLong() + " (expected: at least " + MANY_FILES + ")",
-          "ulimit -n " + MANY_FILES + ", or LimitNOFILE=" + MANY_FILES + " in the systemd unit"));
-    } else {
-      findings.add(Finding.ok("open-files", Long.toString(limit.getAsLong())));
-    }
-  }
-
-  private void setting(String name, long least, String otherwise) {
-    String key = name.replace('/', '.');
-    OptionalLong value = kernel.setting(name);
-    if (value.isEmpty()) {
-      findings.add(Finding.skip(key, "no such setting on this system"));
-    } else if (value.getAsLong() < least) {
-      findings.add(Finding.warn(
-          key,
-          value.getAsLong() + " (expected: at least " + least + ")",
-          otherwise + "; sysctl -w " + key + "=" + least));
-    } else {
-      findings.add(Finding.ok(key, Long.toString(value.getAsLong())));
-    }
-  }
-
   /** Checks if QUIC gets the socket buffers that it requests. */
   static Finding udpBuffers(Kernel kernel) {
     OptionalLong receive = kernel.setting("net/core/rmem_max");
@@ -125,8 +93,8 @@ final class LocalChecks {
         : Finding.warn(
             "udp-buffers",
             found + " (expected: at least " + wanted + " each)",
-            "packets of HTTP/3 are lost while a loop is busy; sysctl -w net.core.rmem_max=" + wanted
-                + " net.core.wmem_max=" + wanted);
+            "packets of HTTP/3 are lost while a loop is busy, and each loss costs at least a round trip; sysctl -w net.core.rmem_max="
+                + wanted + " net.core.wmem_max=" + wanted);
   }
 
   /** Checks by opening a socket: in a container the settings are not visible, but they apply. */
@@ -144,21 +112,5 @@ final class LocalChecks {
             found + " (expected: " + given.wantedBytes() + " each)",
             "packets of HTTP/3 are lost while a loop is busy; on the host: " + given.remedy())
         : Finding.ok("udp-buffers", found);
-  }
-
-  private void slowStart() {
-    OptionalLong value = kernel.setting("net/ipv4/tcp_slow_start_after_idle");
-    if (value.isEmpty()) {
-      findings.add(
-          Finding.skip("net.ipv4.tcp_slow_start_after_idle", "no such setting on this system"));
-    } else if (value.getAsLong() != 0) {
-      findings.add(
-          Finding.warn(
-              "net.ipv4.tcp_slow_start_after_idle",
-              "1",
-              "connections return to slow start after each pause; sysctl -w net.ipv4.tcp_slow_start_after_idle=0"));
-    } else {
-      findings.add(Finding.ok("net.ipv4.tcp_slow_start_after_idle", "0"));
-    }
   }
 }

@@ -12,6 +12,7 @@ import io.lychgate.gateway.observe.ConnectionRecord;
 import io.lychgate.gateway.observe.census.CloseReason;
 import io.lychgate.gateway.observe.timeline.ConnectionTimeline;
 import io.lychgate.gateway.observe.timeline.LoopTimelines;
+import io.netty.buffer.ByteBuf;
 import io.netty.util.AsciiString;
 import java.net.SocketAddress;
 import java.util.HashSet;
@@ -31,6 +32,7 @@ public final class ClientConnection {
   private final Protocol protocol;
   private final ConnectionRecord record;
   private final @Nullable String tlsVersion;
+  private final @Nullable ServedNames served;
   private final @Nullable AltSvc altSvc;
 
   /** The place of this client in a roll-out of HTTP/3. */
@@ -63,6 +65,7 @@ public final class ClientConnection {
 
   /**
    * @param tlsVersion the TLS version for the log; null without TLS
+   * @param served the names that it may be asked for; null without TLS, which may be asked for all
    * @param altSvc the source of the Alt-Svc field (RFC 7838); null for none
    * @param trustedProxies the peers whose forwarding fields name the client
    */
@@ -72,6 +75,7 @@ public final class ClientConnection {
       Protocol protocol,
       ConnectionRecord record,
       @Nullable String tlsVersion,
+      @Nullable ServedNames served,
       @Nullable AltSvc altSvc,
       AddressRanges trustedProxies) {
     this.loop = loop;
@@ -79,6 +83,7 @@ public final class ClientConnection {
     this.protocol = protocol;
     this.record = record;
     this.tlsVersion = tlsVersion;
+    this.served = served;
     this.altSvc = altSvc;
     this.altSvcPlace = altSvc == null ? 0 : AltSvc.placeOf(record.peer());
     this.client = ExchangeClient.ofConnection(loop, record);
@@ -104,6 +109,27 @@ public final class ClientConnection {
 
   public boolean isSecure() {
     return tlsVersion != null;
+  }
+
+  /** Returns true if a request for this host belongs on another connection. */
+  boolean isMisdirected(String host) {
+    return served != null && served.isMisdirected(host);
+  }
+
+  /**
+   * Returns the payload of the ORIGIN frame that the client gets with the SETTINGS (RFC 8336, RFC 9412); null for no frame.
+   *
+   * @param port the local port of the connection. Clients may know another one: that of Alt-Svc, if it is configured.
+   */
+  public @Nullable ByteBuf origins(int port) {
+    if (served == null || !listener.originFrame()) {
+      return null;
+    }
+    OriginSet origins = served
+        .own()
+        .originsOf(
+            loop.snapshots().get().config().sites(), listener.altSvc().portFor(port), served);
+    return origins.isEmpty() ? null : origins.payload();
   }
 
   /** Call before queued data goes to the socket. Pass the result to {@link #flushEnded}. */

@@ -120,6 +120,13 @@ final class ExchangePipeline implements Continuation {
     isBeacon = beacons != null
         && beacons.isFor(request)
         && account().snapshot().router().hasSite(host());
+    if (!(match instanceof RouteMatch.NoSite) && exchange.connection().isMisdirected(host())) {
+      account().site(account().snapshot().router().siteNumber(host()));
+      exchange.fail(new ExchangeFailure(
+          Kind.MISDIRECTED,
+          "the certificate of this connection does not serve the host " + host()));
+      return false;
+    }
     if (match instanceof RouteMatch.Found found) {
       steps = found.route().steps();
       account().site(found.route().siteNumber());

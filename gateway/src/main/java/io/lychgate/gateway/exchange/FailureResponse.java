@@ -71,7 +71,8 @@ final class FailureResponse {
       case CONNECTION_TIMEOUT ->
         "The application behind this gateway did not accept a connection in time.\n";
       case DNS_ERROR -> "The address of the application behind this gateway is not known.\n";
-      case MISDIRECTED -> "This gateway has no site with the host of the request.\n";
+      case MISDIRECTED ->
+        "This gateway has no site with the host of the request, or serves it with another certificate.\n";
       default -> "";
     };
   }

@@ -12,6 +12,9 @@ final class Steps {
   private static final List<Integer> SECONDS = List.of(
       1, 2, 5, 10, 30, 60, 120, 300, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400);
 
+  /** A longer range has steps of a day: hours of a fleet of 8 over 60 days are 46,000 rows of each name. */
+  private static final Duration LONGEST_OF_HOURS = Duration.ofDays(60);
+
   private Steps() {}
 
   /**
@@ -31,7 +34,9 @@ final class Steps {
     for (int seconds : SECONDS) {
       Duration step = Duration.ofSeconds(seconds);
       // The range may touch one step more than it is long.
-      if (range.dividedBy(step) + 1 > mostPoints) {
+      boolean fits = range.dividedBy(step) + 1 <= mostPoints;
+      boolean isDay = step.compareTo(RollupWidth.DAY.length()) >= 0;
+      if (!fits || (range.compareTo(LONGEST_OF_HOURS) > 0 && !isDay)) {
         continue;
       }
       if (hasSeconds) {

@@ -7,6 +7,7 @@ import io.lychgate.gateway.exchange.Drainable;
 import io.lychgate.gateway.exchange.Exchange;
 import io.lychgate.gateway.exchange.LingeringClose;
 import io.lychgate.gateway.exchange.LoopContext;
+import io.lychgate.gateway.exchange.OriginSet;
 import io.lychgate.gateway.http.FrameBudgets;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.DeadlineWheel;
@@ -21,6 +22,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2ConnectionAdapter;
 import io.netty.handler.codec.http2.Http2ConnectionEncoder;
@@ -29,9 +31,11 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Exception.HeaderListSizeException;
 import io.netty.handler.codec.http2.Http2Exception.StreamException;
+import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -158,6 +162,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     // already.
     room = new SendRoom(ctx.channel());
     super.handlerAdded(ctx);
+    sendOrigins(ctx);
     windows = new ReceiveWindows(
         client.listener().limits(),
         loop.windows(),
@@ -169,6 +174,23 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
       ctx.flush();
     }
     loop.deadlines().arm(idle, client.listener().timeouts().idleConnection().toNanos());
+  }
+
+  /** RFC 8336: the frame may follow the SETTINGS at once. A client that does not know it ignores it. */
+  private void sendOrigins(ChannelHandlerContext ctx) {
+    ByteBuf origins = ctx.channel().localAddress() instanceof InetSocketAddress local
+        ? client.origins(local.getPort())
+        : null;
+    if (origins != null) {
+      var unused = encoder()
+          .writeFrame(
+              ctx,
+              OriginSet.FRAME_TYPE,
+              Http2CodecUtil.CONNECTION_STREAM_ID,
+              new Http2Flags(),
+              origins,
+              ctx.newPromise());
+    }
   }
 
   @Nullable

@@ -5,6 +5,7 @@ import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.Drainable;
 import io.lychgate.gateway.exchange.FieldSamples;
 import io.lychgate.gateway.exchange.LoopContext;
+import io.lychgate.gateway.exchange.OriginSet;
 import io.lychgate.gateway.http.PlainSize;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.DeadlineWheel;
@@ -15,6 +16,7 @@ import io.lychgate.scheduler.Urgency;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.handler.codec.http3.DefaultHttp3GoAwayFrame;
 import io.netty.handler.codec.http3.DefaultHttp3SettingsFrame;
@@ -26,6 +28,7 @@ import io.netty.handler.codec.quic.QuicChannel;
 import io.netty.handler.codec.quic.QuicStreamChannel;
 import io.netty.util.collection.LongObjectHashMap;
 import io.netty.util.collection.LongObjectMap;
+import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -190,6 +193,37 @@ public final class Http3Edge implements Drainable {
   /** Call when the client has completed the handshake. */
   public void handshakeEnded() {
     handshake.ended();
+  }
+
+  /** Sends the origins of the connection behind the SETTINGS (RFC 9412). Call when HTTP/3 has begun. */
+  public void sendOrigins() {
+    ByteBuf origins = channel.parent().localAddress() instanceof InetSocketAddress local
+        ? client.origins(local.getPort())
+        : null;
+    if (origins != null && !writeOrigins(origins)) {
+      // The control stream is opened by a task of this loop.
+      loop.loop().execute(() -> {
+        if (!writeOrigins(origins)) {
+          origins.release();
+        }
+      });
+    }
+  }
+
+  /** Writes behind Netty's codec, which refuses types that it does not know. */
+  private boolean writeOrigins(ByteBuf payload) {
+    QuicStreamChannel control = Http3.getLocalControlStream(channel);
+    ChannelHandlerContext codec = control == null ? null : control.pipeline().firstContext();
+    if (codec == null) {
+      return false;
+    }
+    ByteBuf head = channel.alloc().buffer(1 + Integer.BYTES);
+    head.writeByte(OriginSet.FRAME_TYPE);
+    // RFC 9000 16: an integer of four bytes begins with the bits 10.
+    head.writeInt(0x8000_0000 | payload.readableBytes());
+    var unused = codec.write(head);
+    var unused2 = codec.writeAndFlush(payload);
+    return true;
   }
 
   // Streams.

@@ -9,6 +9,7 @@ import io.lychgate.gateway.listen.quic.StrikeRegister;
 import io.lychgate.gateway.listen.socket.OpenConnections;
 import io.lychgate.gateway.listen.socket.Transport;
 import io.lychgate.gateway.listen.tcp.TcpListener;
+import io.lychgate.gateway.listen.tls.OwnedNames;
 import io.lychgate.gateway.listen.tls.SharedSecrets;
 import io.lychgate.gateway.listen.tls.TlsIdentities;
 import io.lychgate.gateway.observe.Observatory;
@@ -36,6 +37,7 @@ final class BoundListener {
   static BoundListener open(
       ListenerConfig config,
       TlsIdentities identities,
+      OwnedNames owned,
       Map<LoopContext, OpenConnections> loops,
       Transport transport,
       Observatory observatory,
@@ -49,7 +51,8 @@ final class BoundListener {
     if (identities.quic() != null) {
       quic = new QuicListener(
           config,
-          identities.quic(),
+          identities,
+          owned,
           loops,
           transport.reusePort(),
           observatory,
@@ -58,7 +61,7 @@ final class BoundListener {
           altSvc);
       quic.bind(transport);
     }
-    TcpListener tcp = new TcpListener(config, identities.tcp(), names);
+    TcpListener tcp = new TcpListener(config, identities, owned, names);
     altSvc.adopt(config.altSvc(), quic == null ? 0 : quic.port());
     try {
       tcp.bind(
@@ -97,9 +100,9 @@ final class BoundListener {
   void adopt(ListenerConfig config, TlsIdentities identities, SharedSecrets secrets) {
     share(config, identities, secrets);
     altSvc.adopt(config.altSvc(), quic == null ? 0 : quic.port());
-    tcp.adopt(config, identities.tcp());
+    tcp.adopt(config, identities);
     if (quic != null && identities.quic() != null) {
-      quic.adopt(config, identities.quic());
+      quic.adopt(config, identities);
     }
   }
 

@@ -2,11 +2,14 @@ package io.lychgate.gateway.listen;
 
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.Protocol;
+import io.lychgate.gateway.exchange.CertifiedNames;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.listen.quic.QuicSupport;
 import io.lychgate.gateway.listen.quic.StrikeRegister;
 import io.lychgate.gateway.listen.socket.OpenConnections;
 import io.lychgate.gateway.listen.socket.Transport;
+import io.lychgate.gateway.listen.tls.OwnedNames;
+import io.lychgate.gateway.listen.tls.ServerNames;
 import io.lychgate.gateway.listen.tls.SharedSecrets;
 import io.lychgate.gateway.listen.tls.TlsIdentities;
 import io.lychgate.gateway.loop.Ticker;
@@ -51,6 +54,8 @@ public final class Listeners {
 
   /** Strike registers by listener name. Tickets belong to a name and are valid at any address. */
   private final Map<String, StrikeRegister> strikes = new HashMap<>();
+
+  private final OwnedNames owned = new OwnedNames();
 
   private SharedSecrets secrets = SharedSecrets.random();
 
@@ -100,6 +105,7 @@ public final class Listeners {
     bound.putAll(next);
     certificates.clear();
     certificates.putAll(identities);
+    owned.adopt(identities.values());
   }
 
   /**
@@ -142,6 +148,13 @@ public final class Listeners {
     return prints;
   }
 
+  /** Returns the names of the certificate that each server name gets, by the listener's name. */
+  public synchronized Map<String, ServerNames<CertifiedNames>> certified() {
+    Map<String, ServerNames<CertifiedNames>> names = new LinkedHashMap<>();
+    certificates.forEach((name, identities) -> names.put(name, identities.certified()));
+    return names;
+  }
+
   private BoundListener open(ListenerConfig listener, Map<String, TlsIdentities> identities)
       throws IOException {
     freePort(listener.port());
@@ -155,13 +168,13 @@ public final class Listeners {
     for (int attempt = 1; listener.port() == 0 && attempt < MAX_ATTEMPTS; attempt++) {
       try {
         return BoundListener.open(
-            listener, tls, loops, transport, observatory, secrets, register, names);
+            listener, tls, owned, loops, transport, observatory, secrets, register, names);
       } catch (IOException e) {
         LOG.debug("listener {}: trying another port: {}", listener.name(), e.getMessage());
       }
     }
     return BoundListener.open(
-        listener, tls, loops, transport, observatory, secrets, register, names);
+        listener, tls, owned, loops, transport, observatory, secrets, register, names);
   }
 
   private static TlsIdentities identitiesOf(Map<String, TlsIdentities> identities, String name) {

@@ -1,7 +1,10 @@
 package io.lychgate.gateway.observe;
 
 import io.netty.util.AsciiString;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +60,19 @@ final class AuthorityPeaks {
       sum += otherPeaks[i];
     }
     return sum;
+  }
+
+  /** Returns the authorities so far. */
+  List<String> names() {
+    if (first == null) {
+      return List.of();
+    }
+    List<String> names = new ArrayList<>(1 + otherCount);
+    names.add(first.toString());
+    for (int i = 0; i < otherCount; i++) {
+      names.add(String.valueOf(Objects.requireNonNull(others)[i]));
+    }
+    return names;
   }
 
   private int placeOf(CharSequence authority) {

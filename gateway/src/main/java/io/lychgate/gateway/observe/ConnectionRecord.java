@@ -6,6 +6,7 @@ import io.lychgate.gateway.observe.census.Spread;
 import io.lychgate.gateway.observe.count.WireProtocol;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,6 +115,11 @@ public final class ConnectionRecord {
   /** Returns the number of connections that HTTP/1.1 would have needed; 1 for an HTTP/1.1 connection. */
   public int h1Equivalent() {
     return protocol == WireProtocol.HTTP_1_1 ? 1 : Math.max(1, peaks.sum());
+  }
+
+  /** Returns the authorities of its requests so far, up to a bound. */
+  List<String> authorities() {
+    return peaks.names();
   }
 
   /** Records a cause for which the connection will end or has ended. Only the first one counts. */

@@ -2,6 +2,7 @@ package io.lychgate.gateway.observe;
 
 import io.lychgate.gateway.observe.count.WireProtocol;
 import java.net.SocketAddress;
+import java.util.List;
 
 /** A copy of one client connection's values, made by its event loop for the admin plane. */
 public record ConnectionView(
@@ -14,7 +15,8 @@ public record ConnectionView(
     int inFlight,
     long bytesIn,
     long bytesOut,
-    int h1Equivalent) {
+    int h1Equivalent,
+    List<String> authorities) {
 
   /** Event loop only. */
   public static ConnectionView of(ConnectionRecord record, TagValues listeners) {
@@ -28,6 +30,7 @@ public record ConnectionView(
         record.inFlight,
         record.bytesIn,
         record.bytesOut,
-        record.h1Equivalent());
+        record.h1Equivalent(),
+        record.authorities());
   }
 }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class DatabaseOpener {
 
   /** Number of the newest file in {@code db/}. */
-  static final int SCHEMA = 5;
+  static final int SCHEMA = 6;
 
   /**
    * Seconds, by property of the driver. A database host that stops responding must not block its callers forever. The longest
@@ -60,6 +60,19 @@ final class DatabaseOpener {
    */
   static Database open(StoreUrl url, boolean wasUsed) {
     return new DatabaseOpener(url).open(wasUsed);
+  }
+
+  /** Opens one connection to a server, beside the pool. */
+  static Connection connect(StoreUrl url) throws SQLException {
+    Properties properties = new Properties();
+    if (url.user() != null) {
+      properties.setProperty("user", url.user());
+    }
+    if (url.password() != null) {
+      properties.setProperty("password", url.password());
+    }
+    POSTGRES_TIMEOUTS.forEach(properties::setProperty);
+    return DriverManager.getConnection(url.jdbc(), properties);
   }
 
   private Database open(boolean wasUsed) {
@@ -174,15 +187,7 @@ final class DatabaseOpener {
 
   /** Returns the reason for which a server cannot be reached; null if it can. */
   static @Nullable StoreException reach(StoreUrl url) {
-    Properties properties = new Properties();
-    if (url.user() != null) {
-      properties.setProperty("user", url.user());
-    }
-    if (url.password() != null) {
-      properties.setProperty("password", url.password());
-    }
-    POSTGRES_TIMEOUTS.forEach(properties::setProperty);
-    try (Connection connection = DriverManager.getConnection(url.jdbc(), properties)) {
+    try (Connection connection = connect(url)) {
       Integer schema = schemaOf(connection, url.kind());
       return schema != null && schema > SCHEMA ? newer(url, schema) : null;
     } catch (SQLException e) {

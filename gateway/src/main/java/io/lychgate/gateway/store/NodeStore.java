@@ -96,12 +96,14 @@ public final class NodeStore {
     return handle
         .select(
             "SELECT " + database.now() + " AS now, (SELECT last FROM revision_counter) AS revision,"
-                + " (SELECT last FROM change_counter WHERE topic = 'verdict') AS verdicts")
+                + " (SELECT last FROM change_counter WHERE topic = 'verdict') AS verdicts,"
+                + " (SELECT last FROM change_counter WHERE topic = 'server-decision') AS decisions")
         .map((row, context) -> {
           if (database.isShared()) {
             clock.set(Instant.ofEpochMilli(row.getLong("now")));
           }
-          return new Pulse(row.getLong("revision"), row.getLong("verdicts"), nodes);
+          return new Pulse(
+              row.getLong("revision"), row.getLong("verdicts"), row.getLong("decisions"), nodes);
         })
         .one();
   }

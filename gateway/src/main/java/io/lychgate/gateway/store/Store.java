@@ -18,6 +18,7 @@ public final class Store implements AutoCloseable {
   private final UserStore users;
   private final SessionStore sessions;
   private final VerdictStore verdicts;
+  private final ServerDecisionStore serverDecisions;
   private final ProposalStore proposals;
   private final SecretStore secrets;
   private final NodeStore nodes;
@@ -36,6 +37,7 @@ public final class Store implements AutoCloseable {
     this.users = new UserStore(database, clock, audit);
     this.sessions = new SessionStore(database, clock);
     this.verdicts = new VerdictStore(database, clock, audit);
+    this.serverDecisions = new ServerDecisionStore(database, clock, audit);
     this.proposals = new ProposalStore(database, clock, audit);
     this.secrets = new SecretStore(database, clock);
     this.nodes = new NodeStore(database, clock);
@@ -110,6 +112,10 @@ public final class Store implements AutoCloseable {
 
   public VerdictStore verdicts() {
     return verdicts;
+  }
+
+  public ServerDecisionStore serverDecisions() {
+    return serverDecisions;
   }
 
   public ProposalStore proposals() {

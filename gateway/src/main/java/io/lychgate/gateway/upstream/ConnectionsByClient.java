@@ -21,6 +21,9 @@ final class ConnectionsByClient implements ServerConnections {
   private final Owner owner;
   private final Map<@Nullable InetAddress, OfClient> clients = new HashMap<>();
 
+  /** Sum over the clients, which is read for each request. */
+  private int idle;
+
   private ConnectionsByClient(Factory factory, Owner owner) {
     this.factory = factory;
     this.owner = owner;
@@ -74,10 +77,6 @@ final class ConnectionsByClient implements ServerConnections {
 
   @Override
   public int idleConnections() {
-    int idle = 0;
-    for (OfClient client : clients.values()) {
-      idle += client.connections.idleConnections();
-    }
     return idle;
   }
 
@@ -102,6 +101,7 @@ final class ConnectionsByClient implements ServerConnections {
     private final @Nullable InetAddress address;
     private final @Nullable ProxiedClient client;
     private final ServerConnections connections;
+    private int ownIdle;
 
     OfClient(@Nullable InetAddress address, @Nullable ProxiedClient client) {
       this.address = address;
@@ -137,6 +137,8 @@ final class ConnectionsByClient implements ServerConnections {
     @Override
     public void closed(StreamLease lease) {
       if (connections.openConnections() == 0) {
+        idle -= ownIdle;
+        ownIdle = 0;
         clients.remove(address, this);
       }
       owner.closed(lease);
@@ -169,6 +171,9 @@ final class ConnectionsByClient implements ServerConnections {
 
     @Override
     public void idleChanged() {
+      int now = connections.idleConnections();
+      idle += now - ownIdle;
+      ownIdle = now;
       owner.idleChanged();
     }
   }

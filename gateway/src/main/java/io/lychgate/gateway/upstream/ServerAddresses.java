@@ -170,13 +170,13 @@ public final class ServerAddresses implements AutoCloseable {
     void begin() {
       waiting = hasIpv6 ? 2 : 1;
       Known known = names.getIfPresent(host);
-      if (known != null) {
-        var unused = loop.schedule(() -> slow(known), SLOW_NANOS, TimeUnit.NANOSECONDS);
-      }
       if (hasIpv6) {
         ask(ipv6);
       }
       ask(ipv4);
+      if (known != null && !isComplete) {
+        var unused = loop.schedule(() -> slow(known), SLOW_NANOS, TimeUnit.NANOSECONDS);
+      }
     }
 
     private void ask(AddressResolverGroup<InetSocketAddress> family) {

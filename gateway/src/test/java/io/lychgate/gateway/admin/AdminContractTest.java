@@ -51,6 +51,7 @@ class AdminContractTest {
     callReports();
     callRoutes();
     callUpstreams();
+    callPooling();
 
     assertThat(admin.contract.seen())
         .containsExactlyElementsOf(admin.contract.operations().stream()
@@ -72,6 +73,11 @@ class AdminContractTest {
     assertThat(user.get("/api/v1/history/events?kind=note").json().get("total").intValue())
         .isEqualTo(1);
     assertThat(user.delete(event).status()).isEqualTo(204);
+  }
+
+  private void callPooling() {
+    Reply pooling = user.get("/api/v1/connections:pooling");
+    assertThat(pooling.json().at("/items/0/savable").intValue()).isEqualTo(2);
   }
 
   private void callRoutes() {
@@ -99,17 +105,45 @@ class AdminContractTest {
     assertThat(user.get("/api/v1/upstreams/app").json().at("/servers/1/failures/0/kind"))
         .hasToString("\"reset\"");
     String server = "/api/v1/upstreams/app/servers/http%3A%2F%2F10.0.0.1%3A3000";
-    Reply drained = user.post(server + ":drain", Map.of("reason", "new kernel"));
+    assertThat(user.post(server + ":drain", Map.of()).status()).isEqualTo(428);
+    String untouched = user.get(server).header("etag");
+    Reply drained =
+        user.post(server + ":drain", Map.of("reason", "new kernel"), "if-match", untouched);
     assertThat(drained.json().get("state").stringValue()).isEqualTo("draining");
     assertThat(drained.json().at("/override/author").stringValue()).isEqualTo("admin-user");
-    assertThat(user.post(server + ":eject", Map.of()).json().get("state").stringValue())
+    Reply late = user.post(server + ":eject", Map.of(), "if-match", untouched);
+    assertThat(late.status()).isEqualTo(412);
+    assertThat(late.header("etag")).isEqualTo(drained.header("etag"));
+    assertThat(user.post(server + ":eject", Map.of(), "if-match", drained.header("etag"))
+            .json()
+            .get("state")
+            .stringValue())
         .isEqualTo("disabled");
-    assertThat(user.post(server + ":enable", Map.of()).json().get("override").isNull())
-        .isTrue();
-    assertThat(user.post(server + "1:drain", Map.of()).code()).isEqualTo("not-found");
-    assertThat(user.post("/api/v1/upstreams/no/servers/a:drain", Map.of()).code())
-        .isEqualTo("not-found");
+    Reply enabled = user.post(server + ":enable", Map.of(), "if-match", "*");
+    assertThat(enabled.json().get("override").isNull()).isTrue();
+    assertThat(user.post(server + ":enable", Map.of(), "if-match", enabled.header("etag"))
+            .status())
+        .isEqualTo(200);
+    assertThat(user.post(server + "1:drain", Map.of(), "if-match", "*").detail())
+        .isEqualTo("server: http://10.0.0.1:30001 (did you mean http://10.0.0.1:3000?)");
+    assertThat(user.post("/api/v1/upstreams/ap/servers/a:drain", Map.of(), "if-match", "*")
+            .detail())
+        .isEqualTo("upstream: ap (did you mean app?)");
+    callGoneServer();
     assertThat(user.get("/api/v1/upstreams/no").code()).isEqualTo("not-found");
+  }
+
+  private void callGoneServer() {
+    Reply list = user.get("/api/v1/upstreams");
+    assertThat(list.json().at("/gone/0/override/author").stringValue()).isEqualTo("kim");
+    String gone = "/api/v1/upstreams/app/servers/http%3A%2F%2F10.0.0.9%3A3000";
+    assertThat(user.post(gone + ":drain", Map.of(), "if-match", "*").code()).isEqualTo("not-found");
+    assertThat(user.post(gone + ":enable", Map.of(), "if-match", "\"8\"").status())
+        .isEqualTo(412);
+    assertThat(user.post(gone + ":enable", Map.of(), "if-match", "\"9\"").status())
+        .isEqualTo(204);
+    assertThat(user.post(gone + ":enable", Map.of(), "if-match", "*").code())
+        .isEqualTo("not-found");
   }
 
   private void callReports() {

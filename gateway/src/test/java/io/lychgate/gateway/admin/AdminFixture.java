@@ -3,6 +3,7 @@ package io.lychgate.gateway.admin;
 import io.lychgate.gateway.admin.access.Claimant;
 import io.lychgate.gateway.admin.access.PasswordHash;
 import io.lychgate.gateway.admin.access.SignIn;
+import io.lychgate.gateway.admin.seam.Pooling;
 import io.lychgate.gateway.admin.seam.StoreSource;
 import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.LearnConfig;
@@ -118,6 +119,11 @@ final class AdminFixture implements AutoCloseable {
             gateway,
             upstreams,
             upstreams,
+            live -> new Pooling.Report(
+                2,
+                4,
+                List.of(new Pooling.Group(
+                    "public", List.of("a.example", "b.example"), "clients", 2, 4, 2))),
             readiness,
             ledger,
             proposals,

@@ -113,7 +113,8 @@ final class FakeGateway
         1,
         requests * 100,
         requests * 1000,
-        protocol == WireProtocol.HTTP_1_1 ? 1 : 6);
+        protocol == WireProtocol.HTTP_1_1 ? 1 : 6,
+        List.of());
   }
 
   @Override

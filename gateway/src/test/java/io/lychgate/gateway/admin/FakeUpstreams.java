@@ -1,21 +1,31 @@
 package io.lychgate.gateway.admin;
 
+import io.lychgate.gateway.admin.http.Precondition;
 import io.lychgate.gateway.admin.seam.GatewayState;
 import io.lychgate.gateway.admin.seam.RouteTable;
 import io.lychgate.gateway.admin.seam.Upstreams;
 import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.store.Actor;
+import io.lychgate.gateway.store.Outcome;
+import io.lychgate.gateway.store.ServerDecision;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongPredicate;
 
 /** One upstream with a usable and an ejected server, and two routes. The first route serves every request. */
 final class FakeUpstreams implements Upstreams, RouteTable {
   private static final Instant SINCE = Instant.parse("2026-11-21T09:00:00Z");
 
-  private final Map<String, Decided> decided = new ConcurrentHashMap<>();
+  /** A server with a decision that no upstream has. */
+  static final String GONE = "http://10.0.0.9:3000";
+
+  private final Map<String, Decided> decided =
+      new ConcurrentHashMap<>(Map.of(GONE, new Decided("eject", "old", "kim", SINCE)));
+  private final Map<String, Long> versions = new ConcurrentHashMap<>(Map.of(GONE, 9L));
+  private long last = 9;
 
   @Override
   public List<UpstreamView> all() {
@@ -64,17 +74,41 @@ final class FakeUpstreams implements Upstreams, RouteTable {
         failures,
         0.012,
         0,
-        override);
+        override,
+        Precondition.etag(versions.getOrDefault(id, ServerDecision.NONE)));
   }
 
   @Override
-  public void decide(
-      String upstream, String server, Decision decision, String reason, Actor actor) {
-    if (decision == Decision.ENABLE) {
+  public List<GoneServer> gone() {
+    return decided.containsKey(GONE)
+        ? List.of(new GoneServer("app", GONE, decided.get(GONE), Precondition.etag(9)))
+        : List.of();
+  }
+
+  @Override
+  public Outcome<ServerDecision> decide(
+      String upstream,
+      String server,
+      Decision decision,
+      String reason,
+      LongPredicate mayReplace,
+      Actor actor) {
+    long current = versions.getOrDefault(server, ServerDecision.NONE);
+    if (!mayReplace.test(current)) {
+      return new Outcome.Stale<>(current);
+    }
+    boolean isRemoval = decision == Decision.ENABLE;
+    if (isRemoval) {
       decided.remove(server);
+      versions.remove(server);
     } else {
       decided.put(server, new Decided(decision.token(), reason, actor.name(), SINCE));
+      versions.put(server, ++last);
     }
+    return isRemoval && current == ServerDecision.NONE
+        ? new Outcome.Missing<>("none")
+        : new Outcome.Done<>(new ServerDecision(
+            upstream, server, ServerDecision.Kind.DRAIN, reason, actor.name(), SINCE, last));
   }
 
   @Override

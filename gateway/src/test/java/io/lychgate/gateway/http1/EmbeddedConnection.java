@@ -92,6 +92,7 @@ final class EmbeddedConnection implements AutoCloseable {
         record,
         null,
         null,
+        null,
         AddressRanges.of(List.of()));
     edge = Http1Edge.addTo(channel.pipeline(), client);
   }

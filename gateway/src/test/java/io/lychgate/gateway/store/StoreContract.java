@@ -7,6 +7,7 @@ import io.lychgate.gateway.store.Outcome.Done;
 import io.lychgate.gateway.store.Outcome.Missing;
 import io.lychgate.gateway.store.Outcome.Stale;
 import io.lychgate.gateway.store.PublishedManifests.PublishedManifest;
+import io.lychgate.gateway.store.ServerDecision.Kind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -83,6 +85,32 @@ abstract class StoreContract {
     store.verdicts().remove("shop", "/", "/a.js", ANN);
     assertThat(store.verdicts().all()).isEmpty();
     assertThat(store.audit().find("ledger.", 10, 0).total()).isEqualTo(3);
+  }
+
+  @Test
+  void keepsADecisionOnAServerUntilItIsRemoved() {
+    ServerDecisionStore decisions = store.serverDecisions();
+    long before = store.nodes().look().serverDecisions();
+
+    ServerDecision drained = done(decisions.put("app", "a", Kind.DRAIN, "new kernel", is(0), ANN));
+    assertThat(decisions.put("app", "a", Kind.EJECT, "", is(0), ANN))
+        .isEqualTo(new Stale<>(drained.version()));
+    ServerDecision ejected =
+        done(decisions.put("app", "a", Kind.EJECT, "", is(drained.version()), ANN));
+
+    assertThat(decisions.all()).containsExactly(ejected);
+    assertThat(drained.reason()).isEqualTo("new kernel");
+    assertThat(drained.author()).isEqualTo("ann");
+    assertThat(ejected.version()).isGreaterThan(drained.version());
+    assertThat(store.nodes().look().serverDecisions()).isGreaterThan(before);
+    assertThat(decisions.remove("app", "b", "", any -> true, ANN)).isInstanceOf(Missing.class);
+    assertThat(done(decisions.remove("app", "a", "", any -> true, ANN))).isEqualTo(ejected);
+    assertThat(decisions.all()).isEmpty();
+    assertThat(store.audit().find("upstream.", 10, 0).total()).isEqualTo(3);
+  }
+
+  private static LongPredicate is(long version) {
+    return current -> current == version;
   }
 
   @Test

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** User actions in the dashboard, in Debian's Chromium; the script is {@code admin-ui/e2e/publish-and-see.mjs}. */
+/** User actions in the dashboard, in Debian's Chromium; the scripts are in {@code admin-ui/e2e}. */
 @Alone
 final class BrowserIT {
   /** The hinted asset. */
@@ -44,17 +44,30 @@ final class BrowserIT {
 
   @Test
   void publicationInTheDashboardChangesTheHintsOfTheNextPage() {
-    Commands.Result story = Commands.finish(Commands.start(
+    Commands.Result story = play("publish-and-see.mjs", "SITE_URL=" + GATEWAY.https("/page"));
+
+    assertThat(story.exitCode()).as(story.out() + story.err()).isZero();
+    assertThat(story.out()).contains("The 103 changed with the publication.");
+  }
+
+  @Test
+  void serverIsEjectedAndEnabledInTheDashboard() {
+    Commands.Result story = play(
+        "decide-on-server.mjs", "SERVER=http://127.0.0.1:" + GATEWAY.origin().port());
+
+    assertThat(story.exitCode()).as(story.out() + story.err()).isZero();
+    assertThat(story.out()).contains("The server was ejected and enabled.");
+  }
+
+  private static Commands.Result play(String script, String variable) {
+    return Commands.finish(Commands.start(
         "env",
-        "SITE_URL=" + GATEWAY.https("/page"),
+        variable,
         "ADMIN_URL=https://localhost:" + GATEWAY.process().adminPort(),
         "ADMIN_PASSWORD=" + GatewayProcess.ADMIN_PASSWORD,
         "CERTIFICATES=" + certificates(),
         "node",
-        script().toString()));
-
-    assertThat(story.exitCode()).as(story.out() + story.err()).isZero();
-    assertThat(story.out()).contains("The 103 changed with the publication.");
+        script(script).toString()));
   }
 
   private static String certificates() {
@@ -62,9 +75,8 @@ final class BrowserIT {
     return site + ":" + GATEWAY.directory().resolve("var/gateway/admin-cert.pem");
   }
 
-  private static Path script() {
-    Path script =
-        Path.of("../admin-ui/e2e/publish-and-see.mjs").toAbsolutePath().normalize();
+  private static Path script(String name) {
+    Path script = Path.of("../admin-ui/e2e", name).toAbsolutePath().normalize();
     assertThat(Files.exists(script)).as("the script of the story: " + script).isTrue();
     return script;
   }

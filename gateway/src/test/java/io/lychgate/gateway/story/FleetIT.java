@@ -83,6 +83,7 @@ final class FleetIT {
   private static String yaml(String name, String database) {
     return """
         listeners: [ { name: plain, address: "127.0.0.1:0" } ]
+        upstreams: { app: { servers: [ "http://127.0.0.1:9" ] } }
         sites: [ { hosts: [ localhost ], routes: [ { match: { path: "/*" }, static: { root: . } } ] } ]
         admin: { address: "127.0.0.1:0" }
         store: { url: "%s", user: postgres, node: %s }
@@ -139,6 +140,20 @@ final class FleetIT {
     assertSameRevision();
     assertThat(onB.get("/ledger").toString()).contains(name + ".css");
     assertThat(fleet(onB)).containsExactly("a current", "b current");
+  }
+
+  @Test
+  void decisionOnAServerAppliesToTheOtherNode() {
+    String server = "/upstreams/app/servers/http%3A%2F%2F127.0.0.1%3A9";
+
+    onA.write("POST", server + ":drain", Map.of("reason", "new disk"), "*");
+
+    Await.until(
+        () -> assertThat(onB.get(server).at("/override/reason").asString()).isEqualTo("new disk"));
+    String etag = onB.get(server).get("etag").asString();
+    assertThat(onB.write("POST", server + ":enable", Map.of(), etag).statusCode())
+        .isEqualTo(200);
+    Await.until(() -> assertThat(onA.get(server).get("override").isNull()).isTrue());
   }
 
   @Test

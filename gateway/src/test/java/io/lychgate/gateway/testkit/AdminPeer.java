@@ -99,6 +99,12 @@ public final class AdminPeer {
     return exchange(method, path, body, version == 0 ? "" : tag(version));
   }
 
+  /** Sends a write with this value of {@code If-Match} and accepts any response. */
+  public HttpResponse<String> write(
+      String method, String path, Map<String, ?> body, String ifMatch) {
+    return exchange(method, path, body, ifMatch);
+  }
+
   private static String tag(long version) {
     return "\"" + version + "\"";
   }

@@ -18,6 +18,8 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,7 @@ public final class RawHttp3Peer implements AutoCloseable {
 
   private final Channel socket;
   private final QuicChannel connection;
+  private final List<RawHttp3Stream> ofGateway = new CopyOnWriteArrayList<>();
   private final CloseCode closeCode = new CloseCode();
 
   private RawHttp3Peer(int port) throws Exception {
@@ -61,6 +64,11 @@ public final class RawHttp3Peer implements AutoCloseable {
 
   public static RawHttp3Peer connect(int port) throws Exception {
     return new RawHttp3Peer(port);
+  }
+
+  /** Returns the streams that the gateway has opened, in their order. */
+  public List<RawHttp3Stream> ofGateway() {
+    return ofGateway;
   }
 
   /** Opens a request stream and sends these bytes. */
@@ -105,10 +113,12 @@ public final class RawHttp3Peer implements AutoCloseable {
     socket.close().awaitUninterruptibly();
   }
 
-  private static final class EachOfTheGateway extends ChannelInitializer<QuicStreamChannel> {
+  private final class EachOfTheGateway extends ChannelInitializer<QuicStreamChannel> {
     @Override
     protected void initChannel(QuicStreamChannel stream) {
-      stream.pipeline().addLast(new RawHttp3Stream());
+      RawHttp3Stream received = new RawHttp3Stream();
+      ofGateway.add(received);
+      stream.pipeline().addLast(received);
     }
   }
 }

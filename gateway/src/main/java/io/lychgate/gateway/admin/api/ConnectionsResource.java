@@ -5,6 +5,7 @@ import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.admin.seam.ConnectionSummary;
 import io.lychgate.gateway.admin.seam.LiveValues;
 import io.lychgate.gateway.admin.seam.ObservedValues;
+import io.lychgate.gateway.admin.seam.Pooling;
 import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.observe.ConnectionView;
 import io.netty.util.NetUtil;
@@ -34,10 +35,12 @@ public final class ConnectionsResource {
       "h1Equivalent", Comparator.comparingInt(Row::h1Equivalent));
 
   private final LiveValues live;
+  private final Pooling pooling;
   private final InstantSource clock;
 
-  public ConnectionsResource(LiveValues live, InstantSource clock) {
+  public ConnectionsResource(LiveValues live, Pooling pooling, InstantSource clock) {
     this.live = live;
+    this.pooling = pooling;
     this.clock = clock;
   }
 
@@ -55,6 +58,13 @@ public final class ConnectionsResource {
         matching.size(),
         matching.stream().skip(offset).limit(limit).toList(),
         summary(all, now)));
+  }
+
+  public Reply pooling(Call call) throws Exception {
+    List<ConnectionView> views = live.connections().get(COLLECT_SECONDS, TimeUnit.SECONDS);
+    Pooling.Report report = pooling.report(views);
+    return Reply.ok(
+        new PoolingBody(clock.instant(), report.clients(), report.connections(), report.items()));
   }
 
   private static Comparator<Row> order(String sort) {
@@ -97,6 +107,9 @@ public final class ConnectionsResource {
         ? NetUtil.toSocketAddressString(inet)
         : peer.toString();
   }
+
+  private record PoolingBody(
+      Instant at, long clients, long connections, List<Pooling.Group> items) {}
 
   private record ConnectionPage(
       Instant at, long total, List<Row> items, ConnectionSummary summary) {}

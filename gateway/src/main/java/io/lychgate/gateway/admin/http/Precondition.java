@@ -22,6 +22,11 @@ public record Precondition(boolean isAny, Set<Long> versions) {
     versions = Set.copyOf(versions);
   }
 
+  /** Returns the entity tag of a version. */
+  public static String etag(long version) {
+    return "\"" + version + "\"";
+  }
+
   /** Parses the field. Returns empty for a text that is neither {@code *} nor a list of entity tags. */
   static Optional<Precondition> ofIfMatch(String text) {
     if (text.strip().equals("*")) {

@@ -1,9 +1,12 @@
 package io.lychgate.gateway.admin.seam;
 
 import io.lychgate.gateway.store.Actor;
+import io.lychgate.gateway.store.Outcome;
+import io.lychgate.gateway.store.ServerDecision;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** The upstreams of this gateway with the present state of their servers, and the operator's decisions on servers. */
@@ -12,12 +15,23 @@ public interface Upstreams {
   /** Returns all upstreams, in the order of the configuration. */
   List<UpstreamView> all();
 
+  /** Returns the decisions on servers that no upstream has now. They are in force again if such a server returns. */
+  List<GoneServer> gone();
+
   /**
-   * Puts a decision in force for all nodes and stores it.
+   * Stores a decision and puts it in force, at once here and within seconds on all nodes.
    *
    * @param reason text of the operator; may be empty
+   * @param mayReplace called with the version of the decision in force, or {@link ServerDecision#NONE}
+   * @return the stored decision, or the removed one
    */
-  void decide(String upstream, String server, Decision decision, String reason, Actor actor);
+  Outcome<ServerDecision> decide(
+      String upstream,
+      String server,
+      Decision decision,
+      String reason,
+      LongPredicate mayReplace,
+      Actor actor);
 
   /** The decisions. */
   enum Decision {
@@ -97,6 +111,7 @@ public interface Upstreams {
    * @param takesRequests true if it takes requests of new clients now
    * @param reason the reason for the state in one sentence; empty if there is nothing to say
    * @param latencySeconds moving average of the time to the response head; null before the first response
+   * @param etag the entity tag of the decision, for If-Match of the next one
    */
   record Server(
       String id,
@@ -113,12 +128,16 @@ public interface Upstreams {
       List<Count> failures,
       @Nullable Double latencySeconds,
       long ejections,
-      @Nullable Decided override) {
+      @Nullable Decided override,
+      String etag) {
 
     public Server {
       failures = List.copyOf(failures);
     }
   }
+
+  /** A decision on a server that no upstream has now. */
+  record GoneServer(String upstream, String id, Decided override, String etag) {}
 
   /** The number of events of one kind. */
   record Count(String kind, long count) {}

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin.upstream;
 
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Precondition;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
@@ -8,8 +9,13 @@ import io.lychgate.gateway.admin.seam.FleetNode;
 import io.lychgate.gateway.admin.seam.GatewayState;
 import io.lychgate.gateway.admin.seam.Upstreams;
 import io.lychgate.gateway.admin.seam.Upstreams.Decision;
+import io.lychgate.gateway.admin.seam.Upstreams.GoneServer;
 import io.lychgate.gateway.admin.seam.Upstreams.Server;
 import io.lychgate.gateway.admin.seam.Upstreams.UpstreamView;
+import io.lychgate.gateway.config.yaml.Suggestion;
+import io.lychgate.gateway.store.Actor;
+import io.lychgate.gateway.store.Outcome;
+import io.lychgate.gateway.store.ServerDecision;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -20,6 +26,9 @@ import java.util.function.Predicate;
 /** The upstreams with the state of their servers, and the operator's decisions on servers. */
 public final class UpstreamResource {
   private static final int MAX_REASON = 500;
+
+  /** Known names in the message about an unknown one. */
+  private static final int MAX_NAMED = 20;
 
   private final Upstreams upstreams;
   private final GatewayState state;
@@ -42,11 +51,16 @@ public final class UpstreamResource {
         node(),
         all.stream().filter(UpstreamResource::hasProblem).count(),
         matching.size(),
-        matching.stream().skip(offset).limit(limit).toList()));
+        matching.stream().skip(offset).limit(limit).toList(),
+        upstreams.gone()));
   }
 
   public Reply get(Call call) {
     return Reply.ok(find(call.path("name")));
+  }
+
+  public Reply getServer(Call call) {
+    return reply(server(call.path("name"), call.path("id")));
   }
 
   public Reply drain(Call call) {
@@ -62,31 +76,69 @@ public final class UpstreamResource {
   }
 
   private Reply decide(Call call, Decision decision) {
+    Precondition condition = call.ifMatch();
     String reason = Objects.requireNonNull(call.body(body -> {
       String given = body.optionalText("reason", MAX_REASON);
       return given == null ? "" : given.strip();
     }));
     String upstream = call.path("name");
-    String server = server(upstream, call.path("id")).id();
-    upstreams.decide(upstream, server, decision, reason, call.actor());
-    return Reply.ok(server(upstream, server));
+    String id = call.path("id");
+    if (decision == Decision.ENABLE && isGone(upstream, id)) {
+      put(upstream, id, decision, reason, condition, call.actor());
+      return Reply.noContent();
+    }
+    String server = server(upstream, id).id();
+    put(upstream, server, decision, reason, condition, call.actor());
+    return reply(server(upstream, server));
+  }
+
+  /** Enabling a server without a decision changes nothing, so it is no error. */
+  private void put(
+      String upstream,
+      String server,
+      Decision decision,
+      String reason,
+      Precondition condition,
+      Actor actor) {
+    Outcome<ServerDecision> outcome =
+        upstreams.decide(upstream, server, decision, reason, condition::matches, actor);
+    if (outcome instanceof Outcome.Stale<ServerDecision> stale) {
+      throw ProblemException.stale(Precondition.etag(stale.currentVersion()));
+    }
+  }
+
+  private static Reply reply(Server server) {
+    return Reply.ok(server).with("etag", server.etag());
+  }
+
+  private boolean isGone(String upstream, String id) {
+    return upstreams.gone().stream()
+        .anyMatch(gone -> gone.upstream().equals(upstream) && gone.id().equals(id));
   }
 
   private Server server(String upstream, String id) {
-    return find(upstream).servers().stream()
+    List<Server> servers = find(upstream).servers();
+    return servers.stream()
         .filter(server -> server.id().equals(id))
         .findFirst()
-        .orElseThrow(() -> new ProblemException(
-            ProblemCode.NOT_FOUND,
-            "server: " + id + " (expected: one of the upstream " + upstream + ")"));
+        .orElseThrow(
+            () -> notFound("server", id, servers.stream().map(Server::id).toList()));
   }
 
   private UpstreamView find(String name) {
-    return upstreams.all().stream()
+    List<UpstreamView> all = upstreams.all();
+    return all.stream()
         .filter(upstream -> upstream.name().equals(name))
         .findFirst()
-        .orElseThrow(() -> new ProblemException(
-            ProblemCode.NOT_FOUND, "upstream: " + name + " (expected: one of the configuration)"));
+        .orElseThrow(() ->
+            notFound("upstream", name, all.stream().map(UpstreamView::name).toList()));
+  }
+
+  private static ProblemException notFound(String what, String got, List<String> known) {
+    return new ProblemException(
+        ProblemCode.NOT_FOUND,
+        what + ": " + got + " "
+            + Suggestion.orExpected(got, known.stream().limit(MAX_NAMED).toList()));
   }
 
   private Node node() {
@@ -115,5 +167,10 @@ public final class UpstreamResource {
   private record Node(String id, String name) {}
 
   private record UpstreamPage(
-      Instant at, Node node, long problems, long total, List<UpstreamView> items) {}
+      Instant at,
+      Node node,
+      long problems,
+      long total,
+      List<UpstreamView> items,
+      List<GoneServer> gone) {}
 }

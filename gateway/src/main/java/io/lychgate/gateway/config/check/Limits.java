@@ -115,6 +115,12 @@ public final class Limits {
   /** Default, bytes of a dynamic QPACK table, if it is on: some fifty fields, as in browsers' HTTP/2. */
   public static final int QPACK_CAPACITY_BYTES = 4096;
 
+  /**
+   * Bytes of an ORIGIN frame, about 250 names. Each new connection gets them before its first response, and they take a part of its
+   * initial congestion window. A frame of HTTP/2 has at most 16 KiB.
+   */
+  public static final int ORIGIN_BYTES = 8 * 1024;
+
   /** Bytes. Less does not hold a long field. */
   public static final int QPACK_CAPACITY_BYTES_FLOOR = 256;
 

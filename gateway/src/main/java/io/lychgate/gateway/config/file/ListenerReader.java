@@ -51,6 +51,7 @@ final class ListenerReader {
             .quic(quic(section.section("quic")))
             .health(health(section.section("health")))
             .clients(ClientReader.clients(section))
+            .originFrame(section.flag("originFrame", true))
             .passthrough(ClientReader.passthrough(section))
             .build());
   }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param altSvc used with {@code tls} only
  * @param quic used with {@code h3} only
  * @param clients where the addresses of clients come from
+ * @param originFrame true if clients get the origins of their connection (RFC 8336, RFC 9412); with {@code tls} only
  * @param passthrough names whose TLS ends behind the gateway; with {@code tls} and TCP only
  */
 public record ListenerConfig(
@@ -31,6 +32,7 @@ public record ListenerConfig(
     QuicConfig quic,
     HealthConfig health,
     ClientAddressConfig clients,
+    boolean originFrame,
     List<PassthroughConfig> passthrough) {
 
   public ListenerConfig {
@@ -81,6 +83,7 @@ public record ListenerConfig(
     private QuicConfig quic = QuicConfig.defaults();
     private HealthConfig health = HealthConfig.off();
     private ClientAddressConfig clients = ClientAddressConfig.ofConnection();
+    private boolean originFrame = true;
     private List<PassthroughConfig> passthrough = List.of();
 
     private Builder(String name, String host, int port, @Nullable TlsConfig tls) {
@@ -126,6 +129,11 @@ public record ListenerConfig(
       return this;
     }
 
+    public Builder originFrame(boolean value) {
+      originFrame = value;
+      return this;
+    }
+
     public Builder passthrough(List<PassthroughConfig> value) {
       passthrough = value;
       return this;
@@ -144,6 +152,7 @@ public record ListenerConfig(
           quic,
           health,
           clients,
+          originFrame,
           passthrough);
     }
   }

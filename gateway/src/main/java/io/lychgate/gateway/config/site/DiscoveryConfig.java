@@ -1,6 +1,5 @@
 package io.lychgate.gateway.config.site;
 
-import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.check.Require;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -88,8 +87,8 @@ public record DiscoveryConfig(@Nullable Dns dns, @Nullable Path file) {
    * Servers that DNS names.
    *
    * @param name a full name; search domains are not tried
-   * @param port of each address; 0 with SRV, whose records have it
-   * @param scheme of each server
+   * @param port port of each address; 0 with SRV, whose records have it
+   * @param scheme scheme of each server
    * @param minTtl shortest time between two look-ups, whatever the TTL says
    * @param maxTtl longest time between two look-ups
    * @param servers name servers to ask, in this order; empty for those of the system
@@ -117,19 +116,6 @@ public record DiscoveryConfig(@Nullable Dns dns, @Nullable Path file) {
             "minTtl: " + minTtl + " (expected: at most maxTtl, " + maxTtl + ")");
       }
       servers = List.copyOf(servers);
-    }
-
-    /** Returns the addresses of a name as servers, looked up in the system's name servers with default limits. */
-    public static Dns ofAddresses(String name, int port) {
-      return new Dns(
-          name,
-          Type.ADDRESS,
-          ServerConfig.Scheme.HTTP,
-          port,
-          Family.BOTH,
-          Limits.DNS_MIN_TTL,
-          Limits.DNS_MAX_TTL,
-          List.of());
     }
   }
 }

@@ -85,7 +85,7 @@ public final class BeforeAfter {
             window(plan.afterFrom(), plan.afterTo(), after)),
         excluded,
         figures,
-        counterfactual(question.site(), matching.after()),
+        counterfactual(question.site(), matching),
         confounders,
         Conclusion.of(plan, primary, figures, confounders),
         null);
@@ -245,7 +245,8 @@ public final class BeforeAfter {
     return evidence.difference() < 0 ? Verdict.FELL : Verdict.ROSE;
   }
 
-  private static Counterfactual counterfactual(String site, List<Block> after) {
+  private static Counterfactual counterfactual(String site, Matching matching) {
+    List<Block> after = matching.after();
     double h1Views = Confounders.sum(after, site, "h1", Measure.PAGE_VIEWS);
     double newerViews = newer(after, site, Measure.PAGE_VIEWS);
     double h1Requests = Confounders.requests(after, site, "h1");
@@ -259,18 +260,38 @@ public final class BeforeAfter {
     double newer = byView ? newerViews : newerRequests;
     Double estimate =
         newer < least ? null : finite(1000 * newer(after, site, Measure.H1_EQUIVALENT) / newer);
-    Double measured =
-        h1 < least ? null : finite(1000 * Confounders.sum(after, site, "h1", Measure.OPENED) / h1);
+    Measure over = byView ? Measure.PAGE_VIEWS : Measure.REQUESTS;
+    Double measured = visitorsOfHttp1(after, site, over, least);
+    Double measuredBefore = visitorsOfHttp1(matching.before(), site, over, least);
     String missing = null;
     if (measured == null) {
       missing = Words.haveOf(h1, (long) least, noun + " over HTTP/1.1 after the event");
     } else if (estimate == null) {
       missing = Words.haveOf(newer, (long) least, noun + " over HTTP/2 and HTTP/3 after the event");
     }
-    Double apart = estimate == null || measured == null || measured == 0
+    return new Counterfactual(
+        per,
+        estimate,
+        measured,
+        apart(estimate, measured),
+        missing,
+        measuredBefore,
+        apart(estimate, measuredBefore));
+  }
+
+  /** Returns the connections of visitors over HTTP/1.1 for 1,000 page views or requests; null if there are few. */
+  private static @Nullable Double visitorsOfHttp1(
+      List<Block> blocks, String site, Measure over, double least) {
+    double amount = Confounders.sum(blocks, site, "h1", over);
+    return amount < least
+        ? null
+        : finite(1000 * Confounders.sum(blocks, site, "h1", Measure.OPENED) / amount);
+  }
+
+  private static @Nullable Double apart(@Nullable Double estimate, @Nullable Double measured) {
+    return estimate == null || measured == null || measured == 0
         ? null
         : finite(estimate / measured - 1);
-    return new Counterfactual(per, estimate, measured, apart, missing);
   }
 
   private static double newer(List<Block> blocks, String site, Measure measure) {

@@ -180,7 +180,8 @@ final class Comparison {
     double shortest = switch (plan.basis()) {
       case WEEKS -> blocksIn(Duration.ofDays(1));
       case DAYS -> blocksIn(SHORTEST_OF_DAYS);
-      case QUICK -> Math.max(2, (double) Math.min(before.blocks(), after.blocks()) / MOST_QUICK_STRETCHES);
+      case QUICK ->
+        Math.max(2, (double) Math.min(before.blocks(), after.blocks()) / MOST_QUICK_STRETCHES);
     };
     int least = plan.basis() == ReportBasis.QUICK ? LEAST_QUICK_STRETCHES : LEAST_STRETCHES;
     int blocks = Math.min(before.blocks(), after.blocks());

@@ -157,13 +157,17 @@ public record Report(
    * @param measured connections of the visitors who used HTTP/1.1
    * @param apart {@code estimate / measured - 1}
    * @param missing the data that is lacking if one of them is null
+   * @param measuredBefore connections of the visitors who used HTTP/1.1 before the event; null if there were few
+   * @param apartBefore {@code estimate / measuredBefore - 1}
    */
   public record Counterfactual(
       String per,
       @Nullable Double estimate,
       @Nullable Double measured,
       @Nullable Double apart,
-      @Nullable String missing) {}
+      @Nullable String missing,
+      @Nullable Double measuredBefore,
+      @Nullable Double apartBefore) {}
 
   /**
    * Another change that may explain a difference.

@@ -6,9 +6,12 @@ import io.lychgate.gateway.exchange.AddressRanges;
 import io.lychgate.gateway.exchange.AltSvc;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.LoopContext;
+import io.lychgate.gateway.exchange.ServedNames;
 import io.lychgate.gateway.http3.Http3Edge;
 import io.lychgate.gateway.listen.socket.ConnectionQuota;
 import io.lychgate.gateway.listen.socket.OpenConnections;
+import io.lychgate.gateway.listen.tls.OwnedNames;
+import io.lychgate.gateway.listen.tls.TlsIdentities;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.TokenBucket;
 import io.lychgate.gateway.observe.ConnectionRecord;
@@ -23,6 +26,7 @@ import io.netty.handler.codec.http3.Http3ErrorCode;
 import io.netty.handler.codec.quic.QuicChannel;
 import io.netty.handler.codec.quic.QuicConnectionCloseEvent;
 import io.netty.handler.codec.quic.QuicTransportError;
+import io.netty.handler.ssl.SniCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
@@ -31,6 +35,7 @@ import java.net.SocketAddress;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +52,8 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
   private final OpenConnections open;
   private final HandshakeLoad load;
   private final AltSvc altSvc;
+  private final Supplier<TlsIdentities> identities;
+  private final OwnedNames owned;
   private final ConnectionQuota quota;
   private final PathSampler paths;
   private final QuicResumption resumption = new QuicResumption();
@@ -91,6 +98,8 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     this.checks = new PacketChecks(ids, this::connection, loop.observer());
     this.paths = new PathSampler(loop.deadlines(), loop.observer(), listener.pathClass());
     this.altSvc = listener.altSvc();
+    this.identities = listener.identities();
+    this.owned = listener.owned();
   }
 
   /** Applies this configuration to connections from now on. Any thread. */
@@ -182,11 +191,18 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
   }
 
   /** Starts HTTP/3 on the connection, which counts as opened with the end of its handshake. */
-  private Http3Edge begin(QuicChannel channel, SocketAddress peer) {
+  private Http3Edge begin(QuicChannel channel, SocketAddress peer, @Nullable String serverName) {
     ConnectionRecord record =
         loop.observer().connectionEarly(listenerNumber, WireProtocol.HTTP_3, peer);
     ClientConnection client = new ClientConnection(
-        loop, listener, Protocol.HTTP_3, record, TLS_VERSION, altSvc, trustedProxies());
+        loop,
+        listener,
+        Protocol.HTTP_3,
+        record,
+        TLS_VERSION,
+        served(serverName),
+        altSvc,
+        trustedProxies());
     Http3Edge edge = Http3Edge.addTo(channel, client);
     open.add(edge);
     own.add(edge);
@@ -204,6 +220,13 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
       loop.observer().connectionClosed(record);
     });
     return edge;
+  }
+
+  /** @param serverName the SNI; null if the client sent none */
+  private ServedNames served(@Nullable String serverName) {
+    TlsIdentities current = identities.get();
+    return new ServedNames(
+        current.certified().map(serverName), owned, current.ofListener(), listener.passthrough());
   }
 
   private AddressRanges trustedProxies() {
@@ -233,6 +256,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     private PacketChecks.@Nullable Opening opening;
     private EarlyPackets.@Nullable Beginning beginning;
     private @Nullable Http3Edge http3;
+    private @Nullable String serverName;
 
     Handshake(QuicChannel channel) {
       this.channel = channel;
@@ -274,6 +298,8 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
       if (event instanceof QuicConnectionCloseEvent close) {
         failing(close.isTlsError() ? FailureReason.TLS : FailureReason.LEFT);
+      } else if (event instanceof SniCompletionEvent sni) {
+        serverName = sni.hostname();
       }
       ctx.fireUserEventTriggered(event);
     }
@@ -299,8 +325,10 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     private boolean speaks(ChannelHandlerContext ctx) {
       SocketAddress peer = channel.remoteSocketAddress();
       if (http3 == null && peer != null) {
-        http3 = begin(channel, peer);
+        Http3Edge edge = begin(channel, peer, serverName);
+        http3 = edge;
         ctx.fireChannelActive();
+        edge.sendOrigins();
       }
       return http3 != null;
     }

@@ -8,9 +8,10 @@ import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.listen.socket.ConnectionQuota;
 import io.lychgate.gateway.listen.socket.OpenConnections;
 import io.lychgate.gateway.listen.socket.Transport;
-import io.lychgate.gateway.listen.tls.ServerNames;
+import io.lychgate.gateway.listen.tls.OwnedNames;
 import io.lychgate.gateway.listen.tls.SharedSecrets;
 import io.lychgate.gateway.listen.tls.TicketKeys;
+import io.lychgate.gateway.listen.tls.TlsIdentities;
 import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.observe.UdpBuffers;
 import io.netty.channel.ChannelFuture;
@@ -21,6 +22,8 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,15 +40,18 @@ public final class QuicListener {
   private final StrikeRegister strikes;
 
   /** The TLS context of all sockets. BoringSSL checks the context that a handshake began with for ticket keys. */
-  private final QuicSslContext tls =
-      QuicSslContextBuilder.buildForServerWithSni(name -> identities().map(name));
+  private final QuicSslContext tls = QuicSslContextBuilder.buildForServerWithSni(this::context);
 
-  private volatile ServerNames<QuicSslContext> identities;
+  private volatile TlsIdentities identities;
 
-  /** @param loops the loops that get a socket; a single one gets it if the system cannot share a port */
+  /**
+   * @param owned the names of the certificates of all listeners
+   * @param loops the loops that get a socket; a single one gets it if the system cannot share a port
+   */
   public QuicListener(
       ListenerConfig config,
-      ServerNames<QuicSslContext> identities,
+      TlsIdentities identities,
+      OwnedNames owned,
       Map<LoopContext, OpenConnections> loops,
       boolean shared,
       Observatory observatory,
@@ -56,11 +62,11 @@ public final class QuicListener {
     this.strikes = strikes;
     this.identities = identities;
     this.quota = new ConnectionQuota(config.limits());
-    this.sockets = sockets(loops, shared, observatory, secrets, altSvc);
+    this.sockets = sockets(loops, shared, observatory, secrets, owned, altSvc);
   }
 
-  private ServerNames<QuicSslContext> identities() {
-    return identities;
+  private QuicSslContext context(@Nullable String name) {
+    return Objects.requireNonNull(identities.quic()).map(name);
   }
 
   /** Enables the gateway's own keys for session tickets. Netty takes the keys themselves from the certificate's context. */
@@ -91,6 +97,7 @@ public final class QuicListener {
       boolean shared,
       Observatory observatory,
       SharedSecrets secrets,
+      OwnedNames owned,
       AltSvc altSvc) {
     int listenerNumber = observatory.listeners().numberOf(config.name());
     List<Map.Entry<LoopContext, OpenConnections>> all = new ArrayList<>(loops.entrySet());
@@ -103,7 +110,7 @@ public final class QuicListener {
     LOG.info("listener {}: QUIC uses {} congestion control", config.name(), congestion.token());
     int pathClass = observatory.pathClass(config.name(), congestion.token());
     QuicSocket.Connections connections = new QuicSocket.Connections(
-        config, listenerNumber, congestion, pathClass, tls, quota, altSvc);
+        config, listenerNumber, congestion, pathClass, tls, () -> identities, owned, quota, altSvc);
     QuicSocket.Packets packets = new QuicSocket.Packets(
         new QuicKeys(secrets.quic()),
         strikes,
@@ -156,7 +163,7 @@ public final class QuicListener {
    * Applies this configuration and these certificates to connections from now on. The QUIC transport parameters are fixed when the
    * sockets are opened; new sockets would close the connections of the old ones.
    */
-  public void adopt(ListenerConfig next, ServerNames<QuicSslContext> certificates) {
+  public void adopt(ListenerConfig next, TlsIdentities certificates) {
     identities = certificates;
     quota.limits(next.limits());
     // Must precede the first early packet.

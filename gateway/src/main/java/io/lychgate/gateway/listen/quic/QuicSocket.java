@@ -9,6 +9,8 @@ import io.lychgate.gateway.listen.socket.ConnectionQuota;
 import io.lychgate.gateway.listen.socket.OpenConnections;
 import io.lychgate.gateway.listen.socket.ReadCycles;
 import io.lychgate.gateway.listen.socket.Transport;
+import io.lychgate.gateway.listen.tls.OwnedNames;
+import io.lychgate.gateway.listen.tls.TlsIdentities;
 import io.lychgate.gateway.observe.UdpBuffers;
 import io.lychgate.gateway.observe.count.WireProtocol;
 import io.netty.bootstrap.Bootstrap;
@@ -33,6 +35,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One UDP socket of a listener, on one loop, and its QUIC connections. */
@@ -92,6 +95,8 @@ final class QuicSocket {
    * The properties of connections that are the same at all sockets of a listener.
    *
    * @param number number of the listener in metrics
+   * @param identities the certificates for new connections
+   * @param owned the names of the certificates of all listeners
    * @param pathClass number of its paths in metrics ({@link io.lychgate.gateway.observe.Observatory#pathClass})
    */
   record Connections(
@@ -100,6 +105,8 @@ final class QuicSocket {
       CongestionControl congestion,
       int pathClass,
       QuicSslContext tls,
+      Supplier<TlsIdentities> identities,
+      OwnedNames owned,
       ConnectionQuota quota,
       AltSvc altSvc) {}
 

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.listen.tcp;
 
 import io.lychgate.gateway.config.listener.ListenerConfig;
+import io.lychgate.gateway.config.listener.PassthroughConfig;
 import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.config.listener.ProxyProtocolConfig;
 import io.lychgate.gateway.exchange.AddressRanges;
@@ -8,6 +9,7 @@ import io.lychgate.gateway.exchange.AltSvc;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.Drainable;
 import io.lychgate.gateway.exchange.LoopContext;
+import io.lychgate.gateway.exchange.ServedNames;
 import io.lychgate.gateway.http1.Http1Edge;
 import io.lychgate.gateway.http2.Http2Edge;
 import io.lychgate.gateway.http2.Http2EdgeBuilder;
@@ -93,6 +95,11 @@ final class ProtocolChoice {
     return passthrough;
   }
 
+  /** Returns the configuration of {@link #passthrough}. */
+  List<PassthroughConfig> passthroughConfig() {
+    return listener.get().passthrough();
+  }
+
   /** Passes the connection on, beginning with the bytes that this handler holds. */
   void passThrough(
       ChannelPipeline pipeline, ChannelHandler hello, String name, PassthroughNames.Target target) {
@@ -125,16 +132,20 @@ final class ProtocolChoice {
   }
 
   /** Returns a handler that waits for the end of the TLS handshake and takes the protocol from ALPN. */
-  ApplicationProtocolNegotiationHandler afterHandshake(ClientTls tls) {
-    return new Alpn(tls);
+  ApplicationProtocolNegotiationHandler afterHandshake(ClientTls tls, ServedNames served) {
+    return new Alpn(tls, served);
   }
 
   /** Adds the edge. Closes the connection if the listener does not support the protocol. */
   void choose(ChannelPipeline pipeline, boolean http2) {
-    choose(pipeline, http2, null);
+    choose(pipeline, http2, null, null);
   }
 
-  private void choose(ChannelPipeline pipeline, boolean http2, @Nullable ClientTls tls) {
+  private void choose(
+      ChannelPipeline pipeline,
+      boolean http2,
+      @Nullable ClientTls tls,
+      @Nullable ServedNames served) {
     open.settled(pipeline.channel());
     Protocol protocol = http2 ? Protocol.HTTP_2 : Protocol.HTTP_1_1;
     ListenerConfig now = listener.get();
@@ -155,8 +166,8 @@ final class ProtocolChoice {
     }
     Channel channel = pipeline.channel();
     String tlsVersion = tls == null ? null : tls.engine().getSession().getProtocol();
-    ClientConnection client =
-        new ClientConnection(loop, now, protocol, record, tlsVersion, altSvc, trustedProxies());
+    ClientConnection client = new ClientConnection(
+        loop, now, protocol, record, tlsVersion, served, altSvc, trustedProxies());
     Drainable edge = http2 ? http2(pipeline, client) : Http1Edge.addTo(pipeline, client);
     open.add(edge);
     own.add(edge);
@@ -183,15 +194,17 @@ final class ProtocolChoice {
 
   private final class Alpn extends ApplicationProtocolNegotiationHandler {
     private final ClientTls tls;
+    private final ServedNames served;
 
-    Alpn(ClientTls tls) {
+    Alpn(ClientTls tls, ServedNames served) {
       super(ApplicationProtocolNames.HTTP_1_1);
+      this.served = served;
       this.tls = tls;
     }
 
     @Override
     protected void configurePipeline(ChannelHandlerContext ctx, String protocol) {
-      choose(ctx.pipeline(), ApplicationProtocolNames.HTTP_2.equals(protocol), tls);
+      choose(ctx.pipeline(), ApplicationProtocolNames.HTTP_2.equals(protocol), tls, served);
     }
 
     @Override

@@ -9,7 +9,8 @@ import io.lychgate.gateway.ledger.ClientHash;
 import io.lychgate.gateway.listen.socket.ConnectionQuota;
 import io.lychgate.gateway.listen.socket.OpenConnections;
 import io.lychgate.gateway.listen.socket.Transport;
-import io.lychgate.gateway.listen.tls.ServerNames;
+import io.lychgate.gateway.listen.tls.OwnedNames;
+import io.lychgate.gateway.listen.tls.TlsIdentities;
 import io.lychgate.gateway.loop.DescriptorBudget.Use;
 import io.lychgate.gateway.loop.LoopDescriptors;
 import io.lychgate.gateway.loop.ReadBudget;
@@ -25,7 +26,6 @@ import io.netty.channel.ServerChannelRecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.unix.UnixChannelOption;
-import io.netty.handler.ssl.SslContext;
 import io.netty.resolver.AddressResolverGroup;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -61,16 +61,22 @@ public final class TcpListener {
   private final AddressResolverGroup<InetSocketAddress> names;
 
   private volatile ListenerConfig config;
-  private volatile @Nullable ServerNames<SslContext> identities;
+  private volatile TlsIdentities identities;
+  private final OwnedNames owned;
 
-  /** @param names resolves the names of servers to which connections are passed on */
+  /**
+   * @param owned the names of the certificates of all listeners
+   * @param names resolves the names of servers to which connections are passed on
+   */
   public TcpListener(
       ListenerConfig config,
-      @Nullable ServerNames<SslContext> identities,
+      TlsIdentities identities,
+      OwnedNames owned,
       AddressResolverGroup<InetSocketAddress> names) {
     this.config = config;
     this.names = names;
     this.identities = identities;
+    this.owned = owned;
     this.quota = new ConnectionQuota(config.limits());
   }
 
@@ -143,7 +149,7 @@ public final class TcpListener {
   }
 
   /** Uses this configuration and these certificates for new connections. */
-  public void adopt(ListenerConfig next, @Nullable ServerNames<SslContext> certificates) {
+  public void adopt(ListenerConfig next, TlsIdentities certificates) {
     config = next;
     identities = certificates;
     quota.limits(next.limits());
@@ -239,14 +245,14 @@ public final class TcpListener {
         channel.closeFuture().addListener(closed -> quota.unname(client));
       }
       ChannelPipeline pipeline = channel.pipeline();
-      ServerNames<SslContext> current = identities;
-      if (current != null) {
+      TlsIdentities current = identities;
+      if (current.tcp() != null) {
         pipeline.addLast(new HandshakeTurns(
             choice.loop().turns().of(ClientHash.of(client)),
             choice.loop().deadlines(),
             config.timeouts().tlsHandshake(),
             account,
-            behind -> TlsFront.addTo(behind, current, choice)));
+            behind -> TlsFront.addTo(behind, current, owned, choice)));
       } else if (config.speaks(Protocol.HTTP_2)) {
         pipeline.addLast(new PrefaceDetector(choice, account));
       } else {

@@ -1,6 +1,10 @@
 package io.lychgate.gateway.listen.tcp;
 
+import io.lychgate.gateway.exchange.CertifiedNames;
+import io.lychgate.gateway.exchange.ServedNames;
+import io.lychgate.gateway.listen.tls.OwnedNames;
 import io.lychgate.gateway.listen.tls.ServerNames;
+import io.lychgate.gateway.listen.tls.TlsIdentities;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
@@ -8,6 +12,7 @@ import io.netty.handler.ssl.SniHandler;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.ImmediateExecutor;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Adds TLS to the front of a pipeline: with the only certificate at once, or with the one for the client's SNI. */
@@ -17,15 +22,23 @@ final class TlsFront {
 
   private TlsFront() {}
 
+  /** @param owned the names of the certificates of all listeners */
   static void addTo(
-      ChannelPipeline pipeline, ServerNames<SslContext> identities, ProtocolChoice choice) {
-    if (identities.isSingle() && choice.passthrough().isEmpty()) {
-      ClientTls tls = newTls(identities.fallback(), pipeline.channel().alloc(), choice);
+      ChannelPipeline pipeline, TlsIdentities identities, OwnedNames owned, ProtocolChoice choice) {
+    ServerNames<SslContext> contexts = Objects.requireNonNull(identities.tcp(), "tls");
+    if (contexts.isSingle() && choice.passthrough().isEmpty()) {
+      ClientTls tls = newTls(contexts.fallback(), pipeline.channel().alloc(), choice);
       pipeline.addLast(tls);
-      pipeline.addLast(choice.afterHandshake(tls));
+      pipeline.addLast(choice.afterHandshake(
+          tls, served(identities.certified().fallback(), identities, owned, choice)));
     } else {
-      pipeline.addLast(new Sni(identities, choice));
+      pipeline.addLast(new Sni(identities, contexts, owned, choice));
     }
+  }
+
+  private static ServedNames served(
+      CertifiedNames own, TlsIdentities identities, OwnedNames owned, ProtocolChoice choice) {
+    return new ServedNames(own, owned, identities.ofListener(), choice.passthroughConfig());
   }
 
   private static ClientTls newTls(
@@ -42,12 +55,20 @@ final class TlsFront {
    * server to which it is passed on.
    */
   private static final class Sni extends SniHandler {
-    private final ServerNames<SslContext> identities;
+    private final TlsIdentities identities;
+    private final ServerNames<SslContext> contexts;
+    private final OwnedNames owned;
     private final ProtocolChoice choice;
 
-    Sni(ServerNames<SslContext> identities, ProtocolChoice choice) {
-      super((name, promise) -> promise.setSuccess(identities.map(name)), MAX_CLIENT_HELLO_BYTES, 0);
+    Sni(
+        TlsIdentities identities,
+        ServerNames<SslContext> contexts,
+        OwnedNames owned,
+        ProtocolChoice choice) {
+      super((name, promise) -> promise.setSuccess(contexts.map(name)), MAX_CLIENT_HELLO_BYTES, 0);
       this.identities = identities;
+      this.contexts = contexts;
+      this.owned = owned;
       this.choice = choice;
     }
 
@@ -59,13 +80,14 @@ final class TlsFront {
     @Override
     protected void replaceHandler(
         ChannelHandlerContext ctx, @Nullable String hostname, SslContext context) throws Exception {
-      PassthroughNames.Target target = choice.passthrough().find(hostname, identities);
+      PassthroughNames.Target target = choice.passthrough().find(hostname, contexts);
       if (hostname != null && target != null) {
         choice.passThrough(ctx.pipeline(), this, hostname, target);
         return;
       }
       ClientTls tls = (ClientTls) newSslHandler(context, ctx.alloc());
-      ctx.pipeline().addAfter(ctx.name(), null, choice.afterHandshake(tls));
+      ServedNames served = served(identities.certified().map(hostname), identities, owned, choice);
+      ctx.pipeline().addAfter(ctx.name(), null, choice.afterHandshake(tls, served));
       ctx.pipeline().replace(this, null, tls);
     }
   }

@@ -2,9 +2,11 @@ package io.lychgate.gateway.listen.tls;
 
 import io.lychgate.gateway.config.pem.DnsNames;
 import io.lychgate.gateway.config.pem.PemIdentity;
+import io.lychgate.gateway.exchange.CertifiedNames;
 import io.netty.util.Mapping;
 import java.io.IOException;
 import java.security.cert.CertificateParsingException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -38,14 +40,33 @@ public final class ServerNames<C> implements Mapping<String, C> {
         names = new ServerNames<>(context);
       }
       for (String name : namesOf(identity)) {
-        Map<String, C> into = name.startsWith("*.") ? names.wildcard : names.exact;
-        into.putIfAbsent(name.startsWith("*.") ? name.substring(1) : name, context);
+        names.add(name, context);
       }
     }
     if (names == null) {
       throw new IOException("certificates: none (expected: at least one)");
     }
     return names;
+  }
+
+  /**
+   * Maps names to the certificates that have them.
+   *
+   * @param certificates the DNS names of each, at least one
+   */
+  public static ServerNames<CertifiedNames> ofNames(
+      List<? extends Collection<String>> certificates) {
+    ServerNames<CertifiedNames> all = new ServerNames<>(new CertifiedNames(certificates.get(0)));
+    for (int i = 0; i < certificates.size(); i++) {
+      CertifiedNames its = i == 0 ? all.fallback : new CertifiedNames(certificates.get(i));
+      certificates.get(i).forEach(name -> all.add(name, its));
+    }
+    return all;
+  }
+
+  private void add(String name, C context) {
+    Map<String, C> into = name.startsWith("*.") ? wildcard : exact;
+    into.putIfAbsent(name.startsWith("*.") ? name.substring(1) : name, context);
   }
 
   /** Returns true if every client gets the same certificate, so that its requested name need not be read. */
@@ -59,6 +80,13 @@ public final class ServerNames<C> implements Mapping<String, C> {
     return exact.containsKey(name);
   }
 
+  /** Returns the context that a name gets if a certificate has it; null if only the first certificate is left. */
+  public @Nullable C find(String name) {
+    C found = exact.get(name);
+    int dot = name.indexOf('.');
+    return found != null || dot < 0 ? found : wildcard.get(name.substring(dot));
+  }
+
   public C fallback() {
     return fallback;
   }
@@ -68,16 +96,12 @@ public final class ServerNames<C> implements Mapping<String, C> {
     if (name == null) {
       return fallback;
     }
-    String lower = name.toLowerCase(Locale.ROOT);
-    C found = exact.get(lower);
-    if (found == null) {
-      int dot = lower.indexOf('.');
-      found = dot < 0 ? null : wildcard.get(lower.substring(dot));
-    }
+    C found = find(name.toLowerCase(Locale.ROOT));
     return found == null ? fallback : found;
   }
 
-  private static List<String> namesOf(PemIdentity identity) throws IOException {
+  /** Returns the DNS names of a certificate in lower case. */
+  static List<String> namesOf(PemIdentity identity) throws IOException {
     try {
       return DnsNames.of(identity.chain().get(0));
     } catch (CertificateParsingException e) {

@@ -5,6 +5,7 @@ import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.config.listener.TlsConfig;
 import io.lychgate.gateway.config.listener.TlsVersion;
 import io.lychgate.gateway.config.pem.PemIdentity;
+import io.lychgate.gateway.exchange.CertifiedNames;
 import io.netty.handler.codec.http3.Http3;
 import io.netty.handler.codec.quic.QuicSslContext;
 import io.netty.handler.codec.quic.QuicSslContextBuilder;
@@ -21,8 +22,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,12 +36,18 @@ import org.slf4j.LoggerFactory;
  *
  * @param tcp the contexts for TCP; null on a listener without TLS
  * @param quic the contexts for QUIC; null if HTTP/3 is not served
+ * @param certified the names of the certificate that a client gets
+ * @param names the names of all certificates, in lower case
+ * @param ofListener {@code names}, for look-ups
  * @param tcpByCertificate the contexts of {@code tcp} by the fingerprint of their certificate
  * @param quicByCertificate the contexts of {@code quic} by the fingerprint of their certificate
  */
 public record TlsIdentities(
     @Nullable ServerNames<SslContext> tcp,
     @Nullable ServerNames<QuicSslContext> quic,
+    ServerNames<CertifiedNames> certified,
+    Set<String> names,
+    CertifiedNames ofListener,
     Map<String, SslContext> tcpByCertificate,
     Map<String, QuicSslContext> quicByCertificate) {
   private static final Logger LOG = LoggerFactory.getLogger(TlsIdentities.class);
@@ -54,16 +63,29 @@ public record TlsIdentities(
       ListenerConfig listener, SslProvider provider, boolean quicAvailable) throws IOException {
     TlsConfig tls = listener.tls();
     if (tls == null) {
-      return new TlsIdentities(null, null, Map.of(), Map.of());
+      return new TlsIdentities(
+          null,
+          null,
+          ServerNames.ofNames(List.of(List.of())),
+          Set.of(),
+          CertifiedNames.NONE,
+          Map.of(),
+          Map.of());
     }
     boolean quic = quicAvailable && listener.speaks(Protocol.HTTP_3);
     List<PemIdentity> identities = read(tls.certificates());
     Map<String, SslContext> tcpByCertificate = new LinkedHashMap<>();
     Map<String, QuicSslContext> quicByCertificate = new LinkedHashMap<>();
+    List<List<String>> names = names(identities);
+    Set<String> all = new LinkedHashSet<>();
+    names.forEach(all::addAll);
     try {
       return new TlsIdentities(
           ofTcp(identities, listener, tls, provider, tcpByCertificate),
           quic ? ofQuic(identities, listener, quicByCertificate) : null,
+          ServerNames.ofNames(names),
+          all,
+          new CertifiedNames(all),
           tcpByCertificate,
           quicByCertificate);
     } catch (SSLException | RuntimeException e) {
@@ -90,6 +112,14 @@ public record TlsIdentities(
       }
     }
     return identities;
+  }
+
+  private static List<List<String>> names(List<PemIdentity> identities) throws IOException {
+    List<List<String>> names = new ArrayList<>();
+    for (PemIdentity identity : identities) {
+      names.add(ServerNames.namesOf(identity));
+    }
+    return names;
   }
 
   /** Warns of an expired certificate. It is not an error: some clients accept it, and none can connect without a certificate. */

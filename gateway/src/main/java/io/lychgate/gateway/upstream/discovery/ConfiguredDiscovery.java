@@ -6,9 +6,6 @@ import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
-import io.netty.resolver.HostsFileEntriesResolver;
-import io.netty.resolver.ResolvedAddressTypes;
-import io.netty.util.NetUtil;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -28,13 +25,6 @@ public final class ConfiguredDiscovery implements Discovery, AutoCloseable {
   private final ServerFile files = new ServerFile();
   private @Nullable MultiThreadIoEventLoopGroup dnsLoop; // Guarded by this.
   private @Nullable ScheduledExecutorService fileThread; // Guarded by this.
-
-  /** Returns true if the host of a server is neither an address nor a name of this machine. */
-  public static boolean isName(String host) {
-    return NetUtil.createByteArrayFromIpAddressString(host) == null
-        && HostsFileEntriesResolver.DEFAULT.address(host, ResolvedAddressTypes.IPV4_PREFERRED)
-            == null;
-  }
 
   @Override
   public Watch watch(UpstreamConfig upstream, Consumer<List<Endpoint>> servers) {

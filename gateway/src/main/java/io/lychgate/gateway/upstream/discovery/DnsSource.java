@@ -202,15 +202,17 @@ final class DnsSource implements ServerSource {
   }
 
   private void succeeded(List<Endpoint> servers, long ttlSeconds) {
+    pause = Limits.DNS_RETRY;
+    lookAfter(bounded(Duration.ofSeconds(ttlSeconds), config.minTtl(), config.maxTtl()));
     use(servers);
     health.succeeded(servers.size());
-    pause = Limits.DNS_RETRY;
-    looked(bounded(Duration.ofSeconds(ttlSeconds), config.minTtl(), config.maxTtl()));
+    looked();
   }
 
   private void failed(DiscoveryFailure kind, String name) {
+    lookAfter(pause);
     health.failed(kind, sentence(kind, name));
-    looked(pause);
+    looked();
     Duration doubled = pause.multipliedBy(2);
     pause = bounded(doubled, Limits.DNS_RETRY, Limits.DNS_RETRY_CEILING);
   }
@@ -243,11 +245,15 @@ final class DnsSource implements ServerSource {
     }
   }
 
-  private void looked(Duration untilNext) {
+  private void looked() {
     Report to = report;
     if (to != null) {
       to.looked();
     }
+  }
+
+  /** Called before the result is used, so that a defect there does not end the look-ups. */
+  private void lookAfter(Duration untilNext) {
     if (!isClosed) {
       double jitter = 1 + JITTER * ThreadLocalRandom.current().nextDouble();
       var unused = dns.loop()

@@ -26,7 +26,7 @@ public final class HealthChecks {
   private final SharedUpstreams upstreams;
   private final CheckLoop on;
   private final Map<String, CheckCounts> counts = new ConcurrentHashMap<>();
-  private final Map<String, UpstreamChecks> checks = new HashMap<>(); // Of the loop.
+  private final Map<String, UpstreamChecks> checks = new HashMap<>(); // Event loop only.
 
   /** @param loop the parts of an event loop that serves no requests */
   public HealthChecks(

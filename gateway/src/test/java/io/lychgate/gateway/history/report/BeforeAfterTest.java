@@ -521,6 +521,8 @@ final class BeforeAfterTest {
     assertThat(counterfactual.estimate()).isCloseTo(5_400, within(1e-9));
     assertThat(counterfactual.measured()).isCloseTo(6_000, within(1e-9));
     assertThat(counterfactual.apart()).isCloseTo(-0.1, within(1e-9));
+    assertThat(counterfactual.measuredBefore()).isCloseTo(6_000, within(1e-9));
+    assertThat(counterfactual.apartBefore()).isCloseTo(-0.1, within(1e-9));
     assertThat(counterfactual.missing()).isNull();
   }
 

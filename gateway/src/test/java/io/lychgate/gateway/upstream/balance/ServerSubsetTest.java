@@ -107,7 +107,7 @@ final class ServerSubsetTest {
 
     double unit = loops / 120.0;
     all.endpoints()
-        .forEach(each -> assertThat(load.get(each.id()) / each.server().weight())
+        .forEach(each -> assertThat(load.getOrDefault(each.id(), 0.0) / each.server().weight())
             .isBetween(0.85 * unit, 1.15 * unit));
   }
 
