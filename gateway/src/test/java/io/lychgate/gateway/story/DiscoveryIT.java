@@ -124,10 +124,14 @@ final class DiscoveryIT {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
       isOver.set(true);
-      for (Thread client : clients) {
-        client.join();
+      try {
+        for (Thread client : clients) {
+          client.join();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
       }
     }
   }

@@ -43,8 +43,7 @@ final class HealthCheckIT {
       TestCertificates.write(FILES, "server", "localhost");
   private static final TlsConfig.Certificate OTHER =
       TestCertificates.write(FILES, "other", "other.example");
-  private static final TlsConfig.Certificate EXPIRED =
-      TestCertificates.write(FILES, "expired", Instant.now().minusSeconds(3600), "localhost");
+  private static final TlsConfig.Certificate EXPIRED = expired();
 
   private static final LogLines LOG = LogLines.of(HEALTH);
   private static final ScriptedOrigin CHECKED = ScriptedOrigin.start();
@@ -113,6 +112,10 @@ final class HealthCheckIT {
         "{ servers: [ 'https://localhost:" + origin.port() + "' ], tls: { protocols: [ h2 ], " + tls
             + " }, health: { active: { " + String.join(", ", check)
             + (check.length == 0 ? "" : ", ") + OFTEN + " } } }");
+  }
+
+  private static TlsConfig.Certificate expired() {
+    return TestCertificates.write(FILES, "expired", Instant.now().minusSeconds(3600), "localhost");
   }
 
   private static Path directory() {

@@ -157,7 +157,7 @@ public final class DnsServer implements AutoCloseable {
   public static byte[] service(int priority, int weight, int port, String host) {
     ByteBuf out = Unpooled.buffer();
     out.writeShort(priority).writeShort(weight).writeShort(port);
-    for (String label : host.split("\\.")) {
+    for (String label : host.split("\\.", -1)) {
       byte[] bytes = label.getBytes(StandardCharsets.US_ASCII);
       out.writeByte(bytes.length).writeBytes(bytes);
     }

@@ -4,7 +4,6 @@ import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.check.Quantity;
 import io.lychgate.gateway.config.site.BalanceConfig;
 import io.lychgate.gateway.config.site.BalanceConfig.Hash;
-import io.lychgate.gateway.config.site.BalanceConfig.Key;
 import io.lychgate.gateway.config.site.BalanceConfig.Policy;
 import io.lychgate.gateway.config.site.BalanceConfig.Sticky;
 import java.time.Duration;
@@ -45,7 +44,7 @@ final class BalanceReader {
     Hash defaults = Hash.defaults();
     return section
         .build(() -> new Hash(
-            Key.of(section.text("on", "client")).orElse(defaults.on()),
+            BalanceConfig.Key.of(section.text("on", "client")).orElse(defaults.on()),
             section.share("maxLoad", defaults.maxLoad())))
         .orElse(defaults);
   }

@@ -5,7 +5,6 @@ import io.lychgate.gateway.config.site.UpstreamHealthConfig;
 import io.lychgate.gateway.config.site.UpstreamHealthConfig.Active;
 import io.lychgate.gateway.config.site.UpstreamHealthConfig.Passive;
 import io.lychgate.gateway.config.site.UpstreamHealthConfig.StatusRange;
-import io.lychgate.gateway.config.site.UpstreamHealthConfig.Type;
 import io.lychgate.gateway.config.site.UpstreamTlsConfig;
 import io.lychgate.gateway.config.site.UpstreamTlsConfig.HttpVersion;
 import java.util.ArrayList;
@@ -34,9 +33,10 @@ final class UpstreamHealthReader {
 
   private static @Nullable Active active(
       Section section, List<ServerConfig> servers, UpstreamTlsConfig tls) {
-    Type type = type(section.text("type", Type.HTTP.token()));
+    UpstreamHealthConfig.Type type =
+        type(section.text("type", UpstreamHealthConfig.Type.HTTP.token()));
     rejectKeysOfOthers(section, type);
-    if (type == Type.GRPC) {
+    if (type == UpstreamHealthConfig.Type.GRPC) {
       rejectServersWithoutHttp2(section, servers, tls);
     }
     Active defaults = Active.of(type);
@@ -58,8 +58,8 @@ final class UpstreamHealthReader {
         .orElse(null);
   }
 
-  private static Type type(String token) {
-    for (Type type : Type.values()) {
+  private static UpstreamHealthConfig.Type type(String token) {
+    for (UpstreamHealthConfig.Type type : UpstreamHealthConfig.Type.values()) {
       if (type.token().equals(token)) {
         return type;
       }
@@ -67,7 +67,7 @@ final class UpstreamHealthReader {
     throw new IllegalArgumentException("type: " + token + " (expected: as in the schema)");
   }
 
-  private static void rejectKeysOfOthers(Section section, Type type) {
+  private static void rejectKeysOfOthers(Section section, UpstreamHealthConfig.Type type) {
     List<String> foreign = new ArrayList<>();
     switch (type) {
       case HTTP -> foreign.add("service");

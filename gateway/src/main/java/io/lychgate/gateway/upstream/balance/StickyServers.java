@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +17,7 @@ final class StickyServers {
 
   private final StickyPin[] pins;
   private final int[] indices;
-  private final Map<ServerState, StickyPin> byState = new IdentityHashMap<>();
+  private final IdentityHashMap<ServerState, StickyPin> byState = new IdentityHashMap<>();
 
   StickyServers(StickySigner signer, List<ServerState> servers) {
     this.signer = signer;

@@ -53,7 +53,7 @@ final class GrpcHealth implements CheckedResponse {
       if (name.length < 128) {
         message.put((byte) name.length);
       } else {
-        message.put((byte) (name.length & 0x7f | 0x80)).put((byte) (name.length >>> 7));
+        message.put((byte) ((name.length & 0x7f) | 0x80)).put((byte) (name.length >>> 7));
       }
       message.put(name);
     }

@@ -247,7 +247,7 @@ final class ConfigReaderTest {
         sites: []
         """, Map.of());
 
-    UpstreamConfig app = config.upstreams().get("app");
+    UpstreamConfig app = upstream(config, "app");
     assertThat(app.servers())
         .containsExactly(
             new ServerConfig(ServerConfig.Scheme.HTTP, "a", 81),
@@ -260,7 +260,7 @@ final class ConfigReaderTest {
             Duration.ofSeconds(30),
             80,
             "west"));
-    assertThat(config.upstreams().get("other").balance())
+    assertThat(upstream(config, "other").balance())
         .isEqualTo(BalanceConfig.defaults().in("west"));
   }
 
@@ -509,5 +509,13 @@ final class ConfigReaderTest {
             new RetryConfig.Hedge(null, 95)));
     RouteAction action = config.sites().get(0).routes().get(0).action();
     assertThat(((RouteAction.ProxyAction) action).retries()).isFalse();
+  }
+
+  private static UpstreamConfig upstream(GatewayConfig config, String name) {
+    UpstreamConfig upstream = config.upstreams().get(name);
+    if (upstream == null) {
+      throw new AssertionError("no upstream " + name);
+    }
+    return upstream;
   }
 }

@@ -2,7 +2,6 @@ package io.lychgate.gateway.upstream.balance;
 
 import io.lychgate.gateway.config.site.BalanceConfig;
 import io.lychgate.gateway.config.site.BalanceConfig.Hash;
-import io.lychgate.gateway.config.site.BalanceConfig.Key;
 import io.lychgate.gateway.config.site.BalanceConfig.Policy;
 import io.lychgate.gateway.config.site.BalanceConfig.Sticky;
 import io.lychgate.gateway.config.site.ServerConfig;
@@ -42,7 +41,7 @@ final class BalancedServers {
     return new BalanceConfig(policy, Hash.defaults(), null, slowStart, 70, zone);
   }
 
-  static BalanceConfig hash(Key on, double maxLoad) {
+  static BalanceConfig hash(BalanceConfig.Key on, double maxLoad) {
     return new BalanceConfig(Policy.HASH, new Hash(on, maxLoad), null, Duration.ZERO, 70, "");
   }
 

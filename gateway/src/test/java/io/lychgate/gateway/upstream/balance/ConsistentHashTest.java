@@ -4,7 +4,7 @@ import static io.lychgate.gateway.upstream.balance.BalancedServers.hash;
 import static io.lychgate.gateway.upstream.balance.BalancedServers.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.site.BalanceConfig.Key;
+import io.lychgate.gateway.config.site.BalanceConfig;
 import io.lychgate.gateway.config.site.BalanceConfig.Source;
 import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.message.FieldNames;
@@ -38,7 +38,7 @@ final class ConsistentHashTest {
   }
 
   private BalancedServers byUser(double maxLoad, ServerConfig... servers) {
-    return app.with(hash(new Key(Source.HEADER, "x-user"), maxLoad), servers);
+    return app.with(hash(new BalanceConfig.Key(Source.HEADER, "x-user"), maxLoad), servers);
   }
 
   private static int moved(int[] before, int[] after) {
@@ -53,7 +53,7 @@ final class ConsistentHashTest {
     for (int i = 0; i < 9; i++) {
       reversed[i] = server(9 - i);
     }
-    other.with(hash(new Key(Source.HEADER, "x-user"), 1.25), reversed);
+    other.with(hash(new BalanceConfig.Key(Source.HEADER, "x-user"), 1.25), reversed);
 
     for (int i = 0; i < 1000; i++) {
       assertThat(of(other, "user-" + i)).isEqualTo(of(app, "user-" + i));
@@ -144,7 +144,7 @@ final class ConsistentHashTest {
 
   @Test
   void cookieIsTheKeyAndStaysInTheRequest() {
-    app.with(hash(new Key(Source.COOKIE, "user"), 1.25), servers(10));
+    app.with(hash(new BalanceConfig.Key(Source.COOKIE, "user"), 1.25), servers(10));
     TestRequest request = new TestRequest();
     request.fields.add(FieldNames.canonical("cookie"), "a=b; user=7");
 

@@ -6,7 +6,6 @@ import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.config.site.UpstreamHealthConfig;
 import io.lychgate.gateway.config.site.UpstreamHealthConfig.Active;
 import io.lychgate.gateway.config.site.UpstreamHealthConfig.Passive;
-import io.lychgate.gateway.config.site.UpstreamHealthConfig.Type;
 import io.lychgate.gateway.testkit.FakeTicker;
 import io.lychgate.gateway.upstream.discovery.Endpoint;
 import java.time.Duration;
@@ -21,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** The rules by which a server is ejected and returns. */
 final class ServerHealthTest {
   private static final Duration TICK = Duration.ofMillis(200);
-  private static final Active CHECKS = Active.of(Type.HTTP);
+  private static final Active CHECKS = Active.of(UpstreamHealthConfig.Type.HTTP);
 
   private final FakeTicker clock = new FakeTicker();
   private final UpstreamServers upstream = new UpstreamServers("app");

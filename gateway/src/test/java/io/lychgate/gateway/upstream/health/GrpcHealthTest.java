@@ -7,6 +7,7 @@ import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.ResponseHead;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,15 +37,23 @@ final class GrpcHealthTest {
     byte[] request = GrpcHealth.request(service);
 
     int message = request.length - 5;
-    assertThat(request[4] & 0xff | (request[3] & 0xff) << 8).isEqualTo(message);
+    assertThat((request[4] & 0xff) | ((request[3] & 0xff) << 8)).isEqualTo(message);
     int lengthBytes = length < 128 ? 1 : 2;
-    int decoded = length < 128 ? request[6] : request[6] & 0x7f | request[7] << 7;
+    int decoded = length < 128 ? request[6] : (request[6] & 0x7f) | (request[7] << 7);
     assertThat(decoded).isEqualTo(length);
     assertThat(Arrays.copyOfRange(request, 6 + lengthBytes, request.length))
         .isEqualTo(service.getBytes(StandardCharsets.UTF_8));
   }
 
-  record Case(String name, byte[] body, String why) {
+  record Case(String name, List<Integer> message, String why) {
+    byte[] body() {
+      byte[] bytes = new byte[message.size()];
+      for (int i = 0; i < bytes.length; i++) {
+        bytes[i] = message.get(i).byteValue();
+      }
+      return bytes;
+    }
+
     @Override
     public String toString() {
       return name;
@@ -53,20 +62,16 @@ final class GrpcHealthTest {
 
   static Stream<Case> messages() {
     return Stream.of(
-        new Case("serving", new byte[] {0, 0, 0, 0, 2, 8, 1}, ""),
+        new Case("serving", List.of(0, 0, 0, 0, 2, 8, 1), ""),
+        new Case("not serving", List.of(0, 0, 0, 0, 2, 8, 2), "NOT_SERVING (expected: SERVING)"),
+        new Case("unknown by default", List.of(0, 0, 0, 0, 0), "UNKNOWN (expected: SERVING)"),
+        new Case("a later state", List.of(0, 0, 0, 0, 2, 8, 9), "state 9 (expected: SERVING)"),
+        new Case("no message", List.of(), "no valid HealthCheckResponse"),
+        new Case("compressed", List.of(1, 0, 0, 0, 2, 8, 1), "no valid HealthCheckResponse"),
+        new Case("cut off", List.of(0, 0, 0, 0, 2, 8), "no valid HealthCheckResponse"),
+        new Case("another field", List.of(0, 0, 0, 0, 2, 16, 1), "no valid HealthCheckResponse"),
         new Case(
-            "not serving", new byte[] {0, 0, 0, 0, 2, 8, 2}, "NOT_SERVING (expected: SERVING)"),
-        new Case("unknown by default", new byte[] {0, 0, 0, 0, 0}, "UNKNOWN (expected: SERVING)"),
-        new Case("a later state", new byte[] {0, 0, 0, 0, 2, 8, 9}, "state 9 (expected: SERVING)"),
-        new Case("no message", new byte[0], "no valid HealthCheckResponse"),
-        new Case("compressed", new byte[] {1, 0, 0, 0, 2, 8, 1}, "no valid HealthCheckResponse"),
-        new Case("cut off", new byte[] {0, 0, 0, 0, 2, 8}, "no valid HealthCheckResponse"),
-        new Case(
-            "another field", new byte[] {0, 0, 0, 0, 2, 16, 1}, "no valid HealthCheckResponse"),
-        new Case(
-            "a negative length",
-            new byte[] {0, -1, -1, -1, -1, 8, 1},
-            "no valid HealthCheckResponse"));
+            "a negative length", List.of(0, -1, -1, -1, -1, 8, 1), "no valid HealthCheckResponse"));
   }
 
   @ParameterizedTest(name = "{0}")
