@@ -2,7 +2,7 @@ package io.lychgate.gateway.upstream.balance;
 
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +18,7 @@ final class StickyServers {
 
   private final StickyPin[] pins;
   private final int[] indices;
-  private final Map<ServerState, StickyPin> byState = new IdentityHashMap<>();
+  private final Map<ServerState, StickyPin> byState = new HashMap<>();
 
   StickyServers(StickySigner signer, List<ServerState> servers) {
     this.signer = signer;
