@@ -25,6 +25,7 @@ final class FleetSecrets implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FleetSecrets.class);
   private static final String QUIC = "quic";
   private static final String TICKETS = "tls-tickets";
+  private static final String STICKY = "sticky-cookies";
 
   /** The time for which one secret protects new tickets: half a day, because RFC 5077 section 5.5 wants keys changed regularly. */
   static final Duration PERIOD = Duration.ofHours(12);
@@ -37,6 +38,7 @@ final class FleetSecrets implements AutoCloseable {
 
   private final Supplier<SecretStore> store;
   private final Consumer<SharedSecrets> user;
+  private final Consumer<byte[]> stickyUser;
   private final InstantSource clock;
   private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
       new DefaultThreadFactory("lychgate-secrets", true));
@@ -44,9 +46,18 @@ final class FleetSecrets implements AutoCloseable {
   /** The period whose secrets are in use. */
   private volatile long sharedPeriod = -1;
 
-  FleetSecrets(Supplier<SecretStore> store, Consumer<SharedSecrets> user, InstantSource clock) {
+  /**
+   * @param user gets the secrets of connections, again in each period
+   * @param stickyUser gets the secret that signs sticky cookies, which never changes
+   */
+  FleetSecrets(
+      Supplier<SecretStore> store,
+      Consumer<SharedSecrets> user,
+      Consumer<byte[]> stickyUser,
+      InstantSource clock) {
     this.store = store;
     this.user = user;
+    this.stickyUser = stickyUser;
     this.clock = clock;
   }
 
@@ -66,6 +77,7 @@ final class FleetSecrets implements AutoCloseable {
       SecretStore secrets = store.get();
       List<byte[]> known = secrets.ofPeriods(TICKETS, period - READ_PERIODS, period + 1);
       user.accept(new SharedSecrets(secrets.lasting(QUIC), currentFirst(known)));
+      stickyUser.accept(secrets.lasting(STICKY));
       sharedPeriod = period;
     } catch (StoreException e) {
       LOG.debug("shared secrets: the store can't be reached: {}", e.getMessage());

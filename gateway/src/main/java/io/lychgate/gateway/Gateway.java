@@ -72,8 +72,11 @@ public final class Gateway implements AutoCloseable {
     this.lessons = new Lessons(dataPath, manifests, store, fleet, registry);
     this.history = new SavingsHistory(dataPath, store, fleet, registry);
     manifests.onChange(history::published);
-    this.secrets =
-        new FleetSecrets(() -> store.store().secrets(), dataPath.listeners()::share, store.clock());
+    this.secrets = new FleetSecrets(
+        () -> store.store().secrets(),
+        dataPath.listeners()::share,
+        dataPath.upstreams()::stickySecret,
+        store.clock());
     dataPath.readiness().followStore(this::storeComplaint);
     fleet.bind(registry);
     store.bind(registry);

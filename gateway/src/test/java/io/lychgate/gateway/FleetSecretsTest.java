@@ -22,6 +22,7 @@ class FleetSecretsTest {
 
   private final List<SharedSecrets> first = new ArrayList<>();
   private final List<SharedSecrets> second = new ArrayList<>();
+  private final List<byte[]> stickySecrets = new ArrayList<>();
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
   private final InstantSource clock = () -> now;
   private Store store;
@@ -37,7 +38,7 @@ class FleetSecretsTest {
   }
 
   private FleetSecrets gateway(List<SharedSecrets> into) {
-    return new FleetSecrets(store::secrets, into::add, clock);
+    return new FleetSecrets(store::secrets, into::add, stickySecrets::add, clock);
   }
 
   @Test
@@ -47,6 +48,10 @@ class FleetSecretsTest {
 
     assertThat(second.get(0).quic()).isEqualTo(first.get(0).quic());
     assertThat(second.get(0).tickets()).containsExactlyElementsOf(first.get(0).tickets());
+    assertThat(stickySecrets).hasSize(2);
+    assertThat(stickySecrets.get(1))
+        .isEqualTo(stickySecrets.get(0))
+        .hasSizeGreaterThanOrEqualTo(32);
   }
 
   @Test

@@ -1,7 +1,9 @@
 package io.lychgate.gateway.exchange;
 
+import io.lychgate.gateway.config.site.BalanceConfig;
 import io.lychgate.gateway.config.site.RouteAction;
 import io.lychgate.gateway.config.site.UpstreamConfig;
+import io.lychgate.gateway.exchange.traffic.AddressKey;
 import io.lychgate.gateway.exchange.traffic.Mirror;
 import io.lychgate.gateway.exchange.traffic.TrafficSplit;
 import io.lychgate.gateway.http.grpc.GrpcForm;
@@ -98,7 +100,10 @@ final class Forwarding implements ResponderFactory {
             context.clientHash(),
             to.connections().proxyHeader() == null ? null : context.proxiedClient(),
             context.hasMoreInput(),
-            bounds);
+            bounds,
+            to.balance().policy() == BalanceConfig.Policy.HASH
+                ? AddressKey.of(context.client())
+                : context.clientHash());
     context.servedBy(responder);
     return copy == null ? responder : copy.beside(responder, isWhole);
   }

@@ -22,6 +22,47 @@ public final class RequestCookies {
     return null;
   }
 
+  /** Removes all cookies of this name. Returns the first value as it was sent; null if the request has no such cookie. */
+  public static @Nullable CharSequence remove(Fields fields, String name) {
+    CharSequence first = null;
+    int at = fields.indexOf(HttpHeaderNames.COOKIE, 0);
+    while (at >= 0) {
+      CharSequence cookies = fields.value(at);
+      CharSequence found = valueIn(cookies, name);
+      String rest = found == null ? "" : without(cookies, name);
+      first = first == null ? found : first;
+      if (found != null && rest.isEmpty()) {
+        fields.removeAt(at);
+      } else {
+        if (found != null) {
+          fields.setValue(at, rest);
+        }
+        at++;
+      }
+      at = fields.indexOf(HttpHeaderNames.COOKIE, at);
+    }
+    return first;
+  }
+
+  private static String without(CharSequence cookies, String name) {
+    StringBuilder rest = new StringBuilder(cookies.length());
+    int start = 0;
+    while (start < cookies.length()) {
+      int end = AsciiString.indexOf(cookies, ';', start);
+      int stop = end < 0 ? cookies.length() : end;
+      if (valueIn(cookies.subSequence(start, stop), name) == null) {
+        rest.append(cookies, start, stop).append(';');
+      }
+      start = stop + 1;
+    }
+    rest.setLength(Math.max(0, rest.length() - 1));
+    int first = 0;
+    while (first < rest.length() && isSpace(rest.charAt(first))) {
+      first++;
+    }
+    return rest.substring(first);
+  }
+
   private static @Nullable CharSequence valueIn(CharSequence cookies, String name) {
     int length = cookies.length();
     int start = 0;

@@ -8,6 +8,7 @@ import io.lychgate.gateway.observe.census.Spread;
 import io.lychgate.gateway.observe.count.BeaconOutcome;
 import io.lychgate.gateway.observe.count.Counters;
 import io.lychgate.gateway.observe.count.DatagramCount;
+import io.lychgate.gateway.observe.count.Diversion;
 import io.lychgate.gateway.observe.count.DurationHistogram;
 import io.lychgate.gateway.observe.count.EventCount;
 import io.lychgate.gateway.observe.count.GrpcCodes;
@@ -18,6 +19,7 @@ import io.lychgate.gateway.observe.count.QuicErrorCount;
 import io.lychgate.gateway.observe.count.RetryReason;
 import io.lychgate.gateway.observe.count.SideCount;
 import io.lychgate.gateway.observe.count.StatusClass;
+import io.lychgate.gateway.observe.count.StickyOutcome;
 import io.lychgate.gateway.observe.count.UpstreamCount;
 import io.lychgate.gateway.observe.count.UpstreamRefusal;
 import io.lychgate.gateway.observe.count.UpstreamSurplus;
@@ -411,6 +413,16 @@ public final class LoopObserver {
   /** Counts a connection to a server that is closed because of bytes that belong to no response. */
   public void upstreamSurplus(int upstream, UpstreamSurplus when) {
     upstreamCounts.increment(when.count().of(upstream));
+  }
+
+  /** Counts the choice of a server that is not among the first choice. */
+  public void upstreamDiverted(int upstream, Diversion why) {
+    upstreamCounts.increment(why.count().of(upstream));
+  }
+
+  /** Counts a response to a client of an upstream with a sticky cookie. */
+  public void upstreamSticky(int upstream, StickyOutcome outcome) {
+    upstreamCounts.increment(outcome.count().of(upstream));
   }
 
   /** @param side a number from {@link Observatory#side} */

@@ -4,6 +4,7 @@ import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.message.ProxiedClient;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseSink;
+import io.lychgate.gateway.upstream.balance.Affinity;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -52,6 +53,7 @@ public final class LoopUpstreams {
    * @param proxiedClient the client for a header of the PROXY protocol; null if there is none or the upstream gets no header
    * @param waitsForTurn true if the exchange starts only at the end of the loop's turn, because the client may reset it before
    * @param policy the rules of the route
+   * @param clientKey a number of the client that is the same on each gateway, for an upstream with {@code policy: hash}
    * @return the exchange, which takes the body; the response goes to the sink
    */
   public Forwarded forward(
@@ -64,15 +66,58 @@ public final class LoopUpstreams {
       long client,
       @Nullable ProxiedClient proxiedClient,
       boolean waitsForTurn,
-      ForwardPolicy policy) {
+      ForwardPolicy policy,
+      long clientKey) {
+    UpstreamGroup group = groupOf(upstream);
+    Affinity affinity = group.sharedServers().affinity(request, clientKey);
+    StickySink sticky =
+        affinity == null ? null : StickySink.of(sink, group, affinity, request.isSecure());
     UpstreamExchange exchange = new UpstreamExchange(
-        groupOf(upstream), request, host, end, sink, handshake, client, proxiedClient, policy);
+        group,
+        request,
+        host,
+        end,
+        sticky == null ? sink : sticky,
+        handshake,
+        client,
+        proxiedClient,
+        policy,
+        affinity);
+    if (sticky != null) {
+      sticky.follow(exchange);
+    }
     if (waitsForTurn) {
       exchange.startWithTurn(loop.flushes());
     } else {
       exchange.start();
     }
     return exchange;
+  }
+
+  /** The same for a request whose server does not depend on its client. */
+  public Forwarded forward(
+      UpstreamConfig upstream,
+      RequestHead request,
+      @Nullable CharSequence host,
+      boolean end,
+      ResponseSink sink,
+      @Nullable WebSocketHandshake handshake,
+      long client,
+      @Nullable ProxiedClient proxiedClient,
+      boolean waitsForTurn,
+      ForwardPolicy policy) {
+    return forward(
+        upstream,
+        request,
+        host,
+        end,
+        sink,
+        handshake,
+        client,
+        proxiedClient,
+        waitsForTurn,
+        policy,
+        client);
   }
 
   private UpstreamGroup groupOf(UpstreamConfig upstream) {

@@ -48,6 +48,9 @@ public final class SharedUpstreams implements AutoCloseable {
   private final ReplayMemory replayMemory = new ReplayMemory(Limits.MAX_RETRY_BODIES);
   private final Map<String, Watched> upstreams = new LinkedHashMap<>(); // Guarded by this.
 
+  /** Signs sticky cookies; null for one of the process. Guarded by this. */
+  private byte @Nullable [] stickySecret;
+
   /** The parts of the configuration from which servers are found. */
   private record Source(List<ServerConfig> servers, DiscoveryConfig discovery) {
     static Source of(UpstreamConfig upstream) {
@@ -100,11 +103,16 @@ public final class SharedUpstreams implements AutoCloseable {
   private UpstreamServers watch(UpstreamConfig upstream) {
     Source source = Source.of(upstream);
     Watched before = upstreams.get(upstream.name());
-    if (before != null && before.source.equals(source)) {
-      return before.servers;
-    }
     UpstreamServers servers =
-        before == null ? new UpstreamServers(upstream.name(), overrides) : before.servers;
+        before == null ? new UpstreamServers(upstream.name(), overrides, clock) : before.servers;
+    servers.configure(upstream.balance());
+    if (before != null && before.source.equals(source)) {
+      return servers;
+    }
+    byte[] secret = stickySecret;
+    if (before == null && secret != null) {
+      servers.stickySecret(secret);
+    }
     if (before == null) {
       servers.configure(upstream.health(), clock.nanoTime());
       servers.onChange(this::serversChanged);
@@ -143,6 +151,12 @@ public final class SharedUpstreams implements AutoCloseable {
       watch = watched == null ? null : watched.watch;
     }
     return watch == null ? List.of() : watch.sources();
+  }
+
+  /** Sets the secret of a fleet that signs sticky cookies. Without a call, each upstream has one of this process. */
+  public synchronized void stickySecret(byte[] secret) {
+    stickySecret = secret.clone();
+    upstreams.values().forEach(each -> each.servers.stickySecret(secret));
   }
 
   /** Makes a loop use an upstream. An upstream of an earlier configuration gets the present servers of its name. */

@@ -11,6 +11,7 @@ import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.upstream.UpstreamStream.Retry;
+import io.lychgate.gateway.upstream.balance.Affinity;
 import io.lychgate.gateway.upstream.balance.ServerFailure;
 import io.lychgate.gateway.upstream.balance.ServerState;
 import io.netty.buffer.ByteBuf;
@@ -110,6 +111,11 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
   @Override
   public RequestHead request() {
     return exchange.request();
+  }
+
+  @Override
+  public @Nullable Affinity affinity() {
+    return exchange.affinity();
   }
 
   @Override

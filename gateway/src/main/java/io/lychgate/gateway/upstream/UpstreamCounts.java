@@ -1,7 +1,9 @@
 package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.observe.LoopObserver;
+import io.lychgate.gateway.observe.count.Diversion;
 import io.lychgate.gateway.observe.count.RetryReason;
+import io.lychgate.gateway.observe.count.StickyOutcome;
 import io.lychgate.gateway.observe.count.UpstreamCount;
 import io.lychgate.gateway.observe.count.UpstreamRefusal;
 import io.lychgate.gateway.observe.count.UpstreamSurplus;
@@ -55,6 +57,14 @@ public record UpstreamCounts(LoopObserver observer, int number) {
 
   public void surplus(UpstreamSurplus when) {
     observer.upstreamSurplus(number, when);
+  }
+
+  public void diverted(Diversion why) {
+    observer.upstreamDiverted(number, why);
+  }
+
+  public void sticky(StickyOutcome outcome) {
+    observer.upstreamSticky(number, outcome);
   }
 
   public void request() {

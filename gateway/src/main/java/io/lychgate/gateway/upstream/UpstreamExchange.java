@@ -18,6 +18,7 @@ import io.lychgate.gateway.observe.count.RetryReason;
 import io.lychgate.gateway.observe.count.UpstreamRefusal;
 import io.lychgate.gateway.upstream.RetryRule.Next;
 import io.lychgate.gateway.upstream.UpstreamStream.Retry;
+import io.lychgate.gateway.upstream.balance.Affinity;
 import io.lychgate.gateway.upstream.balance.ServerState;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -52,6 +53,7 @@ public final class UpstreamExchange implements Forwarded {
   private final long client;
   private final @Nullable ProxiedClient proxiedClient;
   private final ForwardPolicy policy;
+  private final @Nullable Affinity affinity;
   private final RequestBody body;
   private final boolean isRepeatable;
 
@@ -105,9 +107,11 @@ public final class UpstreamExchange implements Forwarded {
       @Nullable WebSocketHandshake handshake,
       long client,
       @Nullable ProxiedClient proxiedClient,
-      ForwardPolicy policy) {
+      ForwardPolicy policy,
+      @Nullable Affinity affinity) {
     this.group = group;
     this.policy = policy;
+    this.affinity = affinity;
     this.client = client;
     this.proxiedClient = proxiedClient;
     this.request = request;
@@ -165,6 +169,18 @@ public final class UpstreamExchange implements Forwarded {
   @Nullable
   ProxiedClient proxiedClient() {
     return proxiedClient;
+  }
+
+  /** Returns what ties the request to a server; null if nothing does. */
+  @Nullable
+  Affinity affinity() {
+    return affinity;
+  }
+
+  /** Returns the server of the last attempt, or of the one whose response goes to the client; null if there was none. */
+  @Nullable
+  LoopServer server() {
+    return attempt == null ? null : attempt.server();
   }
 
   RequestHead request() {

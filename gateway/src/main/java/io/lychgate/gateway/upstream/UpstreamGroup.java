@@ -2,13 +2,16 @@ package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.config.site.ConnectionConfig;
 import io.lychgate.gateway.config.site.RetryConfig;
+import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.observe.count.Diversion;
 import io.lychgate.gateway.observe.count.UpstreamRefusal;
+import io.lychgate.gateway.upstream.balance.Affinity;
 import io.lychgate.gateway.upstream.balance.BalancedRequest;
 import io.lychgate.gateway.upstream.balance.Intake;
 import io.lychgate.gateway.upstream.balance.SelectionPolicy;
@@ -16,6 +19,7 @@ import io.lychgate.gateway.upstream.balance.ServerFailure;
 import io.lychgate.gateway.upstream.balance.ServerSet;
 import io.lychgate.gateway.upstream.balance.ServerState;
 import io.lychgate.gateway.upstream.balance.ServerSubset;
+import io.lychgate.gateway.upstream.balance.UpstreamServers;
 import io.lychgate.gateway.upstream.discovery.Endpoint;
 import io.lychgate.gateway.upstream.limit.GradientLimit;
 import io.lychgate.gateway.upstream.limit.ReplayMemory;
@@ -41,6 +45,9 @@ final class UpstreamGroup {
   private static final long RECHECK_NANOS = DeadlineWheel.TICK.toNanos();
 
   private static final long MAX_RETRY_AFTER_SECONDS = 60;
+
+  /** Waiting requests whose servers have no connection, and that do not keep the next one from its server. */
+  private static final int MAX_PASSED_OVER = 16;
 
   /** The latest configuration with these connections: the rest of it may change. */
   private UpstreamConfig config;
@@ -256,8 +263,21 @@ final class UpstreamGroup {
   /** Returns the preferred server of this request; null if there is none. */
   @Nullable
   LoopServer choose(BalancedRequest request) {
-    int chosen = set.policy().choose(request, deadlines.clock().nanoTime());
-    return chosen == SelectionPolicy.NONE ? null : servers.get(chosen);
+    long now = deadlines.clock().nanoTime();
+    int chosen = set.policy().choose(request, now);
+    if (chosen == SelectionPolicy.NONE) {
+      return null;
+    }
+    Diversion diversion = set.policy().diversion(chosen, now);
+    if (diversion != null) {
+      counts.diverted(diversion);
+    }
+    return servers.get(chosen);
+  }
+
+  /** The servers of the upstream, which all loops share. */
+  UpstreamServers sharedServers() {
+    return part.servers();
   }
 
   /** Returns the failure of a request for which there is no server. */
@@ -293,7 +313,7 @@ final class UpstreamGroup {
     if (!fresh && wanted.connections.lend(request)) {
       return true;
     }
-    Server openable = openable(wanted);
+    Server openable = openable(request, wanted);
     if (openable != null && limits.tryOpen(openable.open)) {
       request.server(openable);
       openable.connections.open(request);
@@ -305,7 +325,7 @@ final class UpstreamGroup {
   /** Returns the server that was chosen for the request. If it has left the set meanwhile, another one is chosen. */
   private @Nullable Server wanted(StreamRequest request) {
     Server wanted = (Server) request.server();
-    if (wanted == null || wanted.hasLeft) {
+    if (wanted == null || wanted.hasLeft || wanted.intake() == Intake.NONE) {
       wanted = (Server) choose(request);
       request.server(wanted);
     }
@@ -313,9 +333,12 @@ final class UpstreamGroup {
   }
 
   private boolean lendFromOthers(StreamRequest request, Server wanted) {
+    if (isPinned(request)) {
+      return false;
+    }
     for (int i = 0; i < servers.size(); i++) {
       Server other = servers.get(i);
-      if (other != wanted && !other.isEjected()) {
+      if (other != wanted && other.mayReplace(wanted)) {
         request.server(other);
         if (other.connections.lend(request)) {
           return true;
@@ -330,17 +353,32 @@ final class UpstreamGroup {
    * Returns the server to open a connection to: this one, or another if too many are already being opened; null if none may be
    * opened.
    */
-  private @Nullable Server openable(Server wanted) {
+  private @Nullable Server openable(StreamRequest request, Server wanted) {
     if (wanted.mayOpen()) {
       return wanted;
     }
+    if (isPinned(request)) {
+      return null;
+    }
     for (int i = 0; i < servers.size(); i++) {
       Server other = servers.get(i);
-      if (other.mayOpen() && !other.isEjected()) {
+      if (other.mayOpen() && other.mayReplace(wanted)) {
         return other;
       }
     }
     return null;
+  }
+
+  /** Returns true if the server of a pinned request could have one more connection but for the limit of the upstream. */
+  private static boolean lacksPlace(StreamRequest request) {
+    Server wanted = (Server) request.server();
+    return isPinned(request) && wanted != null && wanted.mayOpen();
+  }
+
+  /** Returns true if the request waits for its server rather than use another one. */
+  private static boolean isPinned(StreamRequest request) {
+    Affinity affinity = request.affinity();
+    return affinity != null && affinity.isPinned();
   }
 
   /** @param lacksConnection true if the client may hold a connection but none is available */
@@ -455,15 +493,25 @@ final class UpstreamGroup {
       return;
     }
     serving = true;
-    boolean lent = true;
-    while (lent) {
-      StreamRequest next = pollWaiting();
-      lent = next != null && lend(next, false);
-      if (next != null && !lent) {
+    int passedOver = 0;
+    boolean lacksPlace = false;
+    StreamRequest next = pollWaiting();
+    while (next != null) {
+      if (!lend(next, false)) {
         putBack(next);
+        lacksPlace |= lacksPlace(next);
+        // A pinned request waits for one server, and the next one for another.
+        if (!isPinned(next) || ++passedOver > MAX_PASSED_OVER) {
+          break;
+        }
       }
+      next = pollWaiting();
     }
     serving = false;
+    if (lacksPlace && limits.isFull()) {
+      // The place of an idle connection is for a pinned request.
+      closeIdle(1);
+    }
     if (waiting.size() == 0 && member.othersWait() && !limits.isFull()) {
       // A connection is left for the other loops.
       member.wakeAnother();
@@ -564,8 +612,18 @@ final class UpstreamGroup {
       return limits.mayOpenTo(open) && connections.mayOpen();
     }
 
-    boolean isEjected() {
-      return state.intake(deadlines.clock().nanoTime()) != Intake.ALL;
+    Intake intake() {
+      return state.intake(deadlines.clock().nanoTime());
+    }
+
+    /** Returns true if requests of any client may use this server while the other one has no connection for them. */
+    boolean mayReplace(Server other) {
+      ServerConfig own = endpoint.server();
+      ServerConfig its = other.endpoint.server();
+      return own.weight() > 0
+          && own.priority() == its.priority()
+          && own.zone().equals(its.zone())
+          && intake() == Intake.ALL;
     }
 
     /** Returns true if connections to this server are connections to the endpoint too. */
@@ -656,12 +714,18 @@ final class UpstreamGroup {
         }
         return;
       }
-      LoopServer preferred = next.server();
-      next.server(this);
-      if (!connections.lend(next)) {
+      Server preferred = wanted(next);
+      boolean isUsable =
+          preferred == this || (preferred != null && !isPinned(next) && mayReplace(preferred));
+      next.server(isUsable ? this : preferred);
+      if (!isUsable || !connections.lend(next)) {
         next.server(preferred);
         if (!UpstreamGroup.this.lend(next, false)) {
           putBack(next);
+          if (isPinned(next)) {
+            // The stream may be for another request.
+            serveWaiting();
+          }
         }
       }
     }

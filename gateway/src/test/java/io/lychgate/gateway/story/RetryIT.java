@@ -41,7 +41,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Requests to a server that fails, beside one that works. Each request has a number, and the servers count its arrivals. */
+/**
+ * Requests to a server that fails, beside one that works. Each request has a number, and the servers count its arrivals. No server is
+ * ejected, so that half of the requests reach the one that fails.
+ */
 final class RetryIT {
   private static final int REFUSED_STREAM = 7;
   private static final int REQUESTS = 6;
@@ -126,17 +129,21 @@ final class RetryIT {
           - { name: plain, address: "127.0.0.1:0" }
         upstreams:
           pair:
+            health: { passive: { enabled: false } }
             servers: [ "http://127.0.0.1:%1$d", "http://127.0.0.1:%2$d" ]
             retry: { perTryTimeout: 300ms, budgetPerSecond: 1000 }
           dead:
             servers: [ "http://127.0.0.1:9", "http://127.0.0.1:%5$d", "http://127.0.0.1:%2$d" ]
             connectTimeout: 300ms
           h2:
+            health: { passive: { enabled: false } }
             servers: [ "h2c://127.0.0.1:%3$d", "h2c://127.0.0.1:%4$d" ]
           failing:
+            health: { passive: { enabled: false } }
             servers: [ "http://127.0.0.1:%1$d", "http://localhost:%1$d" ]
             retry: { backoff: 1ms, budgetPerSecond: 1 }
           hedged:
+            health: { passive: { enabled: false } }
             servers: [ "http://127.0.0.1:%1$d", "http://127.0.0.1:%2$d" ]
             retry: { hedge: { after: 100ms }, budgetPerSecond: 1000 }
           limited:

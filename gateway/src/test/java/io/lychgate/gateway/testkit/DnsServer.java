@@ -88,7 +88,8 @@ public final class DnsServer implements AutoCloseable {
           protected void initChannel(Channel channel) {
             channel
                 .pipeline()
-                .addLast(new DatagramDnsQueryDecoder(), new DatagramDnsResponseEncoder(), new Udp());
+                .addLast(
+                    new DatagramDnsQueryDecoder(), new DatagramDnsResponseEncoder(), new Udp());
           }
         })
         .bind(InetAddress.getLoopbackAddress(), 0)

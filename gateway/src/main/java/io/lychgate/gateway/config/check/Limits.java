@@ -201,6 +201,24 @@ public final class Limits {
   /** Default silence before a PING. Servers of gRPC count PINGs while no data is sent. */
   public static final Duration UPSTREAM_PING = Duration.ofSeconds(30);
 
+  /**
+   * Default, percentage of usable servers of a group, by weight: with a third more than they need, as capacity is usually planned, 70 %
+   * of the servers carry the whole load.
+   */
+  public static final int FAIL_OVER_PERCENT = 70;
+
+  /** A server that is not warm after an hour never will be. */
+  public static final Duration SLOW_START_CEILING = Duration.ofHours(1);
+
+  /** Default, requests in progress of one server as a multiple of its fair part: "consistent hashing with bounded loads" uses 1.25. */
+  public static final double HASH_MAX_LOAD = 1.25;
+
+  /** Closer to 1, most requests miss their server while another is busy. */
+  public static final double HASH_MAX_LOAD_FLOOR = 1.05;
+
+  /** A hundred times its part is no limit any more. */
+  public static final double HASH_MAX_LOAD_CEILING = 100;
+
   /** Default, how often a request is sent at most. A third attempt rarely succeeds where the second has failed. */
   public static final int RETRY_ATTEMPTS = 2;
 

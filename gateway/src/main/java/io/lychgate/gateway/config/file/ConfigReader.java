@@ -113,10 +113,11 @@ public final class ConfigReader {
     root.sections("listeners").forEach(s -> ListenerReader.read(s).ifPresent(listeners::add));
     Map<String, UpstreamConfig> upstreams = new LinkedHashMap<>();
     Section group = root.section("upstreams");
+    String zone = root.text("zone", "");
     group
         .names()
-        .forEach(name ->
-            UpstreamReader.read(name, group.section(name)).ifPresent(u -> upstreams.put(name, u)));
+        .forEach(name -> UpstreamReader.read(name, group.section(name), zone)
+            .ifPresent(u -> upstreams.put(name, u)));
     List<SiteConfig> sites = new ArrayList<>();
     root.sections("sites").forEach(s -> SiteReader.read(s).ifPresent(sites::add));
     return root.build(() -> new GatewayConfig(

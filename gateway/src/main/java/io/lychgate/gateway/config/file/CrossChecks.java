@@ -29,6 +29,7 @@ final class CrossChecks {
     addresses();
     hosts();
     routeIds();
+    stickyCookies();
     for (Section site : root.sections("sites")) {
       if (accepted == whole) {
         // A route whose methods are rejected would seem to take all.
@@ -95,6 +96,20 @@ final class CrossChecks {
         if (earlier != null) {
           route.problem("id", id + " (expected: unique, " + first(earlier) + ")");
         }
+      }
+    }
+  }
+
+  /** Upstreams with one cookie would replace each other's values, so that no client stayed on its server. */
+  private void stickyCookies() {
+    Map<String, Section> seen = new HashMap<>();
+    Section upstreams = root.section("upstreams");
+    for (String name : upstreams.names()) {
+      Section sticky = upstreams.section(name).section("balance").section("sticky");
+      String cookie = sticky.text("cookie");
+      Section earlier = cookie == null ? null : seen.putIfAbsent(cookie, sticky);
+      if (earlier != null) {
+        sticky.problem("cookie", cookie + " (expected: unique, " + first(earlier) + ")");
       }
     }
   }

@@ -61,6 +61,11 @@ final class Section {
     return node == null ? List.of() : List.copyOf(node.fields().keySet());
   }
 
+  /** Returns the text of this item of a list, if it is a scalar in place of a mapping. */
+  Optional<String> scalar() {
+    return Optional.ofNullable(node).filter(own -> own.json().isValueNode()).map(YamlNode::text);
+  }
+
   @Nullable
   String text(String key) {
     return child(key).map(YamlNode::text).orElse(null);

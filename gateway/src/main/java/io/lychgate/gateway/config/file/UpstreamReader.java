@@ -3,7 +3,6 @@ package io.lychgate.gateway.config.file;
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.listener.ProxyHeader;
 import io.lychgate.gateway.config.listener.TlsVersion;
-import io.lychgate.gateway.config.site.BalanceConfig;
 import io.lychgate.gateway.config.site.ConnectionConfig;
 import io.lychgate.gateway.config.site.DiscoveryConfig;
 import io.lychgate.gateway.config.site.RequestLimitConfig;
@@ -15,8 +14,9 @@ import io.lychgate.gateway.config.site.UpstreamTlsConfig;
 import io.lychgate.gateway.config.site.UpstreamTlsConfig.HttpVersion;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +30,8 @@ final class UpstreamReader {
 
   private UpstreamReader() {}
 
-  static Optional<UpstreamConfig> read(String name, Section section) {
+  /** @param zone place of this gateway; empty if it has none */
+  static Optional<UpstreamConfig> read(String name, Section section, String zone) {
     List<ServerConfig> servers = servers(section);
     DiscoveryConfig discovery = DiscoveryReader.read(section.section("discovery"));
     if (servers.isEmpty() && discovery.isNone()) {
@@ -57,7 +58,7 @@ final class UpstreamReader {
             Limits.MAX_HEADER_BYTES_CEILING),
         tls,
         connections(section.section("connections"), proxyHeader(section)),
-        BalanceConfig.defaults(),
+        BalanceReader.read(section.section("balance")).in(zone),
         health,
         RetryReader.read(section.section("retry")),
         discovery,
@@ -69,7 +70,7 @@ final class UpstreamReader {
     boolean isWrong = problems.isWithin(section.pathOf("servers"))
         || problems.isWithin(section.pathOf("discovery"))
         || section.section("discovery").has("dns");
-    if (!isWrong && (!section.has("servers") || section.texts("servers").isEmpty())) {
+    if (!isWrong && (!section.has("servers") || section.sections("servers").isEmpty())) {
       section.problem(
           "servers",
           (section.has("servers") ? "empty" : "missing")
@@ -82,16 +83,38 @@ final class UpstreamReader {
   }
 
   private static List<ServerConfig> servers(Section section) {
-    List<ServerConfig> servers = new ArrayList<>();
-    List<String> urls = section.texts("servers");
-    for (int i = 0; i < urls.size(); i++) {
-      Optional<ServerConfig> server = server(urls.get(i));
-      server.ifPresent(servers::add);
+    Map<String, ServerConfig> servers = new LinkedHashMap<>();
+    List<Section> entries = section.sections("servers");
+    for (int i = 0; i < entries.size(); i++) {
+      Section entry = entries.get(i);
+      String url = entry.scalar().orElseGet(() -> entry.text("url", ""));
+      if (url.isEmpty()) {
+        // The schema has reported it.
+        continue;
+      }
+      Optional<ServerConfig> server = server(url).map(known -> described(known, entry));
       if (server.isEmpty()) {
-        section.problem("servers", i, urls.get(i) + " (expected: " + EXPECTED + ")");
+        section.problem("servers", i, url + " (expected: " + EXPECTED + ")");
+      } else if (servers.putIfAbsent(server.get().toString(), server.get()) != null) {
+        section.problem("servers", i, url + " (expected: each server once)");
       }
     }
-    return servers;
+    if (!servers.isEmpty()
+        && !section.has("discovery")
+        && servers.values().stream().allMatch(server -> server.weight() == 0)) {
+      section.problem("servers", "each has weight 0 (expected: one with a weight above 0)");
+    }
+    return List.copyOf(servers.values());
+  }
+
+  private static ServerConfig described(ServerConfig server, Section entry) {
+    return new ServerConfig(
+        server.scheme(),
+        server.host(),
+        server.port(),
+        entry.integer("weight", ServerConfig.DEFAULT_WEIGHT),
+        entry.integer("priority", 0),
+        entry.text("zone", ""));
   }
 
   /**

@@ -5,7 +5,6 @@ import io.lychgate.gateway.http.RequestCookies;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.RequestContext;
 import io.netty.util.AsciiString;
-import io.netty.util.NetUtil;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -19,11 +18,8 @@ final class VisitorKey {
 
   private static final int DIGITS = 16;
 
-  /** Bytes of an IPv6 address that name a network (RFC 4291 section 2.5.4). One customer can use all addresses of his network. */
-  private static final int NETWORK_BYTES = 8;
-
   /** An odd number without a pattern of bits: 2^64 divided by the golden ratio. */
-  private static final long GOLDEN = 0x9e3779b97f4a7c15L;
+  static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
   private final SplitConfig.Source source;
   private final String name;
@@ -54,7 +50,7 @@ final class VisitorKey {
       return ThreadLocalRandom.current().nextLong();
     }
     CharSequence value = source == SplitConfig.Source.CLIENT ? null : value(context);
-    return value == null ? ofClient(context.client()) : hash(value);
+    return value == null ? AddressKey.of(context.client()) : hash(value);
   }
 
   private @Nullable CharSequence value(RequestContext context) {
@@ -65,18 +61,6 @@ final class VisitorKey {
     return source == SplitConfig.Source.VISITOR && value != null && value.length() != DIGITS
         ? null
         : value;
-  }
-
-  private static long ofClient(String address) {
-    byte[] bytes = NetUtil.createByteArrayFromIpAddressString(address);
-    if (bytes == null) {
-      return hash(address);
-    }
-    long hash = GOLDEN;
-    for (int i = 0; i < Math.min(bytes.length, NETWORK_BYTES); i++) {
-      hash = (hash ^ bytes[i]) * GOLDEN;
-    }
-    return mix(hash);
   }
 
   static long hash(CharSequence text) {

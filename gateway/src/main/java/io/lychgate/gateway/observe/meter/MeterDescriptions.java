@@ -91,6 +91,12 @@ public final class MeterDescriptions implements MeterFilter {
       Map.entry("lychgate.upstream.requests.waiting", "Requests that wait for a connection"),
       Map.entry("lychgate.upstream.requests.refused", "Requests refused before a connection"),
       Map.entry(
+          "lychgate.upstream.requests.diverted",
+          "Choices of a server that is not among the first choice"),
+      Map.entry(
+          "lychgate.upstream.sticky.responses",
+          "Responses to clients of an upstream with a sticky cookie, by its use"),
+      Map.entry(
           "lychgate.upstream.retries",
           "Requests sent to the upstream again, by the cause and by the result"),
       Map.entry(

@@ -7,10 +7,12 @@ import io.lychgate.gateway.observe.census.CloseReason;
 import io.lychgate.gateway.observe.census.FailureReason;
 import io.lychgate.gateway.observe.census.Measure;
 import io.lychgate.gateway.observe.count.BeaconOutcome;
+import io.lychgate.gateway.observe.count.Diversion;
 import io.lychgate.gateway.observe.count.EventCount;
 import io.lychgate.gateway.observe.count.ProtocolCount;
 import io.lychgate.gateway.observe.count.RetryReason;
 import io.lychgate.gateway.observe.count.StatusClass;
+import io.lychgate.gateway.observe.count.StickyOutcome;
 import io.lychgate.gateway.observe.count.UpstreamCount;
 import io.lychgate.gateway.observe.count.UpstreamRefusal;
 import io.lychgate.gateway.observe.count.UpstreamSurplus;
@@ -226,6 +228,14 @@ public final class Meters implements AutoCloseable {
     for (UpstreamSurplus when : UpstreamSurplus.values()) {
       Tags both = tags.and("reason", when.tag());
       upstreamCounter("lychgate.upstream.connections.surplus", when.count(), both, number);
+    }
+    for (Diversion why : Diversion.values()) {
+      Tags both = tags.and("reason", why.tag());
+      upstreamCounter("lychgate.upstream.requests.diverted", why.count(), both, number);
+    }
+    for (StickyOutcome outcome : StickyOutcome.values()) {
+      Tags both = tags.and("outcome", outcome.tag());
+      upstreamCounter("lychgate.upstream.sticky.responses", outcome.count(), both, number);
     }
   }
 

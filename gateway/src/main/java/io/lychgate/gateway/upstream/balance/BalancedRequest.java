@@ -10,6 +10,11 @@ public interface BalancedRequest {
   /** Returns the keyed hash of the client. */
   long client();
 
+  /** Returns what ties the request to a server; null if nothing does. */
+  default @Nullable Affinity affinity() {
+    return null;
+  }
+
   /** Returns the server on which the last attempt failed, so that another one is chosen if there is one; null at the first attempt. */
   @Nullable
   ServerState avoided();

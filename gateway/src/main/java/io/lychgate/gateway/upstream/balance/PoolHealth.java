@@ -6,6 +6,7 @@ import io.lychgate.gateway.config.site.UpstreamHealthConfig.Passive;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -16,6 +17,10 @@ import java.util.concurrent.atomic.LongAdder;
 final class PoolHealth {
   private final StateLog log;
   private final Runnable intakeChanged;
+
+  /** Requests in progress of all servers, also of those that have left the upstream. */
+  private final AtomicInteger inFlight = new AtomicInteger();
+
   private final Map<EjectionCause, LongAdder> ejections = new EnumMap<>(EjectionCause.class);
   private volatile Passive rules = Passive.defaults();
   private volatile int panicPercent = Limits.UPSTREAM_PANIC;
@@ -41,6 +46,10 @@ final class PoolHealth {
   /** The health of a server that belongs to no upstream. */
   static PoolHealth alone() {
     return new PoolHealth("-", () -> {});
+  }
+
+  AtomicInteger inFlight() {
+    return inFlight;
   }
 
   Passive rules() {

@@ -1,48 +1,104 @@
 package io.lychgate.gateway.upstream.balance;
 
-import java.util.List;
+import io.lychgate.gateway.upstream.balance.Lineup.Tier;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Chooses the servers in turn, all loops together. An ejected server is used only if there is no other. */
-public final class RoundRobin implements SelectionPolicy {
-  /** The rank of a server that takes all requests and on which this one has not failed. */
-  private static final int BEST = 4;
+/**
+ * Chooses the servers in turn, all loops together.
+ *
+ * <p>The turn is a place in a sequence that has each server as often as its weight says, spread evenly: a server with n of the places
+ * has them at 1/2n, 3/2n, 5/2n ... of the sequence, as in a schedule by the earliest deadline. Over one sequence the parts are exact,
+ * whatever loop takes which place.
+ */
+final class RoundRobin implements Chooser {
+  /** Places of a sequence. Above this, weights are rounded: the error is below a part in a thousand for 16 equal servers. */
+  private static final int MAX_PLACES = 16_384;
 
-  private final List<ServerState> servers;
+  /** Places of a sequence for parts that are no whole numbers, unless there are many servers. */
+  private static final int ROUNDED_PLACES = 1024;
+
+  private final short[] sequence;
   private final AtomicInteger turn;
 
-  /** @param turn the next server, common to all sets of the upstream */
-  public RoundRobin(List<ServerState> servers, AtomicInteger turn) {
-    this.servers = servers;
+  /** @param turn the next place, common to all lineups of the upstream */
+  RoundRobin(Lineup lineup, AtomicInteger turn) {
+    this.sequence = sequence(lineup);
     this.turn = turn;
   }
 
   @Override
-  public int choose(BalancedRequest request, long nowNanos) {
-    int size = servers.size();
-    if (size == 0) {
-      return NONE;
-    }
-    int start = Math.floorMod(turn.getAndIncrement(), size);
-    int chosen = NONE;
-    int rank = 0;
-    for (int i = 0; i < size && rank < BEST; i++) {
-      int candidate = (start + i) % size;
-      int other = rank(servers.get(candidate), request, nowNanos);
-      if (other > rank) {
-        rank = other;
-        chosen = candidate;
+  public int choose(long key, int avoided) {
+    int length = sequence.length;
+    int place = Math.floorMod(turn.getAndIncrement(), length);
+    for (int i = 0; i < length; i++) {
+      int server = sequence[place];
+      if (server != avoided) {
+        return server;
       }
+      place = place + 1 == length ? 0 : place + 1;
     }
-    return chosen;
+    return avoided;
   }
 
-  private static int rank(ServerState server, BalancedRequest request, long nowNanos) {
-    int rank = switch (server.intake(nowNanos)) {
-      case ALL -> BEST;
-      case RESERVE -> BEST - 2;
-      case RETURNING, NONE -> 0;
-    };
-    return rank > 0 && server == request.avoided() ? rank - 1 : rank;
+  private static short[] sequence(Lineup lineup) {
+    int servers =
+        lineup.tiers().stream().mapToInt(tier -> tier.servers().length).sum();
+    short[] indices = new short[servers];
+    double[] parts = new double[servers];
+    int at = 0;
+    for (Tier tier : lineup.tiers()) {
+      double total = tier.totalWeight();
+      for (int i = 0; i < tier.servers().length; i++) {
+        indices[at] = (short) tier.servers()[i];
+        parts[at++] = tier.share() * tier.weights()[i] / total;
+      }
+    }
+    return spread(indices, places(lineup, parts));
+  }
+
+  /** Returns the number of places of each server. */
+  private static int[] places(Lineup lineup, double[] parts) {
+    if (lineup.isExact()) {
+      double[] weights = lineup.tiers().get(0).weights();
+      long divisor = 0;
+      long total = 0;
+      for (double weight : weights) {
+        divisor = gcd(divisor, Math.round(weight));
+        total += Math.round(weight);
+      }
+      if (total / divisor <= MAX_PLACES) {
+        long common = divisor;
+        return Arrays.stream(weights)
+            .mapToInt(weight -> (int) (Math.round(weight) / common))
+            .toArray();
+      }
+    }
+    int length = Math.min(MAX_PLACES, Math.max(ROUNDED_PLACES, 16 * parts.length));
+    return Arrays.stream(parts)
+        .mapToInt(part -> (int) Math.max(1, Math.round(part * length)))
+        .toArray();
+  }
+
+  private static long gcd(long a, long b) {
+    return b == 0 ? a : gcd(b, a % b);
+  }
+
+  /** Orders the places by their moment in the sequence, and servers of the same moment as in the set. */
+  private static short[] spread(short[] indices, int[] places) {
+    long[] keys = new long[Arrays.stream(places).sum()];
+    int at = 0;
+    for (int i = 0; i < indices.length; i++) {
+      for (int k = 0; k < places[i]; k++) {
+        long moment = ((2L * k + 1) << 31) / places[i];
+        keys[at++] = (moment << Short.SIZE) | indices[i];
+      }
+    }
+    Arrays.sort(keys);
+    short[] sequence = new short[keys.length];
+    for (int i = 0; i < keys.length; i++) {
+      sequence[i] = (short) keys[i];
+    }
+    return sequence;
   }
 }

@@ -1,7 +1,9 @@
 package io.lychgate.gateway.upstream.balance;
 
+import io.lychgate.gateway.observe.count.Diversion;
 import io.lychgate.gateway.upstream.discovery.Endpoint;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the server of each request. One instance serves one {@link ServerSet} on all event loops. Called for each request and each
@@ -22,6 +24,11 @@ public interface SelectionPolicy {
    */
   default boolean permitsSubsets() {
     return true;
+  }
+
+  /** Returns how a chosen server differs from those that are used first; null if it is one of them. */
+  default @Nullable Diversion diversion(int server, long nowNanos) {
+    return null;
   }
 
   /** Returns the index of the preferred server in its set, or {@link #NONE}. */

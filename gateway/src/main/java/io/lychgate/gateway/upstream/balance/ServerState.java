@@ -102,6 +102,7 @@ public final class ServerState {
   /** Counts a request that has got a stream, or a connection that is being opened for it. */
   public void began() {
     inFlight.incrementAndGet();
+    pool.inFlight().incrementAndGet();
     requests.increment();
     if (ejectedUntilNanos != NEVER && !isProbing) {
       isProbing = true;
@@ -115,6 +116,7 @@ public final class ServerState {
   }
 
   public void ended() {
+    pool.inFlight().decrementAndGet();
     if (inFlight.decrementAndGet() == 0) {
       // The client may have cancelled the probe.
       probeEnded();
@@ -395,7 +397,7 @@ public final class ServerState {
     return decision == null ? Intake.ALL : Intake.RETURNING;
   }
 
-  /** Returns the time at which the server recovered from an ejection or failed checks, or {@link #ALWAYS}. */
+  /** Returns the time at which the server joined its upstream, or recovered from an ejection or failed checks; or {@link #ALWAYS}. */
   public long servingSinceNanos() {
     return servingSinceNanos;
   }
@@ -423,6 +425,14 @@ public final class ServerState {
   /** Sets or removes the decision of an operator. */
   public void override(@Nullable ServerOverride decision) {
     override = decision;
+    pool.intakeChanged();
+  }
+
+  /** Begins the slow start of a server that joins an upstream with other servers. */
+  void joined(long nowNanos) {
+    synchronized (pool) {
+      serves(nowNanos);
+    }
   }
 
   // For the rules of the pool.

@@ -1,8 +1,14 @@
 package io.lychgate.gateway.upstream.balance;
 
+import io.lychgate.gateway.config.site.BalanceConfig;
 import io.lychgate.gateway.config.site.UpstreamHealthConfig;
+import io.lychgate.gateway.loop.Ticker;
+import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.observe.count.StickyOutcome;
 import io.lychgate.gateway.upstream.discovery.Endpoint;
+import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -10,30 +16,53 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The servers of one upstream, shared by all event loops. The state of a server is kept by the id of its endpoint as long as the
- * server is in the set, over changes of everything else. Any thread.
+ * The servers of one upstream, shared by all event loops, and the rules by which they are chosen. The state of a server is kept by the
+ * id of its endpoint as long as the server is in the set, over changes of everything else. Any thread.
  */
 public final class UpstreamServers {
+  private static final int SECRET_BYTES = 32;
+
   private final String upstream;
   private final ServerOverrides overrides;
-  private final PoolHealth health;
+  private final AtomicInteger changes = new AtomicInteger();
+  private final Ticker clock;
   private final Map<String, ServerState> states = new HashMap<>(); // Guarded by this.
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
-  private final AtomicInteger turn = new AtomicInteger();
-  private volatile ServerSet current = ServerSet.of(0, List.of(), List.of(), this::policy);
+  private final PoolHealth health;
+  private final Balancer.Shared shared;
+  private BalanceConfig config = BalanceConfig.defaults(); // Guarded by this.
+  private byte[] secret = secretOfProcess(); // Guarded by this.
+  private volatile @Nullable AffinityRule affinity;
+  private volatile BalanceConfig.@Nullable Sticky sticky;
+  private volatile @Nullable StickyServers pins;
+  private volatile ServerSet current;
 
   public UpstreamServers(String upstream) {
     this(upstream, new ServerOverrides());
   }
 
-  /** @param overrides the decisions of operators, which the servers follow until {@link #close} */
   public UpstreamServers(String upstream, ServerOverrides overrides) {
+    this(upstream, overrides, Ticker.system());
+  }
+
+  /** @param overrides the decisions of operators, which the servers follow until {@link #close} */
+  public UpstreamServers(String upstream, ServerOverrides overrides, Ticker clock) {
     this.upstream = upstream;
     this.overrides = overrides;
+    this.clock = clock;
     this.health = new PoolHealth(upstream, this::intakeChanged);
+    this.shared = new Balancer.Shared(new AtomicInteger(), health.inFlight(), changes);
+    this.current = set(0, List.of(), List.of());
     overrides.follow(this);
+  }
+
+  private static byte[] secretOfProcess() {
+    byte[] secret = new byte[SECRET_BYTES];
+    new SecureRandom().nextBytes(secret);
+    return secret;
   }
 
   public String upstream() {
@@ -44,24 +73,89 @@ public final class UpstreamServers {
     return current;
   }
 
-  /** Replaces the set. A server whose id is new starts without state. Of several endpoints with the same id the first one counts. */
+  /** Sets the rules for the choice of a server. */
+  public void configure(BalanceConfig wanted) {
+    synchronized (this) {
+      if (wanted.equals(config)) {
+        return;
+      }
+      config = wanted;
+      sticky = wanted.sticky();
+      affinity = AffinityRule.of(wanted);
+      renew();
+    }
+    listeners.forEach(Runnable::run);
+  }
+
+  /** Sets the secret that signs sticky cookies. Cookies of another secret then count as none. */
+  public void stickySecret(byte[] wanted) {
+    synchronized (this) {
+      if (Arrays.equals(secret, wanted)) {
+        return;
+      }
+      secret = wanted.clone();
+      renew();
+    }
+    listeners.forEach(Runnable::run);
+  }
+
+  /**
+   * Replaces the set. A server whose id is new starts without state, and slowly if the upstream had others before. Of several endpoints
+   * with the same id the first one counts.
+   */
   public void update(List<Endpoint> endpoints) {
     synchronized (this) {
       Set<String> ids = new HashSet<>();
       List<Endpoint> distinct = new ArrayList<>();
       List<ServerState> servers = new ArrayList<>();
+      boolean hadServers = !states.isEmpty();
       for (Endpoint endpoint : endpoints) {
         if (ids.add(endpoint.id())) {
           distinct.add(endpoint);
-          servers.add(states.computeIfAbsent(endpoint.id(), id -> new ServerState(id, health)));
+          ServerState known = states.get(endpoint.id());
+          servers.add(known == null ? join(endpoint.id(), hadServers) : known);
         }
       }
       states.keySet().retainAll(ids);
       health.servers(List.copyOf(servers));
       followOverrides();
-      current = ServerSet.of(current.version() + 1, servers, distinct, this::policy);
+      current = set(current.version() + 1, servers, distinct);
     }
     listeners.forEach(Runnable::run);
+  }
+
+  private ServerState join(String id, boolean slowly) {
+    ServerState state = new ServerState(id, health);
+    states.put(id, state);
+    if (slowly) {
+      state.joined(clock.nanoTime());
+    }
+    return state;
+  }
+
+  private void renew() {
+    ServerSet known = current;
+    current = set(known.version() + 1, known.servers(), known.endpoints());
+  }
+
+  private ServerSet set(long version, List<ServerState> servers, List<Endpoint> endpoints) {
+    BalanceConfig rules = config;
+    StickyServers signed = rules.sticky() == null
+        ? null
+        : new StickyServers(new StickySigner(secret, upstream), servers);
+    pins = signed;
+    int all = servers.size();
+    return ServerSet.of(
+        version,
+        servers,
+        endpoints,
+        (some, at) -> new Balancer(
+            some,
+            at.stream().map(Endpoint::server).toList(),
+            rules,
+            signed,
+            some.size() == all ? shared : shared.ofSubset(),
+            clock.nanoTime()));
   }
 
   /** Sets the present decisions of operators on the servers. */
@@ -71,17 +165,14 @@ public final class UpstreamServers {
   }
 
   /** Sets the rules by which servers are ejected. */
-  public void configure(UpstreamHealthConfig config, long nowNanos) {
-    health.configure(config, nowNanos);
+  public void configure(UpstreamHealthConfig wanted, long nowNanos) {
+    health.configure(wanted, nowNanos);
   }
 
   /** Applies the rules that depend on time. One thread calls it, several times a second. */
   public void tick(long nowNanos) {
     health.tick(nowNanos);
   }
-
-  /** Follows a change of the requests that a server may take. */
-  private void intakeChanged() {}
 
   /** Returns the number of ejections by this rule since the start of this process. */
   public long ejections(EjectionCause cause) {
@@ -93,8 +184,45 @@ public final class UpstreamServers {
     return health.isPanic();
   }
 
-  private SelectionPolicy policy(List<ServerState> servers, List<Endpoint> endpoints) {
-    return new RoundRobin(servers, turn);
+  /** Follows a change of the requests that a server may take: the next choice on each loop takes it into account. */
+  private void intakeChanged() {
+    changes.incrementAndGet();
+  }
+
+  /**
+   * Returns what ties a request to a server; null if nothing does. Removes the sticky cookie from the request.
+   *
+   * @param client a hash of the client
+   */
+  public @Nullable Affinity affinity(RequestHead request, long client) {
+    AffinityRule rule = affinity;
+    return rule == null ? null : rule.of(request, client);
+  }
+
+  /** Returns the rules of the sticky cookie; null if clients do not stay on one server. */
+  public BalanceConfig.@Nullable Sticky sticky() {
+    return sticky;
+  }
+
+  /** Returns what became of the cookie of a request to which this server has responded. */
+  public StickyOutcome outcome(Affinity request, ServerState server) {
+    StickyPin pin = request.pin();
+    StickyServers signed = pins;
+    if (pin == null || signed == null) {
+      return request.hasCookie() ? StickyOutcome.FORGED : StickyOutcome.NEW;
+    }
+    StickyPin own = signed.pinOf(server);
+    if (own != null && own.equals(pin)) {
+      return StickyOutcome.KEPT;
+    }
+    return signed.hasMade(pin) ? StickyOutcome.MOVED : StickyOutcome.FORGED;
+  }
+
+  /** Returns the value of the cookie that names a server; null if the server is not in the set. */
+  public @Nullable String stickyValue(ServerState server) {
+    StickyServers signed = pins;
+    StickyPin pin = signed == null ? null : signed.pinOf(server);
+    return pin == null ? null : pin.toString();
   }
 
   /** Adds a listener, which is called after each change of the set, on the thread of the change. */

@@ -42,7 +42,8 @@ final class FileSource implements ServerSource {
   public synchronized void start(Report report) {
     look(report);
     long nanos = Limits.SERVER_FILE_LOOK.toNanos();
-    looking = thread.scheduleWithFixedDelay(() -> lookAgain(report), nanos, nanos, TimeUnit.NANOSECONDS);
+    looking =
+        thread.scheduleWithFixedDelay(() -> lookAgain(report), nanos, nanos, TimeUnit.NANOSECONDS);
   }
 
   /** A defect must not end the looks: the next change may avoid it. */

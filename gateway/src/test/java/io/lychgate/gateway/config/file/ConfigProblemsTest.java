@@ -326,6 +326,83 @@ final class ConfigProblemsTest {
           "upstreams: { app: { servers: ['http://a:0'] } }",
           "3:31: upstreams.app.servers[0]: http://a:"),
       top(
+          "a weight beside no URL",
+          "upstreams: { app: { servers: [ { weight: 1 } ] } }",
+          "3:32: upstreams.app.servers[0].url: missing (expected: "),
+      top(
+          "a URL of the long form",
+          "upstreams: { app: { servers: [ { url: 'ftp://a' } ] } }",
+          "3:39: upstreams.app.servers[0].url: ftp://a (expected: http://host:port"),
+      top(
+          "a port of the long form",
+          "upstreams: { app: { servers: [ { url: 'http://a:0' } ] } }",
+          "3:32: upstreams.app.servers[0]: http://a:0 (expected: a port of 1-65535, or"),
+      top(
+          "a weight out of range",
+          "upstreams: { app: { servers: [ { url: 'http://a', weight: 1001 } ] } }",
+          "3:59: upstreams.app.servers[0].weight: 1001 (expected: 0-1000)"),
+      top(
+          "a priority out of range",
+          "upstreams: { app: { servers: [ { url: 'http://a', priority: 16 } ] } }",
+          "3:61: upstreams.app.servers[0].priority: 16 (expected: 0-15)"),
+      top(
+          "an unknown key of a server",
+          "upstreams: { app: { servers: [ { url: 'http://a', wight: 1 } ] } }",
+          "3:51: upstreams.app.servers[0].wight: unknown key (did you mean weight?)"),
+      top(
+          "a server twice",
+          "upstreams: { app: { servers: [ 'http://a', { url: 'http://a:80', weight: 2 } ] } }",
+          "3:44: upstreams.app.servers[1]: http://a:80 (expected: each server once)"),
+      top(
+          "no weight at all",
+          "upstreams: { app: { servers: [ { url: 'http://a', weight: 0 } ] } }",
+          "3:30: upstreams.app.servers: each has weight 0 (expected: one with a weight above 0)"),
+      top(
+          "a number as server",
+          "upstreams: { app: { servers: [ 5 ] } }",
+          "3:32: upstreams.app.servers[0]: 5 (expected: a text, in quotes or keys and values)"),
+      top(
+          "an unknown policy",
+          "upstreams: { app: { servers: [ 'http://a' ], balance: { policy: random } } }",
+          "3:65: upstreams.app.balance.policy: random (expected: round-robin, least-requests, two-choices, hash)"),
+      top(
+          "rules of another policy",
+          "upstreams: { app: { servers: [ 'http://a' ], balance: { hash: { maxLoad: 2 } } } }",
+          "3:63: upstreams.app.balance.hash: beside policy round-robin (expected: policy hash)"),
+      top(
+          "an unknown key of a hash",
+          "upstreams: { app: { servers: [ 'http://a' ], balance: { policy: hash, hash: { on: path } } } }",
+          "3:83: upstreams.app.balance.hash.on: path (expected: client, header:NAME or cookie:NAME)"),
+      top(
+          "a load below the fair part",
+          "upstreams: { app: { servers: [ 'http://a' ], balance: { policy: hash, hash: { maxLoad: 1 } } } }",
+          "3:88: upstreams.app.balance.hash.maxLoad: 1 (expected: 1.05-100)"),
+      top(
+          "a sticky cookie without a name",
+          "upstreams: { app: { servers: [ 'http://a' ], balance: { sticky: { maxAge: 8h } } } }",
+          "3:65: upstreams.app.balance.sticky.cookie: missing (expected: the name of a cookie)"),
+      top(
+          "a sticky cookie without a lifetime",
+          "upstreams: { app: { servers: [ 'http://a' ], balance: { sticky: { cookie: a, maxAge: 0s } } } }",
+          "3:86: upstreams.app.balance.sticky.maxAge: 0s (expected: more than zero)"),
+      top(
+          "one sticky cookie for two upstreams",
+          "upstreams: { a: { servers: [ 'http://a' ], balance: { sticky: { cookie: s } } },"
+              + " b: { servers: [ 'http://b' ], balance: { sticky: { cookie: s } } } }",
+          "3:141: upstreams.b.balance.sticky.cookie: s (expected: unique, the first is on line 3)"),
+      top(
+          "a slow start of a day",
+          "upstreams: { app: { servers: [ 'http://a' ], balance: { slowStart: 24h } } }",
+          "3:68: upstreams.app.balance.slowStart: 24h (expected: at most 1h)"),
+      top(
+          "a fail-over of no server",
+          "upstreams: { app: { servers: [ 'http://a' ], balance: { failOver: 0 } } }",
+          "3:67: upstreams.app.balance.failOver: 0 (expected: 1-100)"),
+      top(
+          "a zone with a blank",
+          "zone: 'eu west'",
+          "3:7: zone: eu west (expected: letters, digits"),
+      top(
           "no trust",
           "upstreams: { a: { servers: ['https://a'], tls: { trust: x } } }",
           "3:57: upstreams.a.tls.trust: "),

@@ -16,10 +16,12 @@ import io.lychgate.gateway.config.listener.QpackConfig;
 import io.lychgate.gateway.config.listener.QpackTables;
 import io.lychgate.gateway.config.listener.QuicConfig;
 import io.lychgate.gateway.config.pem.CertificateFiles;
+import io.lychgate.gateway.config.site.BalanceConfig;
 import io.lychgate.gateway.config.site.RequestLimitConfig;
 import io.lychgate.gateway.config.site.RetryConfig;
 import io.lychgate.gateway.config.site.RouteAction;
 import io.lychgate.gateway.config.site.RouteConfig;
+import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -223,6 +225,43 @@ final class ConfigReaderTest {
     assertThat(app.connectTimeout()).isEqualTo(Duration.ofMinutes(2));
     assertThat(config.accessLog())
         .isEqualTo(AccessLogConfig.file(directory.resolve("log/access.log")));
+  }
+
+  @Test
+  void readsTheChoiceOfServers() throws IOException {
+    GatewayConfig config = valid("""
+        listeners: [ { name: a, address: "localhost:80" } ]
+        zone: west
+        upstreams:
+          app:
+            servers:
+              - http://a:81
+              - { url: "https://b", weight: 0, priority: 2, zone: east }
+            balance:
+              policy: hash
+              hash: { on: "header:X-User", maxLoad: 2 }
+              sticky: { cookie: pin, maxAge: 8h }
+              slowStart: 30s
+              failOver: 80
+          other: { servers: [ "http://a" ] }
+        sites: []
+        """, Map.of());
+
+    UpstreamConfig app = config.upstreams().get("app");
+    assertThat(app.servers())
+        .containsExactly(
+            new ServerConfig(ServerConfig.Scheme.HTTP, "a", 81),
+            new ServerConfig(ServerConfig.Scheme.HTTPS, "b", 443, 0, 2, "east"));
+    assertThat(app.balance())
+        .isEqualTo(new BalanceConfig(
+            BalanceConfig.Policy.HASH,
+            new BalanceConfig.Hash(new BalanceConfig.Key(BalanceConfig.Source.HEADER, "X-User"), 2),
+            new BalanceConfig.Sticky("pin", Duration.ofHours(8)),
+            Duration.ofSeconds(30),
+            80,
+            "west"));
+    assertThat(config.upstreams().get("other").balance())
+        .isEqualTo(BalanceConfig.defaults().in("west"));
   }
 
   @Test

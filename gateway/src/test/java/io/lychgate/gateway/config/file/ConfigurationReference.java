@@ -134,7 +134,11 @@ final class ConfigurationReference {
       String name = declared.path("$ref").asString().replaceFirst(".*/", "");
       JsonNode definition = definition(name);
       if (definition.has("properties")) {
-        return "section";
+        return definition.path("type").isArray() ? "text or section" : "section";
+      }
+      if (!definition.has("type")) {
+        // A value of two kinds is shown as the one that is a text.
+        return "text";
       }
       return definition.path("type").asString("").equals("object") ? "texts by name" : name;
     }
@@ -152,7 +156,12 @@ final class ConfigurationReference {
 
   private String kindOfItems(JsonNode items) {
     String kind = kind(items);
-    return kind.equals("section") ? "sections" : kind.equals("text") ? "texts" : kind;
+    return switch (kind) {
+      case "section" -> "sections";
+      case "text" -> "texts";
+      case "text or section" -> "texts or sections";
+      default -> kind;
+    };
   }
 
   private JsonNode resolved(JsonNode declared) {

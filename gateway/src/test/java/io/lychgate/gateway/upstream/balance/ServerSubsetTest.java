@@ -107,8 +107,9 @@ final class ServerSubsetTest {
 
     double unit = loops / 120.0;
     all.endpoints()
-        .forEach(each -> assertThat(load.getOrDefault(each.id(), 0.0) / each.server().weight())
-            .isBetween(0.85 * unit, 1.15 * unit));
+        .forEach(
+            each -> assertThat(load.getOrDefault(each.id(), 0.0) / each.server().weight())
+                .isBetween(0.85 * unit, 1.15 * unit));
   }
 
   @Test

@@ -13,6 +13,9 @@ final class TestRequest implements BalancedRequest {
   long client;
 
   @Nullable
+  Affinity affinity;
+
+  @Nullable
   ServerState avoided;
 
   @Override
@@ -23,6 +26,11 @@ final class TestRequest implements BalancedRequest {
   @Override
   public long client() {
     return client;
+  }
+
+  @Override
+  public @Nullable Affinity affinity() {
+    return affinity;
   }
 
   @Override
