@@ -307,8 +307,9 @@ public final class ServerState {
   private void serves(long nowNanos) {
     servingSinceNanos = nowNanos == ALWAYS ? nowNanos + 1 : nowNanos;
     since = Instant.now();
-    if (!isDown && !hasEjection() && !reason.isEmpty() && !reason.startsWith(RECOVERED)) {
-      reason = RECOVERED + reason;
+    String before = reason;
+    if (!isDown && !hasEjection() && !before.isEmpty() && !before.startsWith(RECOVERED)) {
+      reason = RECOVERED + before;
     }
   }
 
