@@ -221,7 +221,7 @@ final class HealthCheckIT {
 
     STATUS.set(500);
     awaitDown("status", "status 500 (expected: 200-299)");
-    STATUS.set(204);
+    STATUS.set(202);
     Await.until(() -> assertThat(servers("status", "up")).isEqualTo(1));
 
     assertThat(status("status")).isEqualTo(200);
