@@ -602,10 +602,11 @@ abstract class HistoryContract {
     store.close();
     try (Connection connection = DriverManager.getConnection(url.jdbc(), url.user(), null);
         Statement statement = connection.createStatement()) {
-      for (String table : List.of("rollup", "rollup_writer", "history_event", "history_report")) {
+      for (String table : List.of(
+          "rollup", "rollup_writer", "history_event", "history_report", "server_decision")) {
         statement.execute("DROP TABLE " + table);
       }
-      statement.execute("DELETE FROM flyway_schema_history WHERE version = '5'");
+      statement.execute("DELETE FROM flyway_schema_history WHERE version IN ('5', '6')");
       statement.execute("INSERT INTO manifest (name, version, draft, draft_author, draft_at)"
           + " VALUES ('shop', 1, 'rules: []', 'ann', 5)");
     }
