@@ -423,7 +423,8 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
 
   private void reportFailure(ExchangeFailure failure) {
     LoopServer serving = server;
-    if (stream != null && serving != null) {
+    // A server of gRPC ends a call at the client's deadline, which is no fault of its own.
+    if (stream != null && serving != null && !exchange.isOverdue()) {
       serving
           .state()
           .failed(

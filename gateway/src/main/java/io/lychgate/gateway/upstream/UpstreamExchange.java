@@ -45,6 +45,9 @@ public final class UpstreamExchange implements Forwarded {
   /** The name of the server in the log of a request for which there was none. */
   static final String NO_SERVER = "-";
 
+  /** Nanoseconds by which a server may end a call before the gateway: its timeout was rounded down to milliseconds at most. */
+  private static final long SHARED_DEADLINE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
   private final UpstreamGroup group;
   private final RequestHead request;
   private final @Nullable CharSequence host;
@@ -546,11 +549,26 @@ public final class UpstreamExchange implements Forwarded {
 
   private void fail(ExchangeFailure failure) {
     if (!done) {
+      ExchangeFailure cause = isOverdue() ? deadlineExceeded() : failure;
       countRetry(RetryReason.Outcome.FAILED);
       ended();
-      sink.fail(sent > 1 ? failure.after(sent) : failure);
+      sink.fail(sent > 1 ? cause.after(sent) : cause);
       sink.flush();
     }
+  }
+
+  /**
+   * Returns true if the timeout of all attempts is over, although the wheel may not have noticed yet. A server that knows it
+   * (grpc-timeout) resets the stream at the same moment.
+   */
+  boolean isOverdue() {
+    TotalLimit limit = totalLimit;
+    return limit != null && group.deadlines().remainingNanos(limit) <= SHARED_DEADLINE_NANOS;
+  }
+
+  private ExchangeFailure deadlineExceeded() {
+    return new ExchangeFailure(
+        Kind.DEADLINE_EXCEEDED, serverName() + ": no complete response within the timeout");
   }
 
   // For the client's side.
@@ -652,8 +670,7 @@ public final class UpstreamExchange implements Forwarded {
     @Override
     protected void expired() {
       if (!done) {
-        ExchangeFailure failure = new ExchangeFailure(
-            Kind.DEADLINE_EXCEEDED, serverName() + ": no complete response within the timeout");
+        ExchangeFailure failure = deadlineExceeded();
         countRetry(RetryReason.Outcome.FAILED);
         cancel();
         sink.fail(sent > 1 ? failure.after(sent) : failure);

@@ -161,7 +161,7 @@ final class FilterIT {
       assertThat(gatewayMemory() - before).isLessThan(IN_SOCKETS);
 
       request.reading(true);
-      request.await();
+      request.await(Duration.ofMinutes(2));
 
       assertThat(request.bytes()).hasSize(isDoubling ? 2 * WHOLE : WHOLE / 2);
     }

@@ -199,7 +199,9 @@ final class WebSocketHttp3IT {
     assertThat(stalledAt).isLessThan(7L * 1024 * 1024);
     tunnel.reading(true);
 
-    assertThat(tunnel.await().bytes().length).as(tunnel.toString()).isEqualTo(all);
+    assertThat(tunnel.await(Duration.ofMinutes(2)).bytes().length)
+        .as(tunnel.toString())
+        .isEqualTo(all);
   }
 
   @Test

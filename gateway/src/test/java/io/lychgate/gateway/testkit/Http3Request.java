@@ -16,6 +16,7 @@ import io.netty.handler.codec.quic.QuicStreamChannel;
 import io.netty.handler.codec.quic.QuicStreamResetException;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -135,7 +136,12 @@ public final class Http3Request extends Http3RequestStreamInboundHandler {
 
   /** Waits until the response has ended or the server has reset the stream. */
   public Http3Request await() {
-    Await.until(() -> {
+    return await(Duration.ofSeconds(30));
+  }
+
+  /** The same for a long response, as this client is slow on a busy machine. */
+  public Http3Request await(Duration patience) {
+    Await.within(patience, () -> {
       if (!ended && resetCode == null) {
         throw new AssertionError("stream " + id() + ": " + this + " (expected: ended or reset)");
       }
