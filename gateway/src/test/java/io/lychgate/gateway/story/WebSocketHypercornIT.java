@@ -74,6 +74,7 @@ final class WebSocketHypercornIT {
       gateway.close();
     }
     if (server != null) {
+      server.descendants().forEach(ProcessHandle::destroyForcibly);
       server.destroyForcibly();
     }
   }
