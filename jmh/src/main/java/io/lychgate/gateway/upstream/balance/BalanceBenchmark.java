@@ -2,7 +2,6 @@ package io.lychgate.gateway.upstream.balance;
 
 import io.lychgate.gateway.config.site.BalanceConfig;
 import io.lychgate.gateway.config.site.BalanceConfig.Hash;
-import io.lychgate.gateway.config.site.BalanceConfig.Key;
 import io.lychgate.gateway.config.site.BalanceConfig.Policy;
 import io.lychgate.gateway.config.site.BalanceConfig.Source;
 import io.lychgate.gateway.config.site.BalanceConfig.Sticky;
@@ -52,7 +51,7 @@ public class BalanceBenchmark {
   }
 
   @Param
-  public Way way;
+  public Way way = Way.ROUND_ROBIN;
 
   @Param({"3", "100"})
   public int servers;
@@ -108,7 +107,7 @@ public class BalanceBenchmark {
   private BalanceConfig config() {
     return new BalanceConfig(
         way == Way.STICKY ? Policy.ROUND_ROBIN : Policy.valueOf(way.name()),
-        new Hash(new Key(Source.HEADER, "x-user"), 1.25),
+        new Hash(new BalanceConfig.Key(Source.HEADER, "x-user"), 1.25),
         way == Way.STICKY ? new Sticky("pin", null) : null,
         Duration.ZERO,
         70,
