@@ -250,6 +250,7 @@ final class DataPath implements AutoCloseable {
   private Router routerOf(GatewayConfig config) {
     RouteAssembly assembly = new RouteAssembly(
         config.upstreams(),
+        config.listeners(),
         observatory.routes()::numberOf,
         observatory.sites()::numberOf,
         observatory::side,

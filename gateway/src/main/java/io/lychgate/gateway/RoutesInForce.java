@@ -100,8 +100,8 @@ final class RoutesInForce implements RouteTable {
         own.earlyData(),
         own.takesWebSockets(),
         action(own.action()),
-        route.steps().stream().map(RequestStep::summary).toList(),
-        route.filters().stream().map(ResponseFilter::summary).toList(),
+        route.chain().steps().stream().map(RequestStep::summary).toList(),
+        route.chain().filters().stream().map(ResponseFilter::summary).toList(),
         targets,
         requests(route.number(), null),
         requests(route.number(), StatusClass.SERVER_ERROR),
@@ -334,9 +334,11 @@ final class RoutesInForce implements RouteTable {
               ? "The request opens a WebSocket."
               : "The route takes no WebSockets: the Upgrade field is ignored.");
     }
-    if (route != null && !route.steps().isEmpty()) {
+    if (route != null && !route.chain().steps().isEmpty()) {
       notes.add("Steps of the route may still reject the request: "
-          + route.steps().stream().map(RequestStep::summary).collect(Collectors.joining(", "))
+          + route.chain().steps().stream()
+              .map(RequestStep::summary)
+              .collect(Collectors.joining(", "))
           + ".");
     }
     return notes;

@@ -16,6 +16,7 @@ import io.lychgate.gateway.message.ResponseFilter;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.message.Verdict;
+import io.lychgate.gateway.route.PolicyChain;
 import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.route.RouteMatch;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -44,6 +45,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExchangePipeline implements Continuation {
   private final Exchange exchange;
+  private @Nullable PolicyChain chain;
   private List<RequestStep> steps = List.of();
   private boolean isBeacon;
   private int nextStep;
@@ -128,7 +130,8 @@ final class ExchangePipeline implements Continuation {
       return false;
     }
     if (match instanceof RouteMatch.Found found) {
-      steps = found.route().steps();
+      chain = found.route().chain(listener().name());
+      steps = chain.steps();
       account().site(found.route().siteNumber());
       if (!isBeacon) {
         account().route(found.route());
@@ -251,21 +254,22 @@ final class ExchangePipeline implements Continuation {
   private void respond() {
     BeaconEndpoint beacons = account().snapshot().beacons();
     Route route = account().route();
+    PolicyChain found = chain;
     if (isBeacon && beacons != null) {
       continueIfExpected();
       handOver(beacons.respond(exchange, !exchange.hasBody()));
-    } else if (route == null) {
+    } else if (route == null || found == null) {
       throw new IllegalStateException("route: none (expected: that of the request)");
     } else if (isTunnel(route)) {
       exchange.expectTunnel();
-      respondBy(route.responder());
+      respondBy(found.responder());
     } else if (exchange.request().protocol() != null) {
       // RFC 8441 3 and RFC 9220 3. An Upgrade is ignored instead (RFC 9110 7.8).
       dropBody();
       exchange.fail(new ExchangeFailure(Kind.NOT_IMPLEMENTED, "the route takes no WebSockets"));
     } else {
       exchange.ahead().send(route, exchange);
-      respondBy(route.responder());
+      respondBy(found.responder());
     }
   }
 
@@ -289,8 +293,8 @@ final class ExchangePipeline implements Continuation {
   /** The way of a response to the exchange: filters, the one next to the responder last, and what H2O's mode holds back. */
   private ResponseSink sink() {
     ResponseSink sink = exchange.isTunnel() ? exchange : exchange.ahead().sink(exchange);
-    Route route = account().route();
-    List<ResponseFilter> filters = route == null ? List.of() : route.filters();
+    List<ResponseFilter> filters =
+        chain == null || account().route() == null ? List.of() : chain.filters();
     for (int i = filters.size() - 1; i >= 0; i--) {
       ForwardingSink wrapped = filters.get(i).wrap(exchange, sink);
       sink = wrapped == null ? sink : wrapped;

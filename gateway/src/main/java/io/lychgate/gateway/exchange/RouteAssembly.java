@@ -1,6 +1,8 @@
 package io.lychgate.gateway.exchange;
 
+import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.pattern.NormalPath;
+import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.site.MirrorConfig;
 import io.lychgate.gateway.config.site.RouteAction;
 import io.lychgate.gateway.config.site.RouteConfig;
@@ -19,9 +21,11 @@ import io.lychgate.gateway.message.ResponseFilter;
 import io.lychgate.gateway.message.Verdict;
 import io.lychgate.gateway.respond.FixedResponse;
 import io.lychgate.gateway.respond.Redirect;
+import io.lychgate.gateway.route.PolicyChain;
 import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.route.RouteCompiler;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
@@ -34,6 +38,7 @@ public final class RouteAssembly implements RouteCompiler {
       Kind.BAD_REQUEST, "path: %2F, %5C or %00, which the route refuses (reservedEscapes)"));
 
   private final Map<String, UpstreamConfig> upstreams;
+  private final Map<String, Policies> listenerPolicies = new HashMap<>();
   private final ToIntFunction<String> numbering;
   private final ToIntFunction<String> siteNumbering;
   private final ToIntBiFunction<String, String> sideNumbering;
@@ -47,11 +52,17 @@ public final class RouteAssembly implements RouteCompiler {
    */
   public RouteAssembly(
       Map<String, UpstreamConfig> upstreams,
+      List<ListenerConfig> listeners,
       ToIntFunction<String> numbering,
       ToIntFunction<String> siteNumbering,
       ToIntBiFunction<String, String> sideNumbering,
       IntFunction<LoopContext> loops) {
     this.upstreams = upstreams;
+    for (ListenerConfig listener : listeners) {
+      if (!listener.policies().isEmpty()) {
+        listenerPolicies.put(listener.name(), listener.policies());
+      }
+    }
     this.numbering = numbering;
     this.siteNumbering = siteNumbering;
     this.sideNumbering = sideNumbering;
@@ -60,14 +71,22 @@ public final class RouteAssembly implements RouteCompiler {
 
   @Override
   public Route compile(RouteConfig config, SiteConfig site) {
+    Policies own = config.policies().within(site.policies());
+    Map<String, PolicyChain> chains = new HashMap<>();
+    listenerPolicies.forEach(
+        (listener, policies) -> chains.put(listener, chain(config, own.within(policies))));
     return new Route(
         numbering.applyAsInt(config.id()),
         siteNumbering.applyAsInt(site.hosts().get(0).toString()),
         config,
         site.altSvc(),
-        steps(config),
-        filters(config),
-        responder(config.action(), config.id()));
+        chain(config, own),
+        chains);
+  }
+
+  private PolicyChain chain(RouteConfig config, Policies policies) {
+    return new PolicyChain(
+        policies, steps(config), filters(config), responder(config.action(), config.id()));
   }
 
   /** In the order in which they run: the cheapest first. */

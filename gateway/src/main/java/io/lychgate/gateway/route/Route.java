@@ -3,29 +3,24 @@ package io.lychgate.gateway.route;
 import io.lychgate.gateway.config.site.AltSvcUse;
 import io.lychgate.gateway.config.site.RouteConfig;
 import io.lychgate.gateway.config.site.SiteConfig;
-import io.lychgate.gateway.message.RequestStep;
-import io.lychgate.gateway.message.ResponderFactory;
-import io.lychgate.gateway.message.ResponseFilter;
-import java.util.List;
+import java.util.Map;
 
 /**
- * One route of a snapshot, compiled from its configuration. The lists are empty for a route without policies.
+ * One route of a snapshot, compiled from its configuration.
  *
  * @param number represents the route's id in counters, and stays the same for the lifetime of the process
  * @param siteNumber represents its site in counters, in the same way
  * @param altSvc the Alt-Svc setting of its site
- * @param steps decisions on a request, in the order in which they run
- * @param filters changes to a response, the one next to the responder first
- * @param responder creates responses
+ * @param chain what happens to requests of this route
+ * @param chains by the name of a listener that states policies: what happens to requests that arrive there, in place of {@code chain}
  */
 public record Route(
     int number,
     int siteNumber,
     RouteConfig config,
     AltSvcUse altSvc,
-    List<RequestStep> steps,
-    List<ResponseFilter> filters,
-    ResponderFactory responder) {
+    PolicyChain chain,
+    Map<String, PolicyChain> chains) {
   /** Stands for "no route" in counters. */
   public static final int NONE = 0;
 
@@ -34,15 +29,24 @@ public record Route(
 
   /** A route that is only found and never responds, such as in a plan. */
   public static Route toMatch(RouteConfig config, SiteConfig site) {
-    return new Route(
-        NONE, NO_SITE, config, site.altSvc(), List.of(), List.of(), (context, sink) -> {
-          throw new IllegalStateException("route " + config.id() + ": no responder");
-        });
+    return new Route(NONE, NO_SITE, config, site.altSvc(), PolicyChain.of((context, sink) -> {
+      throw new IllegalStateException("route " + config.id() + ": no responder");
+    }));
   }
 
   public Route {
-    steps = List.copyOf(steps);
-    filters = List.copyOf(filters);
+    chains = Map.copyOf(chains);
+  }
+
+  /** A route with the same chain for all listeners. */
+  public Route(
+      int number, int siteNumber, RouteConfig config, AltSvcUse altSvc, PolicyChain chain) {
+    this(number, siteNumber, config, altSvc, chain, Map.of());
+  }
+
+  /** Returns what happens to a request that arrives at a listener of this name. */
+  public PolicyChain chain(String listener) {
+    return chains.isEmpty() ? chain : chains.getOrDefault(listener, chain);
   }
 
   public String id() {

@@ -6,8 +6,8 @@ import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.config.site.AltSvcUse;
 import io.lychgate.gateway.config.site.RouteAction;
 import io.lychgate.gateway.config.site.RouteConfig;
+import io.lychgate.gateway.route.PolicyChain;
 import io.lychgate.gateway.route.Route;
-import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -23,10 +23,9 @@ final class ThinkTimesTest {
         RouteAction.ProxyAction.of("app"),
         true,
         false);
-    return new Route(
-        number, 0, config, AltSvcUse.LISTENER, List.of(), List.of(), (context, sink) -> {
-          throw new IllegalStateException("no responder");
-        });
+    return new Route(number, 0, config, AltSvcUse.LISTENER, PolicyChain.of((context, sink) -> {
+      throw new IllegalStateException("no responder");
+    }));
   }
 
   @Test

@@ -48,6 +48,7 @@ import io.lychgate.gateway.observe.log.AccessLog;
 import io.lychgate.gateway.observe.timeline.Timelines;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.PushSettings;
+import io.lychgate.gateway.route.PolicyChain;
 import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.route.Router;
 import io.lychgate.scheduler.PriorityOverride;
@@ -139,12 +140,11 @@ final class EmbeddedConnection implements AutoCloseable {
         base);
     Router router = new Router(
         List.of(site),
-        (route, of) ->
-            new Route(1, 1, route, of.altSvc(), List.of(), List.of(), (context, sink) -> {
-              Begun responder = new Begun(context.request(), context.hasBody(), sink);
-              begun.add(responder);
-              return responder;
-            }));
+        (route, of) -> new Route(1, 1, route, of.altSvc(), PolicyChain.of((context, sink) -> {
+          Begun responder = new Begun(context.request(), context.hasBody(), sink);
+          begun.add(responder);
+          return responder;
+        })));
     return new Snapshot(
         1,
         config,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.config.pattern.HostPattern;
 import io.lychgate.gateway.config.pattern.PathPattern;
+import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.site.AltSvcUse;
 import io.lychgate.gateway.config.site.RouteAction;
 import io.lychgate.gateway.config.site.RouteConfig;
@@ -132,7 +133,8 @@ final class RouterTest {
                 List.of(HostPattern.of("keeps.example")),
                 List.of(route("y", "/*")),
                 AltSvcUse.LISTENER,
-                false)),
+                false,
+                Policies.NONE)),
         Route::toMatch);
 
     assertThat(both.normalize(host, target)).hasToString(normal);

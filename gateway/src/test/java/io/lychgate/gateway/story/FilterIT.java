@@ -10,6 +10,7 @@ import io.lychgate.gateway.message.ForwardingExchange;
 import io.lychgate.gateway.message.ResponseFilter;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
+import io.lychgate.gateway.route.PolicyChain;
 import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Http3Client;
@@ -70,9 +71,11 @@ final class FilterIT {
             route.siteNumber(),
             route.config(),
             route.altSvc(),
-            route.steps(),
-            List.of(filter),
-            route.responder()));
+            new PolicyChain(
+                route.chain().policies(),
+                route.chain().steps(),
+                List.of(filter),
+                route.chain().responder())));
   }
 
   /** Sends each byte twice, or every second byte. */

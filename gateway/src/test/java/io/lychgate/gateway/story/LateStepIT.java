@@ -20,6 +20,7 @@ import io.lychgate.gateway.message.RequestContext;
 import io.lychgate.gateway.message.RequestStep;
 import io.lychgate.gateway.message.Verdict;
 import io.lychgate.gateway.respond.FixedResponse;
+import io.lychgate.gateway.route.PolicyChain;
 import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.EachJdk;
@@ -106,9 +107,11 @@ final class LateStepIT {
             route.siteNumber(),
             route.config(),
             route.altSvc(),
-            List.of(step, (context, continuation) -> continuation.then(Verdict.CONTINUE)),
-            route.filters(),
-            route.responder())
+            new PolicyChain(
+                route.chain().policies(),
+                List.of(step, (context, continuation) -> continuation.then(Verdict.CONTINUE)),
+                route.chain().filters(),
+                route.chain().responder()))
         : route;
   }
 

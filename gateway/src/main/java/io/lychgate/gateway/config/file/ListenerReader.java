@@ -13,6 +13,7 @@ import io.lychgate.gateway.config.listener.QuicConfig;
 import io.lychgate.gateway.config.listener.TimeoutConfig;
 import io.lychgate.gateway.config.listener.TlsConfig;
 import io.lychgate.gateway.config.listener.TlsVersion;
+import io.lychgate.gateway.config.policy.Policies.Level;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -53,6 +54,7 @@ final class ListenerReader {
             .clients(ClientReader.clients(section))
             .originFrame(section.flag("originFrame", true))
             .passthrough(ClientReader.passthrough(section))
+            .policies(PolicyReader.read(section, Level.LISTENER))
             .build());
   }
 

@@ -23,7 +23,8 @@ final class RouteIds {
         }
         routes.add(route.named(id));
       }
-      result.add(new SiteConfig(site.hosts(), routes, site.altSvc(), site.mergesSlashes()));
+      result.add(new SiteConfig(
+          site.hosts(), routes, site.altSvc(), site.mergesSlashes(), site.policies()));
     }
     return result;
   }

@@ -2,6 +2,7 @@ package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.pattern.HostPattern;
 import io.lychgate.gateway.config.pattern.PathPattern;
+import io.lychgate.gateway.config.policy.Policies.Level;
 import io.lychgate.gateway.config.site.AltSvcUse;
 import io.lychgate.gateway.config.site.HeaderEditConfig;
 import io.lychgate.gateway.config.site.RouteAction;
@@ -33,8 +34,12 @@ final class SiteReader {
     AltSvcUse altSvc = AltSvcUse.of(section.text("altSvc", AltSvcUse.LISTENER.token()));
     return hosts.isEmpty()
         ? Optional.empty()
-        : section.build(
-            () -> new SiteConfig(hosts, routes, altSvc, section.flag("mergeSlashes", true)));
+        : section.build(() -> new SiteConfig(
+            hosts,
+            routes,
+            altSvc,
+            section.flag("mergeSlashes", true),
+            PolicyReader.read(section, Level.SITE)));
   }
 
   private static List<HostPattern> hosts(Section section) {
@@ -70,7 +75,8 @@ final class SiteReader {
         section.flag("earlyData", false),
         escapes.equals("refuse"),
         headerEdits(section.section("headers").section("request")),
-        headerEdits(section.section("headers").section("response"))));
+        headerEdits(section.section("headers").section("response")),
+        PolicyReader.read(section, Level.ROUTE)));
   }
 
   private static HeaderEditConfig headerEdits(Section section) {

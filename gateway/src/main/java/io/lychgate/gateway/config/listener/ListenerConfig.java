@@ -1,6 +1,7 @@
 package io.lychgate.gateway.config.listener;
 
 import io.lychgate.gateway.config.check.Require;
+import io.lychgate.gateway.config.policy.Policies;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param clients where the addresses of clients come from
  * @param originFrame true if clients get the origins of their connection (RFC 8336, RFC 9412); with {@code tls} only
  * @param passthrough names whose TLS ends behind the gateway; with {@code tls} and TCP only
+ * @param policies the policies of all requests that arrive here, unless their site or route states others
  */
 public record ListenerConfig(
     String name,
@@ -33,7 +35,8 @@ public record ListenerConfig(
     HealthConfig health,
     ClientAddressConfig clients,
     boolean originFrame,
-    List<PassthroughConfig> passthrough) {
+    List<PassthroughConfig> passthrough,
+    Policies policies) {
 
   public ListenerConfig {
     Require.text("name", name);
@@ -85,6 +88,7 @@ public record ListenerConfig(
     private ClientAddressConfig clients = ClientAddressConfig.ofConnection();
     private boolean originFrame = true;
     private List<PassthroughConfig> passthrough = List.of();
+    private Policies policies = Policies.NONE;
 
     private Builder(String name, String host, int port, @Nullable TlsConfig tls) {
       this.name = name;
@@ -139,6 +143,11 @@ public record ListenerConfig(
       return this;
     }
 
+    public Builder policies(Policies value) {
+      policies = value;
+      return this;
+    }
+
     public ListenerConfig build() {
       return new ListenerConfig(
           name,
@@ -153,7 +162,8 @@ public record ListenerConfig(
           health,
           clients,
           originFrame,
-          passthrough);
+          passthrough,
+          policies);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.lychgate.gateway.config.site;
 
 import io.lychgate.gateway.config.check.Require;
 import io.lychgate.gateway.config.pattern.PathPattern;
+import io.lychgate.gateway.config.policy.Policies;
 import java.util.Set;
 
 /**
@@ -15,6 +16,7 @@ import java.util.Set;
  * @param refusesReservedEscapes true if a request whose path has an encoded slash, backslash or NUL gets 400
  * @param requestHeaders edits of requests before the action
  * @param responseHeaders edits of final responses of the action
+ * @param policies the policies that the route itself states
  */
 public record RouteConfig(
     String id,
@@ -25,13 +27,14 @@ public record RouteConfig(
     boolean earlyData,
     boolean refusesReservedEscapes,
     HeaderEditConfig requestHeaders,
-    HeaderEditConfig responseHeaders) {
+    HeaderEditConfig responseHeaders,
+    Policies policies) {
   public RouteConfig {
     Require.text("id", id);
     methods = Set.copyOf(methods);
   }
 
-  /** A route that accepts reserved escapes and edits no header fields. */
+  /** A route that accepts reserved escapes, edits no header fields and states no policies. */
   public RouteConfig(
       String id,
       PathPattern path,
@@ -48,7 +51,8 @@ public record RouteConfig(
         earlyData,
         false,
         HeaderEditConfig.NONE,
-        HeaderEditConfig.NONE);
+        HeaderEditConfig.NONE,
+        Policies.NONE);
   }
 
   /** Returns a public route for every method. */
@@ -67,7 +71,23 @@ public record RouteConfig(
         earlyData,
         refusesReservedEscapes,
         requestHeaders,
-        responseHeaders);
+        responseHeaders,
+        policies);
+  }
+
+  /** Returns the same route with other policies. */
+  public RouteConfig with(Policies other) {
+    return new RouteConfig(
+        id,
+        path,
+        methods,
+        action,
+        isPublic,
+        earlyData,
+        refusesReservedEscapes,
+        requestHeaders,
+        responseHeaders,
+        other);
   }
 
   /** Returns true if header fields of requests or responses are edited. */

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.config.site;
 
 import io.lychgate.gateway.config.pattern.HostPattern;
+import io.lychgate.gateway.config.policy.Policies;
 import java.util.List;
 
 /**
@@ -8,9 +9,14 @@ import java.util.List;
  *
  * @param altSvc the Alt-Svc value of responses
  * @param mergesSlashes true if empty segments of a request's path are removed before routing
+ * @param policies the policies that the site itself states
  */
 public record SiteConfig(
-    List<HostPattern> hosts, List<RouteConfig> routes, AltSvcUse altSvc, boolean mergesSlashes) {
+    List<HostPattern> hosts,
+    List<RouteConfig> routes,
+    AltSvcUse altSvc,
+    boolean mergesSlashes,
+    Policies policies) {
   public SiteConfig {
     hosts = List.copyOf(hosts);
     routes = List.copyOf(routes);
@@ -29,8 +35,8 @@ public record SiteConfig(
     this(hosts, routes, AltSvcUse.LISTENER);
   }
 
-  /** A site that merges slashes. */
+  /** A site that merges slashes and states no policies. */
   public SiteConfig(List<HostPattern> hosts, List<RouteConfig> routes, AltSvcUse altSvc) {
-    this(hosts, routes, altSvc, true);
+    this(hosts, routes, altSvc, true, Policies.NONE);
   }
 }

@@ -1,0 +1,110 @@
+package io.lychgate.gateway.config.policy;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The policies that a listener, a site or a route states, and those that apply after inheritance. A policy of a route replaces the one
+ * with the same key of its site as a whole, and that of a site the one of the listener. Immutable.
+ */
+public final class Policies {
+  public static final Policies NONE = new Policies(Map.of());
+
+  private final Map<String, Setting> settings;
+
+  private Policies(Map<String, Setting> settings) {
+    this.settings = settings;
+  }
+
+  /** Where a policy is stated. */
+  public enum Level {
+    LISTENER,
+    SITE,
+    ROUTE;
+
+    public String token() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * One policy at the level that states it.
+   *
+   * @param policy null if the level switches an inherited policy off
+   */
+  public record Setting(String key, Level level, @Nullable Policy policy) {}
+
+  /**
+   * Returns the policies that one level states.
+   *
+   * @param off keys of inherited policies that do not apply
+   * @throws IllegalArgumentException if a key is there twice
+   */
+  public static Policies of(
+      Level level, Collection<? extends Policy> stated, Collection<String> off) {
+    Map<String, Setting> settings = new LinkedHashMap<>();
+    for (Policy policy : stated) {
+      if (settings.put(policy.key(), new Setting(policy.key(), level, policy)) != null) {
+        throw new IllegalArgumentException(policy.key() + ": twice (expected: once)");
+      }
+    }
+    for (String key : off) {
+      if (settings.put(key, new Setting(key, level, null)) != null) {
+        throw new IllegalArgumentException(
+            "off: " + key + " (expected: no policy that is stated beside it)");
+      }
+    }
+    return settings.isEmpty() ? NONE : new Policies(Collections.unmodifiableMap(settings));
+  }
+
+  /** Returns these policies, and those of the outer level that these neither replace nor switch off. */
+  public Policies within(Policies outer) {
+    if (outer.settings.isEmpty()) {
+      return this;
+    }
+    Map<String, Setting> all = new LinkedHashMap<>(outer.settings);
+    all.putAll(settings);
+    return new Policies(Collections.unmodifiableMap(all));
+  }
+
+  /** Returns the policy of this kind that applies; null if there is none. */
+  public <P extends Policy> @Nullable P get(Class<P> kind) {
+    for (Setting setting : settings.values()) {
+      if (kind.isInstance(setting.policy())) {
+        return kind.cast(setting.policy());
+      }
+    }
+    return null;
+  }
+
+  /** Returns true if nothing is stated, and nothing switched off. */
+  public boolean isEmpty() {
+    return settings.isEmpty();
+  }
+
+  /** Returns what is stated, also the policies that are switched off. */
+  public List<Setting> settings() {
+    return new ArrayList<>(settings.values());
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Policies policies && settings.equals(policies.settings);
+  }
+
+  @Override
+  public int hashCode() {
+    return settings.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return settings.values().toString();
+  }
+}
