@@ -15,6 +15,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -24,6 +25,8 @@ type gateway struct {
 	address, ca, log string
 	folder           string
 	process          *exec.Cmd
+	stopping         atomic.Bool
+	ended            chan struct{}
 }
 
 const configuration = `listeners:
@@ -33,11 +36,12 @@ upstreams:
     servers: [ %s ]
     connectTimeout: 1s
     responseHeadTimeout: 5s
-    retry: { attempts: 2, on: [ connect, refused, reset, timeout, "502", "503", "504" ], perTryTimeout: 300ms }
+    retry: { attempts: 2, on: [ connect, reset, timeout, malformed, 502, 503, 504 ], perTryTimeout: 300ms }
 sites:
   - hosts: [ localhost ]
     routes: [ { match: { path: "/*" }, proxy: { upstream: app } } ]
 accessLog: access.log
+admin: { enabled: false }
 `
 
 const startTimeout = 60 * time.Second
@@ -47,7 +51,8 @@ func startGateway(program string, origins []*origin) (*gateway, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &gateway{ca: filepath.Join(folder, "site.pem"), log: filepath.Join(folder, "access.log"), folder: folder}
+	g := &gateway{ca: filepath.Join(folder, "site.pem"), log: filepath.Join(folder, "access.log"), folder: folder,
+		ended: make(chan struct{})}
 	if err := writeCertificate(folder); err != nil {
 		return nil, err
 	}
@@ -64,10 +69,18 @@ func startGateway(program string, origins []*origin) (*gateway, error) {
 	}
 	g.process = exec.Command(program, "run", "-c", "gateway.yaml")
 	g.process.Dir, g.process.Stdout, g.process.Stderr = folder, os.Stderr, os.Stderr
-	g.process.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	g.process.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGTERM}
 	if err := g.process.Start(); err != nil {
 		return nil, err
 	}
+	go func() {
+		err := g.process.Wait()
+		if !g.stopping.Load() {
+			fmt.Fprintln(os.Stderr, "chaos: the gateway has ended:", err)
+			os.Exit(2)
+		}
+		close(g.ended)
+	}()
 	for began := time.Now(); time.Since(began) < startTimeout; time.Sleep(100 * time.Millisecond) {
 		if connection, err := net.Dial("tcp", g.address); err == nil {
 			connection.Close()
@@ -79,8 +92,9 @@ func startGateway(program string, origins []*origin) (*gateway, error) {
 }
 
 func (g *gateway) stop() {
+	g.stopping.Store(true)
 	syscall.Kill(-g.process.Process.Pid, syscall.SIGTERM)
-	g.process.Wait()
+	<-g.ended
 	os.RemoveAll(g.folder)
 }
 

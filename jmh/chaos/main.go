@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// A quiet time long enough for a 99th percentile, after the gateway has compiled its code.
-	warmUp = 5 * time.Second
+	// The gateway compiles its code meanwhile. A cold one responds too late for the quiet time to mean anything.
+	warmUp = 40 * time.Second
 
 	mostBlamed = 20
 	slowest    = 3

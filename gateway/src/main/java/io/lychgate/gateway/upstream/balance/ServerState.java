@@ -218,10 +218,9 @@ public final class ServerState {
         return;
       }
       Passive rules = pool.rules();
-      boolean hasServedLong = isNew
-          && (!wasEjected || nowNanos - returnedNanos >= rules.maxEjection().toNanos());
+      int before = isNew ? doublingsLeft(rules, nowNanos) : doublings + 1;
       wasEjected = true;
-      doublings = hasServedLong ? 0 : Math.min(doublings + 1, MAX_DOUBLINGS);
+      doublings = Math.min(before, MAX_DOUBLINGS);
       nanos = nanosOf(rules, doublings);
       long until = nowNanos + nanos;
       ejectedAtNanos = nowNanos;
@@ -236,6 +235,20 @@ public final class ServerState {
     }
     pool.log().warn(server, "ejected for " + ServerTrend.seconds(nanos) + ": " + text);
     pool.changed();
+  }
+
+  /**
+   * Returns the doublings of an ejection that begins now. A server that has served for as long as its last ejection lasted is forgiven
+   * one, and so on. So the time without a server stays a share of the time with it, also if it fails once a minute.
+   */
+  private int doublingsLeft(Passive rules, long nowNanos) {
+    long served = nowNanos - returnedNanos;
+    if (!wasEjected || served >= rules.maxEjection().toNanos()) {
+      return 0;
+    }
+    long last = Math.min(
+        rules.maxEjection().toNanos(), rules.minEjection().toNanos() << doublings);
+    return (int) Math.max(0, doublings + 1 - served / last);
   }
 
   private static long nanosOf(Passive rules, int doublings) {

@@ -233,6 +233,18 @@ final class ServerHealthTest {
   }
 
   @Test
+  void serverThatFailsOnceInAWhileReturnsSoonEachTime() {
+    servers(2);
+    for (int failure = 0; failure < 10; failure++) {
+      refuse(0);
+      clock.advance(Duration.ofSeconds(3));
+      request(0, 200, Duration.ofMillis(1));
+      assertThat(view(0).status()).isEqualTo(ServerStatus.UP);
+      clock.advance(Duration.ofSeconds(30));
+    }
+  }
+
+  @Test
   void failuresDuringAnEjectionDoNotProlongIt() {
     servers(2);
     refuse(0);
