@@ -12,8 +12,9 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
-import io.netty.channel.ChannelHandler;
-import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelHandler.Sharable;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.WriteBufferWaterMark;
@@ -41,11 +42,19 @@ final class ConnectRace implements ServerAddresses.Receiver {
   private static final WriteBufferWaterMark WATER_MARK =
       new WriteBufferWaterMark(64 * 1024, 128 * 1024);
 
-  /** The handlers of the protocol are added to the winner. */
-  private static final ChannelHandler NO_HANDLERS = new ChannelInitializer<>() {
+  /**
+   * The only handler of a channel until it wins. The handlers of the protocol are added to the winner; the error of any other one needs
+   * no line in the log, because the race itself reports why it has failed.
+   */
+  @Sharable
+  private static final class Runner extends ChannelInboundHandlerAdapter {
+    static final Runner INSTANCE = new Runner();
+
     @Override
-    protected void initChannel(Channel channel) {}
-  };
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+      context.close();
+    }
+  }
 
   private final UpstreamSite site;
   private final Endpoint server;
@@ -205,7 +214,7 @@ final class ConnectRace implements ServerAddresses.Receiver {
         .option(ChannelOption.RECVBUF_ALLOCATOR, ReadBudget.ONE_READ)
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, millisLeft())
         .disableResolver()
-        .handler(NO_HANDLERS);
+        .handler(Runner.INSTANCE);
     if (to instanceof InetSocketAddress) {
       bootstrap.option(ChannelOption.TCP_NODELAY, true).option(ChannelOption.SO_KEEPALIVE, true);
     }
@@ -257,6 +266,7 @@ final class ConnectRace implements ServerAddresses.Receiver {
     if (server.addresses().isEmpty() && to instanceof InetSocketAddress inet) {
       names.used(server.server().host(), inet.getAddress());
     }
+    channel.pipeline().remove(Runner.INSTANCE);
     finish.connected(channel);
   }
 
