@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.IOException;
+import java.nio.channels.NotYetConnectedException;
 import org.junit.jupiter.api.Test;
 
 final class LostConnectionsTest {
@@ -13,6 +14,14 @@ final class LostConnectionsTest {
   @Test
   void resetOfTheClientClosesAndIsNotPropagated() {
     channel.pipeline().fireExceptionCaught(new IOException("Connection reset by peer"));
+
+    channel.checkException();
+    assertThat(channel.isOpen()).isFalse();
+  }
+
+  @Test
+  void readAfterAResetClosesToo() {
+    channel.pipeline().fireExceptionCaught(new NotYetConnectedException());
 
     channel.checkException();
     assertThat(channel.isOpen()).isFalse();
