@@ -140,11 +140,14 @@ public final class Http2Origin implements AutoCloseable {
     }
   }
 
-  /** Returns a script that passes each complete request to the response and gives windows back. */
+  /** Returns a script that passes each complete request to the response, gives windows back and responds to PING. */
   public static Script responding(Response response) {
     return (connection, number) -> {
       while (true) {
         Frame frame = connection.read();
+        if (frame.type() == Http2Peer.PING && (frame.flags() & Http2Peer.ACK) == 0) {
+          connection.send(Http2Peer.PING, Http2Peer.ACK, 0, frame.payload());
+        }
         if (frame.type() == Http2Peer.DATA && frame.payload().length > 0) {
           connection.windowUpdate(0, frame.payload().length);
           if (!frame.ends()) {
@@ -187,6 +190,10 @@ public final class Http2Origin implements AutoCloseable {
       while (!server.isClosed()) {
         Socket socket = server.accept();
         sockets.add(socket);
+        if (server.isClosed()) {
+          // The system has accepted it while the server was being closed.
+          socket.close();
+        }
         int number = accepted.incrementAndGet();
         daemon("http2-origin-" + number, () -> {
           try (socket) {

@@ -52,6 +52,8 @@ public final class Http2Peer implements AutoCloseable {
 
   private Http2Peer(Socket socket) throws IOException {
     this.socket = socket;
+    // Each frame leaves at once: small ones would otherwise wait for a delayed acknowledgement.
+    socket.setTcpNoDelay(true);
     this.in = new DataInputStream(socket.getInputStream());
   }
 
