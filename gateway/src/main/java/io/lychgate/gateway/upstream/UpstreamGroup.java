@@ -52,6 +52,9 @@ final class UpstreamGroup {
   /** The latest configuration with these connections: the rest of it may change. */
   private UpstreamConfig config;
 
+  /** Time for which all servers are used, after none of this loop's part took requests. */
+  private static final long WIDE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
   private final EventLoop loop;
   private final DeadlineWheel deadlines;
   private final UpstreamCounts counts;
@@ -65,6 +68,9 @@ final class UpstreamGroup {
 
   /** The set of servers that this loop uses. It follows the shared one, or its subset of that, in a task of the loop. */
   private ServerSet set;
+
+  /** The set is a part of the shared one. */
+  private boolean hasPart;
 
   /** In the order of the set. */
   private List<Server> servers;
@@ -86,6 +92,16 @@ final class UpstreamGroup {
       }
     }
   };
+
+  private final Deadline widened = new Deadline() {
+    @Override
+    protected void expired() {
+      narrow();
+    }
+  };
+
+  /** All servers are used, because none of this loop's part took requests. */
+  private boolean isWide;
 
   private boolean yields;
   private boolean serving;
@@ -116,6 +132,7 @@ final class UpstreamGroup {
     part.servers().onChange(setChanged);
     this.place = site.place();
     this.set = subset(part.servers().current());
+    this.hasPart = isPart(set);
     this.servers = new ArrayList<>(set.size());
     for (int i = 0; i < set.size(); i++) {
       servers.add(new Server(set.servers().get(i), set.endpoints().get(i)));
@@ -127,14 +144,21 @@ final class UpstreamGroup {
     return wanted == ConnectionConfig.SUBSET_OFF ? all : place.of(all, wanted);
   }
 
+  private boolean isPart(ServerSet some) {
+    return some.size() < part.servers().current().size();
+  }
+
   /** Takes the present set: connections to new servers may be opened, and those of removed ones end with their requests. */
   private void followSet() {
     isSetChanged.set(false);
     ServerSet current = part.servers().current();
-    if (current.version() == set.version() || left) {
-      return;
+    if (current.version() != set.version() && !left) {
+      use(isWide ? current : subset(current));
+      serveWaiting();
     }
-    ServerSet next = subset(current);
+  }
+
+  private void use(ServerSet next) {
     Map<ServerState, Server> known = new HashMap<>();
     servers.forEach(server -> known.put(server.state, server));
     List<Server> following = new ArrayList<>(next.size());
@@ -151,8 +175,38 @@ final class UpstreamGroup {
       following.add(server);
     }
     set = next;
+    hasPart = isPart(next);
     servers = following;
     known.values().forEach(Server::leave);
+  }
+
+  /** Uses all servers, if no server of this loop's part takes requests. Returns false if one does. */
+  private boolean widen(int chosen, long nowNanos) {
+    boolean isServed = chosen != SelectionPolicy.NONE
+        && set.servers().get(chosen).intake(nowNanos) != Intake.RESERVE;
+    ServerSet all = part.servers().current();
+    if (isServed || isWide || left) {
+      return false;
+    }
+    isWide = true;
+    use(all);
+    deadlines.arm(widened, WIDE_NANOS);
+    loop.execute(this::serveWaiting);
+    return true;
+  }
+
+  /** Returns to this loop's part of the servers, once one of them is usable. */
+  private void narrow() {
+    if (left) {
+      return;
+    }
+    ServerSet own = subset(part.servers().current());
+    if (own.servers().stream().noneMatch(ServerState::isUsable)) {
+      deadlines.arm(widened, WIDE_NANOS);
+      return;
+    }
+    isWide = false;
+    use(own);
     serveWaiting();
   }
 
@@ -172,9 +226,9 @@ final class UpstreamGroup {
     return deadlines;
   }
 
-  /** Returns the number of servers among which {@link #choose} chooses. */
+  /** Returns the number of servers among which {@link #choose} may choose: all of them, if those of this loop fail. */
   int servers() {
-    return servers.size();
+    return part.servers().current().size();
   }
 
   EventLoop loop() {
@@ -265,6 +319,9 @@ final class UpstreamGroup {
   LoopServer choose(BalancedRequest request) {
     long now = deadlines.clock().nanoTime();
     int chosen = set.policy().choose(request, now);
+    if (hasPart && widen(chosen, now)) {
+      chosen = set.policy().choose(request, now);
+    }
     if (chosen == SelectionPolicy.NONE) {
       return null;
     }

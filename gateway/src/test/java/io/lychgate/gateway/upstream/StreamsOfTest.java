@@ -62,6 +62,7 @@ final class StreamsOfTest implements UpstreamProtocol {
     private int open;
     private int free;
     private boolean retired;
+    private int taken;
 
     TestServer(Endpoint server, Owner owner) {
       this.server = server;
@@ -78,6 +79,7 @@ final class StreamsOfTest implements UpstreamProtocol {
       lastLent = stream;
       owner.lent(stream.lease, request);
       serving.add(request);
+      taken++;
       request.connected(stream);
       return true;
     }
@@ -95,6 +97,11 @@ final class StreamsOfTest implements UpstreamProtocol {
       owner.lent(leases.getLast(), request);
     }
 
+    /** Returns the number of requests that have got a stream. */
+    int taken() {
+      return taken;
+    }
+
     int opening() {
       return opening.size();
     }
@@ -106,6 +113,7 @@ final class StreamsOfTest implements UpstreamProtocol {
       TestStream stream = new TestStream(this, request, leases.remove());
       owner.mayServe();
       serving.add(request);
+      taken++;
       request.connected(stream);
       return stream;
     }

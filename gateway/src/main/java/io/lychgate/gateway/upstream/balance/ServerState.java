@@ -422,7 +422,7 @@ public final class ServerState {
   }
 
   /** Returns true if nothing prevents requests to the server. */
-  boolean isUsable() {
+  public boolean isUsable() {
     return !isDown && !hasEjection() && !isDisabled();
   }
 
