@@ -10,7 +10,10 @@ import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,13 +41,17 @@ final class ServerDecisionIT {
   }
 
   private String yaml(String servers) {
+    return yaml(servers, "");
+  }
+
+  private String yaml(String servers, String more) {
     return """
         listeners: [ { name: plain, address: "127.0.0.1:0" } ]
-        upstreams: { app: { servers: [ %s ] } }
+        upstreams: { app: { servers: [ %s ] %s } }
         sites: [ { hosts: [ localhost ], routes: [ { match: { path: "/*" }, proxy: { upstream: app } } ] } ]
         admin: { address: "127.0.0.1:0" }
-        store: { url: "jdbc:sqlite:%s/lychgate.db", directory: "%2$s" }
-        """.formatted(servers, directory.resolve("state"));
+        store: { url: "jdbc:sqlite:%s/lychgate.db", directory: "%3$s" }
+        """.formatted(servers, more, directory.resolve("state"));
   }
 
   private String both() {
@@ -100,6 +107,91 @@ final class ServerDecisionIT {
       request(gateway, 8);
       assertThat(first.requests()).isNotEmpty();
       assertThat(admin.get("/audit?q=upstream.").get("total").intValue()).isEqualTo(2);
+    }
+  }
+
+  /** A visitor with the cookie of its last response. */
+  private static final class StickyVisitor {
+    private final GatewayProcess gateway;
+    private String cookie = "";
+
+    StickyVisitor(GatewayProcess gateway) {
+      this.gateway = gateway;
+    }
+
+    /** Requests a page on a new connection, and returns the name of the server. */
+    String visit() {
+      try (Http1Peer client = Http1Peer.connect(gateway.port("plain"))) {
+        String field = cookie.isEmpty() ? "" : "Cookie: " + cookie + "\r\n";
+        Http1Peer.Response response = client
+            .send("GET / HTTP/1.1\r\nHost: localhost\r\n" + field + "\r\n")
+            .read();
+        response
+            .head()
+            .lines()
+            .filter(line -> line.toLowerCase(Locale.ROOT).startsWith("set-cookie: pin="))
+            .forEach(line -> cookie = line.substring(12, line.indexOf(';')));
+        return response.body();
+      }
+    }
+
+    /** Visits several times, and returns the only server. */
+    String stays() {
+      String before = cookie;
+      String server = visit();
+      for (int i = 0; i < 4; i++) {
+        assertThat(visit()).isEqualTo(server);
+      }
+      assertThat(cookie).as("no new cookie").isEqualTo(before);
+      return server;
+    }
+  }
+
+  /** Returns the servers of some visitors without a cookie. */
+  private static Set<String> newVisitors(GatewayProcess gateway) {
+    Set<String> chosen = new HashSet<>();
+    for (int i = 0; i < 6; i++) {
+      chosen.add(new StickyVisitor(gateway).visit());
+    }
+    return chosen;
+  }
+
+  private static StickyVisitor visitorOf(String server, GatewayProcess gateway) {
+    for (int i = 0; i < 4; i++) {
+      StickyVisitor visitor = new StickyVisitor(gateway);
+      if (visitor.visit().equals(server)) {
+        return visitor;
+      }
+    }
+    throw new AssertionError("server " + server + ": chosen for no visitor (expected: in turn)");
+  }
+
+  @Test
+  void stickyVisitorsStayDuringADrainAndMoveWithANewCookieAfterAnEjection() {
+    first.otherwise(visit -> visit.respond(200, "first"));
+    second.otherwise(visit -> visit.respond(200, "second"));
+    try (GatewayProcess gateway = GatewayProcess.start(
+        directory, yaml(both(), ", balance: { sticky: { cookie: pin } }"), Map.of())) {
+      AdminPeer admin = AdminPeer.login(gateway.adminPort());
+      StickyVisitor ours = visitorOf("first", gateway);
+      StickyVisitor other = visitorOf("second", gateway);
+
+      assertThat(decide(admin, first, "drain").statusCode()).isEqualTo(200);
+      assertThat(ours.stays()).isEqualTo("first");
+      assertThat(other.stays()).isEqualTo("second");
+      assertThat(newVisitors(gateway)).containsExactly("second");
+      assertThat(admin.get(path(first)).get("state").asString()).isEqualTo("draining");
+
+      assertThat(decide(admin, first, "enable").statusCode()).isEqualTo(200);
+      assertThat(ours.stays()).isEqualTo("first");
+      assertThat(newVisitors(gateway)).containsExactlyInAnyOrder("first", "second");
+
+      assertThat(decide(admin, first, "eject").statusCode()).isEqualTo(200);
+      String before = ours.cookie;
+      assertThat(ours.visit()).isEqualTo("second");
+      assertThat(ours.cookie).isNotEqualTo(before);
+      assertThat(decide(admin, first, "enable").statusCode()).isEqualTo(200);
+      assertThat(ours.stays()).isEqualTo("second");
     }
   }
 
