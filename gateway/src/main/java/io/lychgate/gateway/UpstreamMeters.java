@@ -74,11 +74,12 @@ final class UpstreamMeters {
         ServerState server = set.servers().get(i);
         Endpoint endpoint = set.endpoints().get(i);
         Tags tags = Tags.of("upstream", upstream.upstream(), "server", endpoint.id());
+        int place = i;
         for (ServerStatus each : ServerStatus.values()) {
           statuses.add(Row.of(
               tags.and("status", each.token()),
               server,
-              state -> state.status(endpoint, clock.nanoTime()) == each ? 1 : 0));
+              state -> set.status(place, clock.nanoTime()) == each ? 1 : 0));
         }
         latencies.add(Row.of(tags, server, state -> state.latencyNanos() / NANOS));
         requests.add(Row.of(tags, server, ServerState::inFlight));
@@ -128,7 +129,7 @@ final class UpstreamMeters {
       ServerSet set = servers.current();
       int count = 0;
       for (int i = 0; i < set.size(); i++) {
-        count += set.servers().get(i).status(set.endpoints().get(i), now) == status ? 1 : 0;
+        count += set.status(i, now) == status ? 1 : 0;
       }
       return count;
     });

@@ -234,6 +234,11 @@ final class Balancer implements SelectionPolicy {
   }
 
   @Override
+  public boolean isStarting(int server, long nowNanos) {
+    return rule.isStarting(server, nowNanos);
+  }
+
+  @Override
   public @Nullable Diversion diversion(int server, long nowNanos) {
     if (current().lineup.usesEjected() && states[server].intake(nowNanos) == Intake.RESERVE) {
       return Diversion.EJECTED;

@@ -24,6 +24,9 @@ final class LineupRule {
   /** Part of its weight with which a server begins. With 1 %, a server on which latency depends would hardly be measured. */
   private static final double FIRST_PART = 0.1;
 
+  /** Part of its weight that counts as the whole: servers that join together do so some microseconds apart. */
+  private static final double FULL_PART = 0.99;
+
   /** Steps of a slow start. */
   private static final int STEPS = 40;
 
@@ -182,6 +185,20 @@ final class LineupRule {
     }
     double part = (double) (nowNanos - since) / slowStartNanos;
     return Math.max(FIRST_PART, Math.min(1, part));
+  }
+
+  /** Returns true if a server takes a smaller part than others of its tier for their weights, because of its slow start. */
+  boolean isStarting(int server, long nowNanos) {
+    double own = warmth(server, nowNanos);
+    for (int i = 0; i < states.length && own < 1; i++) {
+      boolean isBeside = tierOf[i] == tierOf[server] && weights[i] > 0;
+      if (isBeside
+          && own < FULL_PART * warmth(i, nowNanos)
+          && states[i].intake(nowNanos) == Intake.ALL) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean hasSlowStart(Tier tier, long nowNanos) {

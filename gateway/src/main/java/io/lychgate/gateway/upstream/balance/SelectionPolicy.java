@@ -31,6 +31,11 @@ public interface SelectionPolicy {
     return null;
   }
 
+  /** Returns true if a server takes a smaller part than its weight, because it has just joined or recovered. */
+  default boolean isStarting(int server, long nowNanos) {
+    return false;
+  }
+
   /** Returns the index of the preferred server in its set, or {@link #NONE}. */
   int choose(BalancedRequest request, long nowNanos);
 }

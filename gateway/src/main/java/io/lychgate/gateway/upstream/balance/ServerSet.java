@@ -43,6 +43,14 @@ public record ServerSet(
         policies);
   }
 
+  /** Returns the state of a server for new requests. */
+  public ServerStatus status(int server, long nowNanos) {
+    ServerStatus status = servers.get(server).status(endpoints.get(server), nowNanos);
+    return status == ServerStatus.UP && policy.isStarting(server, nowNanos)
+        ? ServerStatus.SLOW_START
+        : status;
+  }
+
   public int size() {
     return servers.size();
   }

@@ -498,8 +498,8 @@ public final class ServerState {
 
   // For operators.
 
-  /** Returns the state for new requests. */
-  public ServerStatus status(Endpoint endpoint, long nowNanos) {
+  /** Returns the state for new requests, without slow start, which depends on the other servers ({@link ServerSet#status}). */
+  ServerStatus status(Endpoint endpoint, long nowNanos) {
     if (isDisabled()) {
       return ServerStatus.DISABLED;
     }
@@ -521,7 +521,7 @@ public final class ServerState {
   }
 
   /** Returns the state for the operator. */
-  public ServerView view(String upstream, Endpoint endpoint, long nowNanos) {
+  ServerView view(String upstream, Endpoint endpoint, ServerStatus status) {
     Map<ServerFailure, Long> counts = new EnumMap<>(ServerFailure.class);
     failures.forEach((kind, number) -> {
       if (number.sum() > 0) {
@@ -535,7 +535,7 @@ public final class ServerState {
         endpoint.server().weight(),
         endpoint.server().priority(),
         endpoint.server().zone(),
-        status(endpoint, nowNanos),
+        status,
         reasonText(),
         since,
         inFlight.get(),

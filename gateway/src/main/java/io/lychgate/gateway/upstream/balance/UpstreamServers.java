@@ -244,7 +244,8 @@ public final class UpstreamServers {
     ServerSet set = current;
     List<ServerView> views = new ArrayList<>();
     for (int i = 0; i < set.size(); i++) {
-      views.add(set.servers().get(i).view(upstream, set.endpoints().get(i), nowNanos));
+      views.add(
+          set.servers().get(i).view(upstream, set.endpoints().get(i), set.status(i, nowNanos)));
     }
     return views;
   }

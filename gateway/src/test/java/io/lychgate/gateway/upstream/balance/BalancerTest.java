@@ -302,6 +302,44 @@ final class BalancerTest {
     app.state(2).joined(app.clock.nanoTime());
 
     assertThat(app.counts(100, 2)).containsExactly(50, 50);
+    assertThat(statuses()).containsOnly(ServerStatus.UP);
+  }
+
+  private List<ServerStatus> statuses() {
+    return app.servers.views(app.clock.nanoTime()).stream()
+        .map(ServerView::status)
+        .toList();
+  }
+
+  @Test
+  void serverIsInSlowStartWhileItsPartGrows() {
+    app.with(config(Policy.ROUND_ROBIN, Duration.ofSeconds(40), ""), servers(2));
+    assertThat(statuses()).containsOnly(ServerStatus.UP);
+
+    app.with(servers(3));
+
+    assertThat(statuses())
+        .containsExactly(ServerStatus.UP, ServerStatus.UP, ServerStatus.SLOW_START);
+    app.clock.advance(Duration.ofSeconds(39));
+    assertThat(statuses().get(2)).isEqualTo(ServerStatus.SLOW_START);
+    app.clock.advance(Duration.ofSeconds(1));
+    assertThat(statuses()).containsOnly(ServerStatus.UP);
+  }
+
+  @Test
+  void serverThatRecoversIsInSlowStartUnlessItIsAlone() {
+    app.with(config(Policy.ROUND_ROBIN, Duration.ofSeconds(40), ""), servers(2));
+    app.fail(1);
+    assertThat(statuses()).containsExactly(ServerStatus.EJECTED, ServerStatus.UP);
+
+    app.state(1).endEjection("test", app.clock.nanoTime());
+
+    assertThat(statuses()).containsExactly(ServerStatus.SLOW_START, ServerStatus.UP);
+    app.eject(2);
+    assertThat(statuses()).containsExactly(ServerStatus.UP, ServerStatus.DISABLED);
+    app.enable(2);
+    app.drain(1);
+    assertThat(statuses()).containsExactly(ServerStatus.DRAINING, ServerStatus.UP);
   }
 
   private double part(int port, int ports) {
