@@ -4,6 +4,8 @@ import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.site.RetryConfig;
 import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.http.RetryAfter;
+import io.lychgate.gateway.http.grpc.GrpcForm;
+import io.lychgate.gateway.http.grpc.GrpcTimeout;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.message.ExchangeFailure;
@@ -85,6 +87,9 @@ public final class UpstreamExchange implements Forwarded {
 
   /** The last failure was the loss of a reused connection, so that others to the same server may be dead too. */
   private boolean isSuspect;
+
+  /** The hedge counts in the limits of requests. */
+  private boolean isHedgeAdmitted;
 
   private boolean responseBegun;
   private boolean done;
@@ -234,10 +239,24 @@ public final class UpstreamExchange implements Forwarded {
 
   /** The attempt writes the head of the request. */
   void sent(UpstreamAttempt by) {
+    shortenTimeout();
     sent++;
     processed++;
     if (hedge == null && by == attempt && sent == 1) {
       planHedge();
+    }
+  }
+
+  /** A call of gRPC states the time that is left of it: it has waited for a connection, or has been sent before. */
+  private void shortenTimeout() {
+    TotalLimit limit = totalLimit;
+    if (limit == null || group.clock().nanoTime() - startNanos < SHARED_DEADLINE_NANOS) {
+      return;
+    }
+    Fields fields = request.fields();
+    if (fields.contains(GrpcTimeout.FIELD) && GrpcForm.of(fields) != GrpcForm.NONE) {
+      long left = Math.max(1, group.deadlines().remainingNanos(limit));
+      fields.set(GrpcTimeout.FIELD, GrpcTimeout.text(left));
     }
   }
 
@@ -291,6 +310,7 @@ public final class UpstreamExchange implements Forwarded {
       attempt = hedge;
     }
     hedge = null;
+    leaveHedgeLimits();
     return true;
   }
 
@@ -406,7 +426,12 @@ public final class UpstreamExchange implements Forwarded {
     }
     UpstreamAttempt second = new UpstreamAttempt(this, group, slow.state());
     LoopServer other = group.choose(second);
-    if (other == null || other.state() == slow.state() || !takeRetry()) {
+    if (other == null || other.state() == slow.state() || !group.admitHedge()) {
+      return;
+    }
+    isHedgeAdmitted = true;
+    if (!takeRetry()) {
+      leaveHedgeLimits();
       return;
     }
     hedge = second;
@@ -491,6 +516,7 @@ public final class UpstreamExchange implements Forwarded {
       return;
     }
     hedge = null;
+    leaveHedgeLimits();
     UpstreamAttempt loser = winner == second ? attempt : second;
     attempt = winner;
     if (winner == second) {
@@ -644,6 +670,7 @@ public final class UpstreamExchange implements Forwarded {
     }
     body.release();
     leaveLimit();
+    leaveHedgeLimits();
     if (isAdmitted) {
       isAdmitted = false;
       group.ended();
@@ -654,6 +681,15 @@ public final class UpstreamExchange implements Forwarded {
     if (isLimited) {
       isLimited = false;
       group.responded();
+    }
+  }
+
+  /** Only one attempt is left. */
+  private void leaveHedgeLimits() {
+    if (isHedgeAdmitted) {
+      isHedgeAdmitted = false;
+      group.responded();
+      group.ended();
     }
   }
 

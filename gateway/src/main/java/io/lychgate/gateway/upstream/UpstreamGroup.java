@@ -254,6 +254,11 @@ final class UpstreamGroup {
     return why;
   }
 
+  /** Admits a second attempt of a request. It reports the same as a request. Returns false if a limit is reached. */
+  boolean admitHedge() {
+    return limits.admit() == null;
+  }
+
   void responded() {
     limits.responded();
   }

@@ -709,6 +709,112 @@ final class UpstreamExchangeTest {
     assertThat(second.state).isEqualTo("cancelled");
   }
 
+  private static RequestLimitConfig atMost(int requests) {
+    return new RequestLimitConfig(requests, RequestLimitConfig.NONE, Concurrency.off());
+  }
+
+  private static UpstreamConfig hedging(RequestLimitConfig limits) {
+    return retrying(2, retry(2, 20, 3, new RetryConfig.Hedge(Duration.ofMillis(200), 0)), limits);
+  }
+
+  @Test
+  void hedgeTakesAPlaceAmongTheRequestsUntilOneAttemptIsLeft() {
+    UpstreamConfig upstream = hedging(atMost(2));
+    Sink hedged = send(upstream, "GET", true);
+    accepted();
+    backOff(Duration.ofMillis(210));
+    TestStream second = accepted();
+    assertThat(send(upstream, "GET", true).kind()).isEqualTo(Kind.CONNECTION_LIMIT);
+
+    second.head(200);
+
+    Sink next = send(upstream, "GET", true);
+    assertThat(next.failure).isNull();
+    assertThat(send(upstream, "GET", true).kind()).isEqualTo(Kind.CONNECTION_LIMIT);
+    hedged.exchange().cancel();
+    next.exchange().cancel();
+    send(upstream, "GET", true);
+    assertThat(send(upstream, "GET", true).failure).isNull();
+  }
+
+  @Test
+  void requestIsNotHedgedWithoutAPlace() {
+    UpstreamConfig upstream = hedging(atMost(1));
+    Sink sink = send(upstream, "GET", true);
+    TestStream slow = accepted();
+
+    backOff(Duration.ofMillis(210));
+
+    assertThat(observer.get(UpstreamCount.HEDGES_SENT, 0)).isZero();
+    slow.respond(200, "slow");
+    assertThat(sink.response).hasToString("200 slow.");
+    assertThat(send(upstream, "GET", true).failure).isNull();
+  }
+
+  @Test
+  void hedgeWithoutBudgetGivesItsPlaceBack() {
+    UpstreamConfig upstream =
+        retrying(2, retry(2, 0, 0, new RetryConfig.Hedge(Duration.ofMillis(200), 0)), atMost(2));
+    send(upstream, "GET", true);
+    accepted();
+
+    backOff(Duration.ofMillis(210));
+
+    assertThat(observer.get(UpstreamCount.HEDGES_SENT, 0)).isZero();
+    assertThat(send(upstream, "GET", true).failure).isNull();
+  }
+
+  @Test
+  void hedgeTakesAPlaceInTheAdaptiveLimit() {
+    UpstreamConfig upstream = hedging(new RequestLimitConfig(
+        RequestLimitConfig.NONE, RequestLimitConfig.NONE, new Concurrency(true, 2, 10)));
+    Sink hedged = send(upstream, "GET", true);
+    accepted();
+    backOff(Duration.ofMillis(210));
+    accepted();
+    assertThat(send(upstream, "GET", true).kind()).isEqualTo(Kind.CONNECTION_LIMIT);
+
+    hedged.exchange().cancel();
+
+    send(upstream, "GET", true);
+    assertThat(send(upstream, "GET", true).failure).isNull();
+    assertThat(send(upstream, "GET", true).kind()).isEqualTo(Kind.CONNECTION_LIMIT);
+  }
+
+  @Test
+  void callThatIsSentAgainStatesTheTimeThatIsLeft() {
+    Sink sink = new Sink();
+    Fields fields = new Fields();
+    fields.add(AsciiString.of("content-type"), "application/grpc");
+    fields.add(AsciiString.of("grpc-timeout"), "1000000u");
+    RequestHead call = new RequestHead(
+        AsciiString.of("POST"), false, "localhost", "/", fields, RequestHead.UNKNOWN_LENGTH);
+    sink.exchange = (UpstreamExchange) upstreams.forward(
+        retrying(2),
+        call,
+        "localhost",
+        false,
+        sink,
+        null,
+        1 << 8,
+        null,
+        false,
+        within(Duration.ofSeconds(1)));
+    TestStream first = accepted();
+    first.turnEnds();
+    assertThat(fields.get(AsciiString.of("grpc-timeout"))).hasToString("1000000u");
+
+    ticker.advance(Duration.ofMillis(400));
+    channel.runPendingTasks();
+    first.lose(Retry.EACH);
+    TestStream second = protocol.lastLent();
+    second.turnEnds();
+
+    assertThat(second).isNotSameAs(first);
+    assertThat(fields.get(AsciiString.of("grpc-timeout"))).hasToString("600000u");
+    sink.exchange().cancel();
+  }
+
   // Limits of the requests in progress.
 
   @Test
