@@ -1,6 +1,8 @@
 package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.http.grpc.GrpcForm;
+import io.lychgate.gateway.http.grpc.GrpcStatus;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
@@ -34,6 +36,9 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
   /** Time for the rest of a response that is dropped. */
   private static final long DROP_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  private static final int OK = 200;
+  private static final String GRPC_STATUS = GrpcStatus.FIELD.toString();
+
   private final UpstreamExchange exchange;
   private final UpstreamGroup group;
   private final @Nullable ServerState avoided;
@@ -48,6 +53,10 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
 
   private boolean bodySent;
   private boolean headSeen;
+
+  /** A call of gRPC whose status comes in the trailers. */
+  private boolean isCall;
+
   private boolean done;
   private boolean dropping;
   private int dropped;
@@ -259,7 +268,7 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
     headSeen = true;
     group.deadlines().disarm(this);
     long now = group.clock().nanoTime();
-    reportHead(head, now);
+    reportHead(head, end, now);
     if (sentNanos != 0) {
       group.headArrived(head.status(), now - sentNanos, now);
     }
@@ -284,6 +293,13 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
   @Override
   public void end(ByteBuf data, Fields trailers) {
     boolean isWanted = !done && !dropping;
+    LoopServer serving = server;
+    if (isCall && isWanted && serving != null) {
+      int code = GrpcStatus.in(trailers);
+      serving
+          .state()
+          .completed(GRPC_STATUS, code, GrpcStatus.healthOf(code), group.clock().nanoTime());
+    }
     finished();
     if (isWanted) {
       exchange.end(data, trailers);
@@ -295,7 +311,7 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
   /** Ends the exchange after a switch of protocols; the tunnel continues. */
   @Override
   public void switched(ResponseHead head, Responder tunnel) {
-    reportHead(head, group.clock().nanoTime());
+    reportHead(head, false, group.clock().nanoTime());
     finished();
     exchange.switched(head, tunnel);
   }
@@ -432,11 +448,24 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
     }
   }
 
-  private void reportHead(ResponseHead head, long nowNanos) {
+  private void reportHead(ResponseHead head, boolean end, long nowNanos) {
     LoopServer serving = server;
-    if (serving != null) {
-      // The time of a request with a body is that of its client too.
-      serving.state().responded(head.status(), bodySent ? 0 : nowNanos - connectedNanos, nowNanos);
+    if (serving == null) {
+      return;
+    }
+    // The time of a request with a body is that of its client too.
+    long nanos = bodySent ? 0 : nowNanos - connectedNanos;
+    boolean mayBeCall = head.status() == OK && !exchange.body().isAbsent();
+    if (!mayBeCall || GrpcForm.of(exchange.request().fields()) == GrpcForm.NONE) {
+      serving.state().responded(head.status(), nanos, nowNanos);
+      return;
+    }
+    int code = GrpcStatus.in(head.fields());
+    isCall = !end && code < 0;
+    if (isCall) {
+      serving.state().respondedInPart(head.status(), nanos, nowNanos);
+    } else {
+      serving.state().responded(GRPC_STATUS, code, GrpcStatus.healthOf(code), nanos, nowNanos);
     }
   }
 }

@@ -36,21 +36,41 @@ final class GrpcIT {
 
   private static final Http2Origin SERVER = Http2Origin.start(GrpcIT::serve);
 
+  /** Responds to each call with success. */
+  private static final Http2Origin GOOD =
+      Http2Origin.start(Http2Origin.responding((connection, stream, head) -> {
+        head(connection, stream);
+        connection.headers(stream, true, "grpc-status", "0");
+      }));
+
   @RegisterExtension
   static final GatewayExtension GATEWAY = new GatewayExtension()
       .upstreams(
           "calls: { servers: [ 'h2c://127.0.0.1:" + SERVER.port()
               + "' ], responseHeadTimeout: 200ms, responseBodyIdleTimeout: 200ms }",
+          pair("unavailable"),
+          pair("overloaded"),
+          pair("denying"),
           "dead: { servers: [ 'h2c://127.0.0.1:" + DEAD_PORT + "' ] }")
       .routes(
           "- { match: { path: '/dead/*' }, proxy: { upstream: dead } }",
+          "- { match: { path: '/unavailable/*' }, proxy: { upstream: unavailable } }",
+          "- { match: { path: '/overloaded/*' }, proxy: { upstream: overloaded } }",
+          "- { match: { path: '/denying/*' }, proxy: { upstream: denying } }",
           "- { match: { path: '/web/*' }, proxy: { upstream: calls, grpcWeb: true } }",
           "- { match: { path: '/bounded/*' }, proxy: { upstream: calls, timeout: 300ms } }",
           "- { match: { path: '/calls/*' }, proxy: { upstream: calls } }");
 
+  /** Returns an upstream with a server that fails beside a good one. */
+  private static String pair(String name) {
+    return name + ": { servers: [ 'h2c://127.0.0.1:" + SERVER.port() + "', 'h2c://127.0.0.1:"
+        + GOOD.port() + "' ], health: { passive: { ejection: { min: 60s, max: 60s } } } }";
+  }
+
   @AfterAll
   static void close() {
     SERVER.close();
+    GOOD.close();
   }
 
   private static void serve(Http2Peer connection, int number) throws Exception {
@@ -89,6 +109,27 @@ final class GrpcIT {
             0,
             stream,
             ByteBuffer.allocate(4).putInt(INTERNAL_ERROR).array());
+      }
+      case "/Unavailable" -> {
+        head(connection, stream);
+        connection.data(stream, false, MESSAGE);
+        connection.headers(stream, true, "grpc-status", "14");
+      }
+      case "/Overloaded" ->
+        connection.headers(
+            stream,
+            true,
+            ":status",
+            "200",
+            "content-type",
+            "application/grpc",
+            "grpc-status",
+            "14",
+            "grpc-message",
+            "overloaded");
+      case "/Denied" -> {
+        head(connection, stream);
+        connection.headers(stream, true, "grpc-status", "7");
       }
       case "/Malformed" -> connection.headers(stream, true, "x-a", "b");
       case "/None" ->
@@ -195,6 +236,39 @@ final class GrpcIT {
 
     assertThat(response.head()).contains("grpc-status: 5", "grpc-message: none");
     assertThat(response.ended()).isTrue();
+  }
+
+  private static int failuresOf(String path, int calls, String status) {
+    int failed = 0;
+    for (int i = 0; i < calls; i++) {
+      failed += grpc(path).head().contains("grpc-status: " + status) ? 1 : 0;
+    }
+    return failed;
+  }
+
+  private static double servers(String upstream, String status) {
+    return GATEWAY
+        .process()
+        .metric(
+            "lychgate_upstream_servers",
+            "upstream=\"" + upstream + "\"",
+            "status=\"" + status + "\"");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({"unavailable, /unavailable/Unavailable", "overloaded, /overloaded/Overloaded"})
+  void serverWhoseCallsAreUnavailableIsEjected(String upstream, String path) {
+    assertThat(failuresOf(path, 16, "14")).isEqualTo(5);
+
+    assertThat(servers(upstream, "ejected")).isEqualTo(1);
+    assertThat(servers(upstream, "up")).isEqualTo(1);
+  }
+
+  @Test
+  void serverThatDeniesCallsStays() {
+    assertThat(failuresOf("/denying/Denied", 16, "7")).isEqualTo(8);
+
+    assertThat(servers("denying", "up")).isEqualTo(2);
   }
 
   // gRPC-Web.

@@ -17,7 +17,11 @@ public final class GrpcStatus {
   public static final int UNIMPLEMENTED = 12;
   public static final int INTERNAL = 13;
   public static final int UNAVAILABLE = 14;
+  public static final int DATA_LOSS = 15;
   public static final int UNAUTHENTICATED = 16;
+
+  /** The status of HTTP of a call that says nothing bad about its server. */
+  private static final int HEALTHY = 200;
 
   private GrpcStatus() {}
 
@@ -49,6 +53,19 @@ public final class GrpcStatus {
       case 404 -> UNIMPLEMENTED;
       case 429, 502, 503, 504 -> UNAVAILABLE;
       default -> UNKNOWN;
+    };
+  }
+
+  /**
+   * Returns the status of HTTP that means the same for the health of the server, as in Envoy's outlier detection. Codes that depend on
+   * the call or its client are successes: a client could otherwise have a server ejected, for example by short deadlines or unknown
+   * methods.
+   */
+  public static int healthOf(int code) {
+    return switch (code) {
+      case UNAVAILABLE -> 503;
+      case UNKNOWN, INTERNAL, DATA_LOSS -> 500;
+      default -> HEALTHY;
     };
   }
 

@@ -148,30 +148,70 @@ public final class ServerState {
    * @param nanos from the moment at which the server could receive the request; 0 if unknown
    */
   public void responded(int status, long nanos, long nowNanos) {
-    responses.increment();
-    boolean isSlow = false;
-    if (nanos > 0) {
-      timedResponses.increment();
-      isSlow = nanos > pool.slowNanos();
-      if (isSlow) {
-        slowResponses.increment();
-      }
-      long before = latencyNanos;
-      latencyNanos = before == 0 ? nanos : before + (nanos - before) / LATENCY_WEIGHT;
+    responded("status", status, status, nanos, nowNanos);
+  }
+
+  /**
+   * The same for a protocol with codes of its own.
+   *
+   * @param name name of the code
+   * @param status status of HTTP with the same meaning
+   */
+  public void responded(String name, int code, int status, long nanos, long nowNanos) {
+    boolean isSlow = countResponse(nanos);
+    if (completed(name, code, status, nowNanos) && ejectedUntilNanos != NEVER) {
+      respondedToProbe(status, isSlow, nanos, nowNanos);
     }
+  }
+
+  /**
+   * Reports the response head of a call whose result comes with its end ({@link #completed}), as in gRPC. The call may be open for hours, so
+   * the head alone ends an ejection.
+   *
+   * @param nanos as in {@link #responded}
+   */
+  public void respondedInPart(int status, long nanos, long nowNanos) {
+    boolean isSlow = countResponse(nanos);
+    if (ejectedUntilNanos != NEVER) {
+      respondedToProbe(status, isSlow, nanos, nowNanos);
+    }
+  }
+
+  /** Counts a response head. Returns true if it was slow. */
+  private boolean countResponse(long nanos) {
+    responses.increment();
+    if (nanos <= 0) {
+      return false;
+    }
+    timedResponses.increment();
+    boolean isSlow = nanos > pool.slowNanos();
+    if (isSlow) {
+      slowResponses.increment();
+    }
+    long before = latencyNanos;
+    latencyNanos = before == 0 ? nanos : before + (nanos - before) / LATENCY_WEIGHT;
+    return isSlow;
+  }
+
+  /**
+   * Reports the result of a request whose response head was reported in part.
+   *
+   * @param name name of the code
+   * @param status status of HTTP with the same meaning
+   * @return false if the request counts as failed
+   */
+  public boolean completed(String name, int code, int status, long nowNanos) {
     if (status >= 500) {
       count(ServerFailure.STATUS);
     }
     if (status >= 502 && status <= 504) {
-      requestFailed("status " + status, nowNanos);
-      return;
+      requestFailed(name + " " + code, nowNanos);
+      return false;
     }
     if (failuresInSuccession.get() != 0) {
       failuresInSuccession.set(0);
     }
-    if (ejectedUntilNanos != NEVER) {
-      respondedToProbe(status, isSlow, nanos, nowNanos);
-    }
+    return true;
   }
 
   /** Reports a request that the server took and did not complete. */

@@ -6,12 +6,14 @@ import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.config.site.UpstreamHealthConfig;
 import io.lychgate.gateway.config.site.UpstreamHealthConfig.Active;
 import io.lychgate.gateway.config.site.UpstreamHealthConfig.Passive;
+import io.lychgate.gateway.http.grpc.GrpcStatus;
 import io.lychgate.gateway.testkit.FakeTicker;
 import io.lychgate.gateway.upstream.discovery.Endpoint;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -165,6 +167,59 @@ final class ServerHealthTest {
 
     assertThat(intakes()).containsExactly(Intake.RESERVE, Intake.ALL);
     assertThat(view(0).reason()).endsWith("the last one with: status 503");
+  }
+
+  /** Takes a call of gRPC whose status comes in its trailers. */
+  private void call(int index, int status) {
+    server(index).began();
+    server(index).respondedInPart(200, 1, now());
+    server(index).completed("grpc-status", status, GrpcStatus.healthOf(status), now());
+    server(index).ended();
+  }
+
+  @Test
+  void unavailableCallsAreFailuresAndThoseThatTheClientCausesAreNot() {
+    servers(2);
+
+    for (int status : List.of(1, 3, 4, 5, 7, 8, 12, 16)) {
+      call(0, status);
+    }
+    assertThat(view(0).failures()).isEmpty();
+    for (int i = 0; i < 5; i++) {
+      call(0, GrpcStatus.INTERNAL);
+    }
+    assertThat(intakes()).containsExactly(Intake.ALL, Intake.ALL);
+    for (int i = 0; i < 5; i++) {
+      call(0, GrpcStatus.UNAVAILABLE);
+    }
+
+    assertThat(intakes()).containsExactly(Intake.RESERVE, Intake.ALL);
+    assertThat(view(0).reason()).endsWith("the last one with: grpc-status 14");
+    assertThat(view(0).failures()).containsExactly(Map.entry(ServerFailure.STATUS, 10L));
+  }
+
+  @Test
+  void callThatSucceedsEndsTheSuccessionOfFailures() {
+    servers(2);
+
+    for (int i = 0; i < 20; i++) {
+      call(0, i % 4 == 0 ? 0 : GrpcStatus.UNAVAILABLE);
+    }
+
+    assertThat(intakes()).containsExactly(Intake.ALL, Intake.ALL);
+  }
+
+  @Test
+  void headOfACallEndsAnEjection() {
+    servers(2);
+    refuse(0);
+    clock.advance(Duration.ofSeconds(1));
+
+    server(0).began();
+    server(0).respondedInPart(200, 1, now());
+
+    assertThat(intakes()).containsExactly(Intake.ALL, Intake.ALL);
+    assertThat(view(0).status()).isEqualTo(ServerStatus.UP);
   }
 
   @Test
