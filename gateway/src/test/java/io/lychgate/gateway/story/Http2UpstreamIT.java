@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -53,6 +54,17 @@ final class Http2UpstreamIT {
     Thread.sleep(60_000);
   });
 
+  /** Each first connection reads nothing after its first response: it is open, and its packets go nowhere. */
+  private static final Http2Origin VANISHING = Http2Origin.start((connection, number) -> {
+    while (true) {
+      Frame frame = connection.readUntil(Frame::ends);
+      Http2Origin.respond(connection, frame.stream(), 200, "connection " + number);
+      if (number % 2 == 1) {
+        Thread.sleep(60_000);
+      }
+    }
+  });
+
   @RegisterExtension
   static final GatewayExtension GATEWAY = new GatewayExtension()
       .upstreams(
@@ -61,6 +73,11 @@ final class Http2UpstreamIT {
           upstream("leaving", LEAVING, ""),
           upstream("refusing", REFUSING, ""),
           upstream("silent", SILENT, ", connectTimeout: 500ms, connections: { pingAfter: 300ms }"),
+          upstream(
+              "vanishing",
+              VANISHING,
+              ", connectTimeout: 1s, keepAliveIdle: 60s, connections: { pingAfter: 100ms }"),
+          upstream("resting", APP, ", keepAliveIdle: 60s, connections: { pingAfter: 100ms }"),
           upstream("short", APP, ", connections: { maxRequests: 3 }"),
           upstream("aging", APP, ", connections: { maxAge: 200ms }, keepAliveIdle: 60s"),
           // The origin of the extension speaks HTTP/1.1.
@@ -71,6 +88,8 @@ final class Http2UpstreamIT {
           route("leaving"),
           route("refusing"),
           route("silent"),
+          route("vanishing"),
+          route("resting"),
           route("short"),
           route("aging"),
           route("wrong"));
@@ -85,7 +104,7 @@ final class Http2UpstreamIT {
 
   @AfterAll
   static void close() {
-    for (Http2Origin each : List.of(APP, NARROW, LEAVING, REFUSING, SILENT)) {
+    for (Http2Origin each : List.of(APP, NARROW, LEAVING, REFUSING, SILENT, VANISHING)) {
       each.close();
     }
   }
@@ -448,6 +467,49 @@ final class Http2UpstreamIT {
 
       assertThat(response.status()).isEqualTo(502);
       assertThat(response.head()).contains("connection_terminated");
+    }
+  }
+
+  private static void passSilence() {
+    long start = System.nanoTime();
+    Await.until(() ->
+        assertThat(System.nanoTime() - start).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(150)));
+  }
+
+  @Test
+  void requestIsNotSentOnAnIdleConnectionWhoseServerHasVanished() {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      assertThat(client.get(1, "/vanishing/x").readResponse(1).body()).isEqualTo("connection 1");
+      passSilence();
+
+      client.headers(3, true, post("/vanishing/x"));
+
+      StreamResponse response = client.readResponse(3);
+      assertThat(response.status()).isEqualTo(200);
+      assertThat(response.body()).isEqualTo("connection 2");
+    }
+    assertThat(GATEWAY
+            .process()
+            .metric("lychgate_upstream_servers", "upstream=\"vanishing\"", "status=\"up\""))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void idleConnectionIsUsedAgainOnceItsServerHasRespondedToPing() {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      assertThat(client.get(1, "/resting/x").readResponse(1).status()).isEqualTo(200);
+      int before = APP.connections();
+      passSilence();
+      for (int stream = 3; stream < 9; stream += 2) {
+        client.headers(stream, false, post("/resting/echo"));
+        client.data(stream, true, "abc".getBytes(StandardCharsets.US_ASCII));
+      }
+
+      for (int i = 0; i < 3; i++) {
+        client.readUntil(Frame::ends);
+      }
+      assertThat(APP.connections()).isEqualTo(before);
+      assertThat(client.trace()).noneMatch(frame -> frame.fields().startsWith(":status: 5"));
     }
   }
 

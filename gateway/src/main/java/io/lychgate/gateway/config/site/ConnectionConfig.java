@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxRequests requests of one connection; 0 for no limit
  * @param maxStreams requests in progress together on one HTTP/2 connection; the server may permit fewer
  * @param subset servers to which one event loop connects; 0 for a number that fits, {@link #SUBSET_OFF} for all
- * @param pingAfter silence of an HTTP/2 connection with requests after which a PING checks that the server is there
+ * @param pingAfter silence of an HTTP/2 connection after which a PING checks that the server is there: while requests wait, or before the next one
  * @param proxyHeader header of the PROXY protocol in front of each connection, which then serves one client; null for none
  */
 public record ConnectionConfig(

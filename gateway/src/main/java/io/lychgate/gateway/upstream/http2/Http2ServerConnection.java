@@ -79,6 +79,12 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
 
   private static final long PING = 0x6c79_6368_6761_7465L;
 
+  /** The content of the PING before the first request after a silence. */
+  private static final long PING_OF_REUSE = PING + 1;
+
+  /** Time at most for a response to it: a new connection costs less than to wait longer. */
+  private static final long REUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final Home home;
   private final UpstreamSite site;
   private final boolean isSecure;
@@ -88,6 +94,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
   private final Idle idle = new Idle();
   private final Age age = new Age();
   private final Silence silence = new Silence();
+  private final Reuse reuse = new Reuse();
   private final FlushQueue.Flushable flushable = new FlushQueue.Flushable() {
     @Override
     protected void flushNow() {
@@ -100,7 +107,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
 
   private @Nullable ChannelHandlerContext context;
 
-  /** Streams that wait for the connection to open. */
+  /** Streams that wait for the connection to open, or for the proof that the server is still there. */
   private List<Http2ServerStream> assigned = new ArrayList<>();
 
   /** Streams for WebSockets that wait for the server's SETTINGS. */
@@ -112,6 +119,9 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
   private boolean isHandshakeDone;
   private boolean isPrefaceSent;
   private boolean isOpen;
+
+  /** The response to a PING decides if requests may use the connection again. */
+  private boolean isDoubtful;
 
   /** No request gets a stream any more. */
   private boolean isDraining;
@@ -247,14 +257,18 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
     armAge();
     armPing();
     home.usable(this);
-    List<Http2ServerStream> waiting = assigned;
-    assigned = new ArrayList<>(0);
-    waiting.forEach(this::begin);
+    beginAssigned();
     if (lent == 0) {
       becameIdle();
     }
     flushLater();
     home.changed();
+  }
+
+  private void beginAssigned() {
+    List<Http2ServerStream> waiting = assigned;
+    assigned = new ArrayList<>(0);
+    waiting.forEach(this::begin);
   }
 
   /** Gives a stream to its request. One for a WebSocket waits until it is known that the server takes it. */
@@ -346,14 +360,40 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
   void assign(Http2ServerStream stream) {
     if (lent++ == 0) {
       site.deadlines().disarm(idle);
+      checkAfterSilence();
     }
     int most = site.config().connections().maxRequests();
     isDraining |= most > 0 && ++taken >= most;
-    if (isOpen) {
+    if (isOpen && !isDoubtful) {
       begin(stream);
     } else {
       assigned.add(stream);
     }
+  }
+
+  /**
+   * Asks a server that has been silent for long if it is still there. Until it responds, requests wait: one that was sent to a server
+   * that has vanished may not be sent again with each method. There is no PING without a request, as servers of gRPC count those.
+   */
+  private void checkAfterSilence() {
+    long silent = site.clock().nanoTime() - readNanos;
+    if (!isOpen
+        || isDoubtful
+        || silent < site.config().connections().pingAfter().toNanos()) {
+      return;
+    }
+    isDoubtful = true;
+    ping(PING_OF_REUSE);
+    // A request waits no longer than connectTimeout for its stream, and the next connection needs
+    // time, too.
+    site.deadlines()
+        .arm(reuse, Math.min(REUSE_NANOS, site.config().connectTimeout().toNanos() / 2));
+  }
+
+  private void ping(long content) {
+    ChannelHandlerContext ctx = context();
+    var unused = encoder().writePing(ctx, false, content, ctx.newPromise());
+    flushLater();
   }
 
   void released(Http2ServerStream stream) {
@@ -424,10 +464,14 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
     site.deadlines().disarm(idle);
     site.deadlines().disarm(age);
     site.deadlines().disarm(silence);
+    site.deadlines().disarm(reuse);
     super.channelInactive(ctx);
     flushTouched();
     List<Http2ServerStream> waiting = tunnels;
     tunnels = new ArrayList<>(0);
+    if (isOpen) {
+      waiting.addAll(takeAssigned());
+    }
     waiting.forEach(Http2ServerStream::loseUnsent);
     if (isOpen) {
       isOpen = false;
@@ -728,6 +772,11 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
     @Override
     public void onPingAckRead(ChannelHandlerContext ctx, long data) throws Http2Exception {
       budgets.pingSeen();
+      if (isDoubtful && data == PING_OF_REUSE) {
+        isDoubtful = false;
+        site.deadlines().disarm(reuse);
+        beginAssigned();
+      }
     }
 
     @Override
@@ -826,6 +875,16 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
     }
   }
 
+  /** The time for the response to the PING of {@link #checkAfterSilence}. */
+  private final class Reuse extends Deadline {
+    @Override
+    protected void expired() {
+      if (isDoubtful && !isClosed) {
+        fail(Kind.CONNECTION_TERMINATED, "no response to PING on an idle connection");
+      }
+    }
+  }
+
   /**
    * Notices a server that has vanished. Servers of gRPC end a connection with too many PINGs, so there is none while bytes arrive,
    * and none without a stream.
@@ -853,9 +912,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
       } else {
         isPinged = true;
         pingedNanos = now;
-        ChannelHandlerContext ctx = context();
-        var unused = encoder().writePing(ctx, false, PING, ctx.newPromise());
-        flushLater();
+        ping(PING);
         site.deadlines().arm(this, patience().toNanos());
       }
     }
