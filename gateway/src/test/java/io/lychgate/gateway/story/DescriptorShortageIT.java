@@ -3,6 +3,7 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.ForkedGateway;
 import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http3Client;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -99,6 +101,70 @@ final class DescriptorShortageIT {
     }
   }
 
+  /** The name of the server has two addresses, so that connects to both may run at once. */
+  @Test
+  void requestWithoutADescriptorForItsConnectionIsRefusedWithTheReason() throws Exception {
+    try (OriginServer origin = new OriginServer().text("/up", "from upstream")) {
+      configure(origin.port());
+      try (ForkedGateway gateway =
+          ForkedGateway.startWithDescriptors(directory, LIMIT).awaitStart()) {
+        expectServed(gateway, REQUESTS_TO_ALL_LOOPS);
+        int own = gateway.descriptors();
+        loadClassesOfAShortage(gateway, own);
+
+        try (Http1Peer client = Http1Peer.on(plain(gateway.port("plain")))) {
+          assertThat(status(client, "/up")).isEqualTo(200);
+          Await.until(() -> assertThat(openToServers(gateway)).isZero());
+          gateway.limitDescriptors(3);
+          for (int i = 0; i < REQUESTS_TO_ALL_LOOPS; i++) {
+            Http1Peer.Response refused = client.send(get("/up")).read();
+            assertThat(refused.status()).as(gateway.err()).isEqualTo(503);
+            assertThat(refused.head().toLowerCase(Locale.ROOT))
+                .contains("proxy-status: lychgate; error=connection_limit_reached");
+          }
+          gateway.limitDescriptors(LIMIT);
+
+          Await.within(RECOVERY, () -> assertThat(status(client, "/up")).isEqualTo(200));
+        }
+        Await.until(() -> assertThat(gateway.descriptors()).isLessThanOrEqualTo(own + SLACK));
+        assertThat(gateway.err()).doesNotContain("\tat ", "Exception");
+      }
+    }
+  }
+
+  /** Without a descriptor, no class can be loaded from a folder. */
+  private static void loadClassesOfAShortage(ForkedGateway gateway, int own) throws IOException {
+    try (Http1Peer client = Http1Peer.on(plain(gateway.port("plain")))) {
+      assertThat(status(client, "/dead")).isEqualTo(502);
+      List<SocketChannel> silent = connectSilently(gateway, LIMIT - own);
+      Await.until(() -> assertThat(count(gateway, "WARN .*file descriptors:")).isPositive());
+      assertThat(status(client, "/up")).isIn(200, 503);
+      for (SocketChannel each : silent) {
+        each.close();
+      }
+    }
+    Await.until(() -> assertThat(gateway.descriptors()).isLessThanOrEqualTo(own + SLACK));
+  }
+
+  private static String get(String path) {
+    return "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  }
+
+  private static int status(Http1Peer client, String path) {
+    return client.send(get(path)).read().status();
+  }
+
+  /** Returns the number of connections to servers. They close after a short idle time. */
+  private static double openToServers(ForkedGateway gateway) {
+    return Commands.curl("https://127.0.0.1:" + gateway.adminPort() + "/metrics")
+        .expectSuccess()
+        .out()
+        .lines()
+        .filter(line -> line.startsWith("lychgate_upstream_connections_open{"))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .sum();
+  }
+
   private static long count(ForkedGateway gateway, String line) {
     return Pattern.compile(line).matcher(gateway.err()).results().count();
   }
@@ -177,10 +243,12 @@ final class DescriptorShortageIT {
             tls: { certificates: [ { chain: site.pem, key: site.key } ] }
         upstreams:
           app: { servers: [ "http://localhost:%d" ], keepAliveIdle: 100ms }
+          dead: { servers: [ "http://127.0.0.1:9" ] }
         sites:
           - hosts: [ localhost ]
             routes:
               - { match: { path: "/up" }, proxy: { upstream: app } }
+              - { match: { path: "/dead" }, proxy: { upstream: dead } }
               - { match: { path: "/*" }, static: { root: files } }
         admin: { address: "127.0.0.1:0" }
         """.formatted(originPort));

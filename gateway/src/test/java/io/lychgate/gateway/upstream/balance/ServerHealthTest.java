@@ -382,6 +382,31 @@ final class ServerHealthTest {
   }
 
   @Test
+  void serversWithoutConnectionCountInTheShareOfOthers() {
+    servers(4);
+
+    refuse(0);
+    refuse(1);
+    reset(2, 50);
+
+    assertThat(intakes()).containsExactly(Intake.RESERVE, Intake.RESERVE, Intake.ALL, Intake.ALL);
+    assertThat(view(2).reason()).endsWith("not ejected, because too many servers would be");
+  }
+
+  @Test
+  void serversWithoutConnectionAloneAreNoPanic() {
+    servers(4);
+
+    refuse(0);
+    refuse(1);
+    refuse(2);
+
+    assertThat(upstream.isPanic()).isFalse();
+    assertThat(intakes())
+        .containsExactly(Intake.RESERVE, Intake.RESERVE, Intake.RESERVE, Intake.ALL);
+  }
+
+  @Test
   void panicIgnoresEjectionsForFailedRequests() {
     configure(rules(100), 50);
     servers(4);
