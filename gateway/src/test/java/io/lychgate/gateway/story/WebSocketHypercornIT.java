@@ -26,7 +26,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A WebSocket between the JDK's client, over HTTP/1.1, and Hypercorn, a Python server, over HTTP/2 (RFC 8441). */
+/**
+ * A WebSocket between the JDK's client, over HTTP/1.1, and Hypercorn, a Python server, over HTTP/2 (RFC 8441). Only one: Hypercorn
+ * 0.18.0 closes the connection with all of its streams when a client ends a stream that it has ended before (KeyError in its log).
+ */
 final class WebSocketHypercornIT {
   private static final String HYPERCORN = "hypercorn==0.18.0";
   private static final Path APPLICATION = Path.of("src/test/e2e/websocket").toAbsolutePath();
@@ -94,6 +97,12 @@ final class WebSocketHypercornIT {
     public @Nullable CompletionStage<?> onClose(WebSocket socket, int status, String reason) {
       closed.complete(status);
       return null;
+    }
+
+    @Override
+    public void onError(WebSocket socket, Throwable error) {
+      first.completeExceptionally(error);
+      closed.completeExceptionally(error);
     }
   }
 

@@ -17,10 +17,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -180,6 +185,37 @@ final class WebSocketUpstreamHttp2IT {
         .contains(":method: CONNECT", ":protocol: websocket", ":scheme: http", ":path: /http2")
         .contains("sec-websocket-version: 13", "sec-websocket-protocol: chat")
         .doesNotContain("sec-websocket-key", "upgrade:", "connection:");
+  }
+
+  /** Some of them share a connection to the server, and some are the first on one. */
+  @Test
+  void firstMessageOfEachOfHundredsOfTunnelsIsEchoed() throws Exception {
+    ExecutorService clients = Executors.newFixedThreadPool(8);
+    Callable<Integer> client = () -> {
+      for (int i = 0; i < 50; i++) {
+        echo();
+      }
+      return 50;
+    };
+    try {
+      for (Future<Integer> each : clients.invokeAll(Collections.nCopies(8, client))) {
+        assertThat(each.get()).isEqualTo(50);
+      }
+    } finally {
+      clients.shutdownNow();
+    }
+  }
+
+  private static void echo() throws IOException {
+    try (Http1Peer client = Http1Peer.connect(gateway.port("plain"))) {
+      client.send("GET /many HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+          + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " + KEY
+          + "\r\n\r\n");
+      assertThat(client.read(true).status()).isEqualTo(101);
+      client.send("hello");
+      byte[] echoed = client.socket().getInputStream().readNBytes(5);
+      assertThat(new String(echoed, StandardCharsets.US_ASCII)).isEqualTo("hello");
+    }
   }
 
   @Test
