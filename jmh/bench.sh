@@ -3,6 +3,7 @@
 #   peers [OPTION…]       Lychgate and other gateways under the same load, side by side (peers --help)
 #   abuse [OPTION…]       latency of ordinary requests while gateways are attacked in 42 ways (abuse --help; needs Go)
 #   chaos [OPTION…]       requests that fail, and why, while the servers behind the gateway fail in nine ways (chaos --help; needs Go)
+#   volume [OPTION…]      memory of Lychgate with a small heap while 10 GB pass each way (Linux; volume --help; needs Go)
 #   page [OPTION…]        page loads in real browsers over an emulated link, beside H2O (Linux, root; page --help)
 #   protocols [OPTION…]   HTTP/1.1, HTTP/2 and HTTP/3 over an emulated link with loss (Linux, root; protocols --help)
 #   urgency [OPTION…]     delay until a response that becomes urgent is sent, beside H2O and nginx (Linux, root; urgency --help)
@@ -156,6 +157,11 @@ case ${1:-help} in
     shift
     build_go chaos 1.26
     exec "$home/jmh/target/chaos" -lychgate "$home/lychgate" "$@"
+    ;;
+  volume)
+    shift
+    build_go volume 1.26
+    exec "$home/jmh/target/volume" -lychgate "$home/lychgate" "$@"
     ;;
 esac
 find_jdk
