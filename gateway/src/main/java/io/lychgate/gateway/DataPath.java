@@ -12,6 +12,7 @@ import io.lychgate.gateway.exchange.LoopPlanners;
 import io.lychgate.gateway.exchange.RouteAssembly;
 import io.lychgate.gateway.exchange.Snapshot;
 import io.lychgate.gateway.files.FileServer;
+import io.lychgate.gateway.filter.compress.LoopCoders;
 import io.lychgate.gateway.learn.LoopLearner;
 import io.lychgate.gateway.listen.Listeners;
 import io.lychgate.gateway.listen.socket.Transport;
@@ -211,6 +212,7 @@ final class DataPath implements AutoCloseable {
     listeners.close();
     loopGroup.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
     healthGroup.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
+    loops.forEach(loop -> loop.coders().close());
     sharedUpstreams.close();
     discovery.close();
     addresses.close();
@@ -254,6 +256,7 @@ final class DataPath implements AutoCloseable {
         observatory.routes()::numberOf,
         observatory.sites()::numberOf,
         observatory::side,
+        observatory.compressing()::numberOf,
         loops::get);
     return new Router(
         config.sites(), (route, site) -> changed.apply(assembly.compile(route, site)));
@@ -272,7 +275,8 @@ final class DataPath implements AutoCloseable {
         new LoopContext.Budgets(
             loopDescriptors,
             new ByteBudget(Limits.WINDOW_GROWTH_PER_LOOP),
-            new ByteBudget(Limits.UPLOAD_BYTES_PER_LOOP)),
+            new ByteBudget(Limits.UPLOAD_BYTES_PER_LOOP),
+            new LoopCoders(loop, clock, flushes, observatory.of(loop))),
         new LoopContext.Sources(
             new LoopUpstreams(
                 new UpstreamLoop(

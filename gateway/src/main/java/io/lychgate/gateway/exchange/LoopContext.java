@@ -1,6 +1,7 @@
 package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.files.LoopFiles;
+import io.lychgate.gateway.filter.compress.LoopCoders;
 import io.lychgate.gateway.learn.LoopLearner;
 import io.lychgate.gateway.loop.ByteBudget;
 import io.lychgate.gateway.loop.DeadlineWheel;
@@ -45,8 +46,10 @@ public record LoopContext(
    *
    * @param windows the budget by which receive windows may grow
    * @param uploads the budget for request bodies that wait for their upstreams
+   * @param coders the content codings of the loop, and their memory
    */
-  public record Budgets(LoopDescriptors descriptors, ByteBudget windows, ByteBudget uploads) {}
+  public record Budgets(
+      LoopDescriptors descriptors, ByteBudget windows, ByteBudget uploads, LoopCoders coders) {}
 
   /** The sources of responses. */
   public record Sources(LoopUpstreams upstreams, LoopFiles files) {}
@@ -91,6 +94,10 @@ public record LoopContext(
 
   public ByteBudget uploads() {
     return budgets.uploads;
+  }
+
+  public LoopCoders coders() {
+    return budgets.coders;
   }
 
   public LoopUpstreams upstreams() {

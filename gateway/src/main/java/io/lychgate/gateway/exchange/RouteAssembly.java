@@ -2,6 +2,7 @@ package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.pattern.NormalPath;
+import io.lychgate.gateway.config.policy.CompressPolicy;
 import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.site.MirrorConfig;
 import io.lychgate.gateway.config.site.RouteAction;
@@ -13,6 +14,7 @@ import io.lychgate.gateway.exchange.traffic.Mirror;
 import io.lychgate.gateway.exchange.traffic.TrafficSplit;
 import io.lychgate.gateway.filter.GrpcWeb;
 import io.lychgate.gateway.filter.HeaderEdits;
+import io.lychgate.gateway.filter.compress.Compression;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.RequestStep;
@@ -42,12 +44,14 @@ public final class RouteAssembly implements RouteCompiler {
   private final ToIntFunction<String> numbering;
   private final ToIntFunction<String> siteNumbering;
   private final ToIntBiFunction<String, String> sideNumbering;
+  private final ToIntFunction<String> compressNumbering;
   private final IntFunction<LoopContext> loops;
 
   /**
    * @param numbering maps each route id to its number in counters
    * @param siteNumbering maps the first host of each site to the site's number in counters
    * @param sideNumbering maps an upstream and the route that chooses it or copies to it to their number in counters
+   * @param compressNumbering maps the id of a route that compresses to its number in counters
    * @param loops returns an event loop by its number. A responder takes its upstreams or files from the loop of its exchange.
    */
   public RouteAssembly(
@@ -56,6 +60,7 @@ public final class RouteAssembly implements RouteCompiler {
       ToIntFunction<String> numbering,
       ToIntFunction<String> siteNumbering,
       ToIntBiFunction<String, String> sideNumbering,
+      ToIntFunction<String> compressNumbering,
       IntFunction<LoopContext> loops) {
     this.upstreams = upstreams;
     for (ListenerConfig listener : listeners) {
@@ -66,6 +71,7 @@ public final class RouteAssembly implements RouteCompiler {
     this.numbering = numbering;
     this.siteNumbering = siteNumbering;
     this.sideNumbering = sideNumbering;
+    this.compressNumbering = compressNumbering;
     this.loops = loops;
   }
 
@@ -86,7 +92,10 @@ public final class RouteAssembly implements RouteCompiler {
 
   private PolicyChain chain(RouteConfig config, Policies policies) {
     return new PolicyChain(
-        policies, steps(config), filters(config), responder(config.action(), config.id()));
+        policies,
+        steps(config),
+        filters(config, policies),
+        responder(config.action(), config.id()));
   }
 
   /** In the order in which they run: the cheapest first. */
@@ -106,11 +115,19 @@ public final class RouteAssembly implements RouteCompiler {
     return steps;
   }
 
-  /** The one next to the responder first: filters that change bytes, then header edits. */
-  private List<ResponseFilter> filters(RouteConfig config) {
+  /** The one next to the responder first: gRPC-Web, then compression, then header edits. */
+  private List<ResponseFilter> filters(RouteConfig config, Policies policies) {
     List<ResponseFilter> filters = new ArrayList<>();
     if (config.action() instanceof RouteAction.ProxyAction proxy && proxy.grpcWeb()) {
       filters.add(new GrpcWeb(loop -> loops.apply(loop).observer()::grpc));
+    }
+    CompressPolicy compress = policies.get(CompressPolicy.class);
+    if (compress != null) {
+      filters.add(new Compression(
+          compress,
+          config.action() instanceof RouteAction.ProxyAction,
+          compressNumbering.applyAsInt(config.id()),
+          loop -> loops.apply(loop).coders()));
     }
     if (config.editsHeaders()) {
       filters.add(new HeaderEdits(config.requestHeaders(), config.responseHeaders()));

@@ -22,6 +22,7 @@ public final class CacheControl {
   private static final AsciiString PRIVATE = AsciiString.cached("private");
   private static final AsciiString PUBLIC = AsciiString.cached("public");
   private static final AsciiString MUST_UNDERSTAND = AsciiString.cached("must-understand");
+  private static final AsciiString NO_TRANSFORM = AsciiString.cached("no-transform");
   private static final AsciiString MAX_AGE = AsciiString.cached("max-age");
   private static final AsciiString S_MAXAGE = AsciiString.cached("s-maxage");
   private static final AsciiString STALE_WHILE_REVALIDATE =
@@ -33,6 +34,7 @@ public final class CacheControl {
   private boolean isPrivate;
   private boolean isPublic;
   private boolean mustUnderstand;
+  private boolean noTransform;
   private long maxAge = UNSAID;
   private long longest = UNSAID;
 
@@ -69,6 +71,11 @@ public final class CacheControl {
   /** Returns true for {@code private} that applies to the whole response. */
   public boolean isPrivate() {
     return isPrivate;
+  }
+
+  /** Returns true for {@code no-transform}: the content must reach the client as the server has made it. */
+  public boolean isNoTransform() {
+    return noTransform;
   }
 
   /** Returns the first {@code max-age} in seconds, or {@link #UNSAID}. A value that is no number is 0 (RFC 9111 section 4.2.1). */
@@ -137,6 +144,8 @@ public final class CacheControl {
       isPublic = true;
     } else if (is(MUST_UNDERSTAND, list, from, to)) {
       mustUnderstand = true;
+    } else if (is(NO_TRANSFORM, list, from, to)) {
+      noTransform = true;
     } else if (is(MAX_AGE, list, from, to)) {
       long seconds = seconds(list, argument);
       maxAge = maxAge == UNSAID ? seconds : maxAge;

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.http;
 
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,8 @@ public enum ContentCoding {
   ZSTD("zstd", ".zst"),
   GZIP("gzip", ".gz"),
   IDENTITY("identity", "");
+
+  private static final ContentCoding[] ALL = values();
 
   private final String token;
   private final String suffix;
@@ -39,7 +42,7 @@ public enum ContentCoding {
     }
     ContentCoding best = IDENTITY;
     int bestWeight = AcceptEncoding.weight(acceptEncoding, IDENTITY.token);
-    for (ContentCoding coding : values()) {
+    for (ContentCoding coding : ALL) {
       if (coding == IDENTITY || !available.contains(coding)) {
         continue;
       }
@@ -51,5 +54,44 @@ public enum ContentCoding {
       }
     }
     return best;
+  }
+
+  /**
+   * Returns the best of these codings, in the order of the gateway's preference, that the Accept-Encoding field allows. A weight of the
+   * client overrules that order. Returns identity under the same conditions as {@link #choose(CharSequence, Set)}.
+   */
+  public static ContentCoding choose(
+      @Nullable CharSequence acceptEncoding, List<ContentCoding> preferred) {
+    if (acceptEncoding == null) {
+      return IDENTITY;
+    }
+    ContentCoding best = IDENTITY;
+    int bestWeight = AcceptEncoding.weight(acceptEncoding, IDENTITY.token);
+    for (int i = 0; i < preferred.size(); i++) {
+      ContentCoding coding = preferred.get(i);
+      int weight = AcceptEncoding.weight(acceptEncoding, coding.token);
+      if (weight > 0 && (weight > bestWeight || (best == IDENTITY && weight == bestWeight))) {
+        best = coding;
+        bestWeight = weight;
+      }
+    }
+    return best;
+  }
+
+  /** Returns true if the Accept-Encoding field allows this coding; null stands for no field, which allows identity alone. */
+  public boolean isAllowedBy(@Nullable CharSequence acceptEncoding) {
+    return acceptEncoding == null
+        ? this == IDENTITY
+        : AcceptEncoding.weight(acceptEncoding, token) > 0;
+  }
+
+  /** Returns the coding with this token, in lower case. */
+  public static ContentCoding of(String token) {
+    for (ContentCoding coding : ALL) {
+      if (coding.token.equals(token)) {
+        return coding;
+      }
+    }
+    throw new IllegalArgumentException("coding: " + token + " (expected: zstd, br or gzip)");
   }
 }

@@ -6,6 +6,8 @@ import io.lychgate.gateway.observe.census.FailureReason;
 import io.lychgate.gateway.observe.census.Measure;
 import io.lychgate.gateway.observe.census.Spread;
 import io.lychgate.gateway.observe.count.BeaconOutcome;
+import io.lychgate.gateway.observe.count.CompressCoding;
+import io.lychgate.gateway.observe.count.CompressOutcome;
 import io.lychgate.gateway.observe.count.Counters;
 import io.lychgate.gateway.observe.count.DatagramCount;
 import io.lychgate.gateway.observe.count.Diversion;
@@ -73,6 +75,8 @@ public final class LoopObserver {
   private final Counters retryCounts = new Counters(16);
   private final Counters sideCounts = new Counters(16);
   private final Counters grpcCounts = new Counters(GrpcCodes.COUNT);
+  private final Counters compressOutcomes = new Counters(16);
+  private final Counters compressWork = new Counters(16);
   private final Counters pathCounts = new Counters(32);
   private final Counters quicErrors = new Counters(QuicErrorCount.values().length);
   private final Counters datagrams = new Counters(DatagramCount.values().length);
@@ -435,6 +439,15 @@ public final class LoopObserver {
     grpcCounts.increment(GrpcCodes.indexOf(code));
   }
 
+  /** @param route a number from {@link Observatory#compressing} */
+  public void compress(int route, CompressOutcome outcome) {
+    compressOutcomes.increment(outcome.of(route));
+  }
+
+  public void compress(CompressCoding coding, CompressCoding.Work what, long amount) {
+    compressWork.add(what.of(coding), amount);
+  }
+
   public void datagram(DatagramCount what) {
     datagrams.increment(what.index());
   }
@@ -497,6 +510,16 @@ public final class LoopObserver {
 
   public LoopCpu cpu() {
     return cpu;
+  }
+
+  /** Returns the number of responses with this outcome. Any thread. */
+  public long get(CompressOutcome outcome, int route) {
+    return compressOutcomes.get(outcome.of(route));
+  }
+
+  /** Returns a counter of a content coding. Any thread. */
+  public long get(CompressCoding.Work what, CompressCoding coding) {
+    return compressWork.get(what.of(coding));
   }
 
   /** Returns a counter of a listener and protocol. Any thread. */

@@ -42,6 +42,7 @@ public final class Observatory {
   private final TagValues upstreams = new TagValues(MAX_UPSTREAMS);
   private final TagValues skipReasons = new TagValues(MAX_REASONS);
   private final TagValues sides = new TagValues(MAX_SIDES);
+  private final TagValues compressing = new TagValues(MAX_ROUTES);
   private final TagValues pathClasses = new TagValues(MAX_LISTENERS);
   private final List<LoopObserver> loops;
   private final Map<EventExecutor, LoopObserver> byLoop = new HashMap<>();
@@ -115,6 +116,11 @@ public final class Observatory {
 
   public TagValues sides() {
     return sides;
+  }
+
+  /** The routes with the policy {@code compress}. */
+  public TagValues compressing() {
+    return compressing;
   }
 
   public TagValues pathClasses() {

@@ -25,6 +25,7 @@ import io.lychgate.gateway.exchange.HealthEndpoint;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.exchange.LoopPlanners;
 import io.lychgate.gateway.exchange.Snapshot;
+import io.lychgate.gateway.filter.compress.LoopCoders;
 import io.lychgate.gateway.learn.LoopLearner;
 import io.lychgate.gateway.loop.ByteBudget;
 import io.lychgate.gateway.loop.DeadlineWheel;
@@ -112,7 +113,8 @@ final class EmbeddedConnection implements AutoCloseable {
         new LoopContext.Budgets(
             new LoopDescriptors(descriptors, deadlines),
             new ByteBudget(Limits.WINDOW_GROWTH_PER_LOOP),
-            new ByteBudget(Limits.UPLOAD_BYTES_PER_LOOP)),
+            new ByteBudget(Limits.UPLOAD_BYTES_PER_LOOP),
+            new LoopCoders(loop, clock, flushes, observatory.of(loop))),
         new LoopContext.Sources(null, null),
         new LoopContext.Records(
             observatory.of(loop),

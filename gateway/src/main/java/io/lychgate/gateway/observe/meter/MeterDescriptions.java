@@ -135,6 +135,13 @@ public final class MeterDescriptions implements MeterFilter {
           "Requests of a route with a mirror by the outcome of the copy"),
       Map.entry(
           "lychgate.grpc.responses", "Responses to requests of gRPC, by the code of the status"),
+      Map.entry(
+          "lychgate.compress.responses",
+          "Responses of a route with the policy compress, by the coding or the reason for none"),
+      Map.entry(
+          "lychgate.compress.bytes", "Bytes of bodies before (in) and after (out) compression"),
+      Map.entry("lychgate.compress.cpu.seconds", "Time of event loops for compression, in seconds"),
+      Map.entry("lychgate.compress.open", "Bodies whose compression is in progress"),
       // QUIC.
       Map.entry("lychgate.quic.packets", "QUIC packets to clients"),
       Map.entry("lychgate.quic.bytes", "Bytes of QUIC packets to clients"),

@@ -57,6 +57,7 @@ public final class Meters implements AutoCloseable {
     meters.bindSets();
     meters.bindLoops();
     new PathMeters(observatory, registry).bind();
+    new CompressMeters(observatory, registry).bind();
     meters.bindAccessLog(accessLog);
     meters.bindDurations();
     meters.bindProcess();

@@ -52,6 +52,34 @@ final class ConfigProblemsTest {
     Files.writeString(directory.resolve("empty"), "");
     return new Row[] {
       listener(
+          "a coding that the gateway does not apply",
+          "policies: { compress: { codings: [deflate] } }",
+          "5:39: listeners[0].policies.compress.codings[0]: deflate (expected: zstd, br, gzip)"),
+      listener(
+          "no media type",
+          "policies: { compress: { types: [text] } }",
+          "5:37: listeners[0].policies.compress.types[0]: text (expected: type/subtype, type/* or *+suffix)"),
+      listener(
+          "a level that is too slow for an event loop",
+          "policies: { compress: { level: { br: 11 } } }",
+          "5:42: listeners[0].policies.compress.level.br: 11 (expected: 0-8)"),
+      listener(
+          "a level of a coding that is not used",
+          "policies: { compress: { codings: [gzip], level: { br: 4 } } }",
+          "5:59: listeners[0].policies.compress.level.br: not one of the codings (expected: a coding of `codings`)"),
+      listener(
+          "a response of which none is larger",
+          "policies: { compress: { minSize: 17MiB } }",
+          "5:38: listeners[0].policies.compress.minSize: 17MiB (expected: 0 to 16777216 bytes)"),
+      listener(
+          "a rule of secrets that does not exist",
+          "policies: { compress: { secrets: never } }",
+          "5:38: listeners[0].policies.compress.secrets: never (expected: cross-site, credentials or ignore)"),
+      listener(
+          "a policy that is stated and switched off",
+          "policies: { compress: {}, off: [compress] }",
+          "5:37: listeners[0].policies.off[0]: compress (expected: each key once"),
+      listener(
           "a bare port",
           "x: 1",
           "5:5: listeners[0].x: unknown key (expected: name, address, protocols,"),
