@@ -71,6 +71,8 @@ public record ExchangeFailure(Kind kind, String detail, boolean mayRetry, int re
     CLIENT_STALLED(499, "client_stalled"),
     OVERLOADED(503, "proxy_internal_response"),
     TUNNEL_IDLE(499, "connection_read_timeout"),
+    /** A policy of the route says that what is behind it is under maintenance. */
+    MAINTENANCE(503, "proxy_internal_response"),
     DRAINING(503, "proxy_internal_response"),
     INTERNAL(500, "proxy_internal_error");
 
