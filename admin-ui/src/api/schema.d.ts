@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: a3b56dd7129da561
+// contract-shape: 258ef4a2d247d835
 
 export interface paths {
     "/session": {
@@ -1728,6 +1728,8 @@ export interface components {
             regex: boolean;
             /** @description Empty for every method */
             methods: string[];
+            /** @description Conditions besides path and methods, which must all hold */
+            conditions: string[];
             /** @description True if hints and pushes may be sent before the upstream authorizes the request */
             sendsAhead: boolean;
             /** @description True if safe requests may be served as early data */
@@ -1735,6 +1737,8 @@ export interface components {
             /** @description True if clients may open WebSockets */
             webSocket: boolean;
             action: components["schemas"]["RouteAction"];
+            /** @description Policies that the route states or inherits. Those of a listener apply to requests that arrive there */
+            policies: components["schemas"]["RoutePolicy"][];
             /** @description Decisions on a request, in their order */
             steps: string[];
             /** @description Changes to a response, the one next to the responder first */
@@ -1752,6 +1756,19 @@ export interface components {
              */
             failed: number;
             problems: components["schemas"]["RouteProblem"][];
+        };
+        RoutePolicy: {
+            /** @description Its key under `policies` */
+            key: string;
+            /**
+             * @description The level that states it
+             * @enum {string}
+             */
+            level: "listener" | "site" | "route";
+            /** @description Name of the listener that states it */
+            listener: string | null;
+            /** @description What it does; null if the level switches an inherited policy off */
+            summary: string | null;
         };
         RouteAction: {
             /** @enum {string} */
@@ -1797,7 +1814,7 @@ export interface components {
             path: string;
             listener: string;
             /** @enum {string} */
-            outcome: "route" | "malformed" | "rejected" | "health" | "beacon" | "no-site" | "no-route" | "method-not-allowed" | "path-too-long";
+            outcome: "route" | "malformed" | "rejected" | "health" | "beacon" | "no-site" | "no-route" | "method-not-allowed" | "path-too-long" | "conditions-too-costly";
             /** @description Status of the gateway's own refusal */
             status: number | null;
             sentence: string;
@@ -1819,13 +1836,27 @@ export interface components {
                 path: string;
                 regex: boolean;
                 methods: string[];
+                conditions: string[];
                 action: components["schemas"]["RouteAction"];
                 /** @enum {string} */
-                reason: "serves" | "other-path" | "other-method" | "less-specific" | "later" | "path-too-long";
+                reason: "serves" | "other-path" | "other-method" | "other-condition" | "condition-too-costly" | "not-tried" | "less-specific" | "fewer-conditions" | "later" | "path-too-long";
                 sentence: string;
             }[];
+            /** @description What happens to the request on its route; null if no route serves it */
+            chain: components["schemas"]["RouteChain"] | null;
             /** @description Sentences about the request */
             notes: string[];
+        };
+        RouteChain: {
+            /** @description Policies that apply, and those that are switched off */
+            policies: components["schemas"]["RoutePolicy"][];
+            /** @description Decisions on the request, in their order */
+            steps: string[];
+            /** @description Changes to the response, the one next to the responder first */
+            filters: string[];
+            /** @description Path and query that the upstream gets, if the route rewrites them; empty if the request is refused */
+            rewritten: string | null;
+            action: components["schemas"]["RouteAction"];
         };
         PoolingReport: {
             at: components["schemas"]["Time"];

@@ -186,10 +186,20 @@ export class FakeRouting {
         path: row.path,
         regex: row.regex,
         methods: row.methods,
+        conditions: row.conditions,
         action: row.action,
         reason: reason === 'serves' && row !== winner?.row ? 'less-specific' : reason,
         sentence: SENTENCES[reason === 'serves' && row !== winner?.row ? 'less-specific' : reason],
       })),
+      chain: winner
+        ? {
+            policies: winner.row.policies,
+            steps: winner.row.steps,
+            filters: winner.row.filters,
+            rewritten: winner.row.action.kind === 'proxy' ? `/v2${url.pathname}` : null,
+            action: winner.row.action,
+          }
+        : null,
       notes: [],
     };
   }
@@ -202,6 +212,10 @@ const SENTENCES: Record<Reason, string> = {
   'other-path': 'Its pattern does not match the path.',
   'other-method': 'It matches the path, but does not allow the method.',
   'less-specific': 'It matches, but the pattern of another route is more specific.',
+  'other-condition': 'It matches the path and the method, but a condition does not hold.',
+  'condition-too-costly': 'The request is too large to be tested, and so no route serves it.',
+  'not-tried': 'It matches, but the request was refused before.',
+  'fewer-conditions': 'It matches, but an equally specific route with more conditions does, too.',
   later: 'It matches, but an equally specific route is written earlier in the file.',
   'path-too-long':
     'The path is too long for the regular expressions of the site, so no route is tried.',
@@ -235,10 +249,23 @@ function route(
     path,
     regex: path.startsWith('^'),
     methods,
+    conditions: id === 'v1' ? ['header x-version is 1'] : [],
     sendsAhead: true,
     earlyData: false,
     webSocket: false,
     action,
+    policies:
+      action.kind === 'proxy'
+        ? [
+            {
+              key: 'errorPages',
+              level: 'listener',
+              listener: 'public',
+              summary: '2 pages for failures',
+            },
+            { key: 'maintenance', level: 'route', listener: null, summary: null },
+          ]
+        : [],
     steps: action.kind === 'proxy' ? ['rejects early requests'] : [],
     filters: rank === 1 ? ['edits response headers'] : [],
     upstreams: [],

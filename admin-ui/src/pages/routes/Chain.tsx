@@ -4,6 +4,7 @@ import type { Route, RoutePage } from '~/api/routing';
 import { TextLink } from '~/parts/links';
 import { Notice } from '~/parts/Notice';
 import { ServerStateTag } from '~/parts/ServerStateTag';
+import { policyText } from './policies';
 
 interface Props {
   route: Route;
@@ -43,7 +44,13 @@ export function Chain({ route, listeners }: Props) {
             {route.methods.length === 0 ? 'every method' : route.methods.join(', ')}
             {route.webSocket && ', WebSockets'}
           </Text>
+          {route.conditions.length > 0 && <Texts items={route.conditions} />}
         </Link>
+        {route.policies.length > 0 && (
+          <Link name="Policies">
+            <Texts items={route.policies.map(policyText)} />
+          </Link>
+        )}
         <Link name="Steps">
           <Texts items={route.steps} />
         </Link>

@@ -5,6 +5,7 @@ import { Notice } from '~/parts/Notice';
 import { Panel } from '~/parts/Panel';
 import { ScrollBox } from '~/parts/ScrollBox';
 import { Tag } from '~/parts/Tag';
+import { policyText } from './policies';
 
 /** The route of a request, and the reasons of all others. */
 export function DecisionView({ decision }: { decision: RouteDecision }) {
@@ -32,6 +33,23 @@ export function DecisionView({ decision }: { decision: RouteDecision }) {
           {decision.method} <span className="mono">{decision.path}</span> on host{' '}
           {decision.host || 'none'}, listener {decision.listener}
         </Text>
+        {decision.chain !== null && decision.chain.policies.length > 0 && (
+          <List size="sm" aria-label="Policies">
+            {decision.chain.policies.map((policy) => (
+              <List.Item key={policy.key}>{policyText(policy)}</List.Item>
+            ))}
+          </List>
+        )}
+        {decision.chain !== null && decision.chain.rewritten !== null && (
+          <Text size="sm" className="wrap">
+            The upstream gets{' '}
+            {decision.chain.rewritten === '' ? (
+              'nothing: the request is refused with 400.'
+            ) : (
+              <span className="mono">{decision.chain.rewritten}</span>
+            )}
+          </Text>
+        )}
         {decision.notes.length > 0 && (
           <List size="sm">
             {decision.notes.map((note) => (
@@ -64,7 +82,9 @@ export function DecisionView({ decision }: { decision: RouteDecision }) {
                         <Table.Td className="wrap">
                           <span className="mono">{route.path}</span>
                           <Text size="xs" c="dimmed">
-                            {route.methods.join(', ') || 'every method'}
+                            {[route.methods.join(', ') || 'every method', ...route.conditions].join(
+                              '; ',
+                            )}
                           </Text>
                         </Table.Td>
                         <Table.Td>

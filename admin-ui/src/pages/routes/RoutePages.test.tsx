@@ -35,6 +35,10 @@ describe('routes', () => {
     const chain = within(await screen.findByRole('list', { name: 'Chain of shop' }));
     expect(chain.getByText(/0\.0\.0\.0:443/)).toBeInTheDocument();
     expect(chain.getByText('www.example.com, example.com')).toBeInTheDocument();
+    expect(
+      chain.getByText('errorPages (listener public): 2 pages for failures'),
+    ).toBeInTheDocument();
+    expect(chain.getByText('maintenance (route): switched off')).toBeInTheDocument();
     expect(chain.getByText('rejects early requests')).toBeInTheDocument();
     expect(chain.getByText('edits response headers')).toBeInTheDocument();
     expect(chain.getByText('http://10.0.0.2:3000')).toBeInTheDocument();
@@ -104,6 +108,8 @@ describe('the explanation of a route', () => {
 
     const result = within(await screen.findByRole('region', { name: 'Result' }));
     expect(result.getByText(/Route shop serves the request/)).toBeInTheDocument();
+    expect(result.getByText('maintenance (route): switched off')).toBeInTheDocument();
+    expect(result.getByText('/v2/shop/1')).toBeInTheDocument();
     expect(result.getByRole('link', { name: 'Show its chain' })).toHaveAttribute(
       'href',
       '/routes?route=shop',

@@ -26,6 +26,7 @@ public final class Main {
     commands.put("init", () -> new CommandLine(new InitCommand()));
     commands.put("run", () -> new CommandLine(new RunCommand()));
     commands.put("check", () -> new CommandLine(new CheckCommand()));
+    commands.put("explain", () -> new CommandLine(new ExplainCommand()));
     commands.put("manifest", ManifestCommand::commandLine);
     commands.put("doctor", DoctorCommand::commandLine);
     commands.put("store", () -> new CommandLine(new StoreCommand()));

@@ -43,6 +43,57 @@ final class CommandsTest {
   }
 
   @Test
+  void explainShowsTheWayOfARequestAndThePoliciesWithTheirLevels() throws IOException {
+    String file = routed().toString();
+
+    assertThat(execute("explain", "-c", file, "http://a.example/api/x?q", "-H", "X-Beta: 1"))
+        .isZero();
+    assertThat(out.toString().lines())
+        .containsExactly(
+            "GET http://a.example/api/x?q",
+            "listener  plain",
+            "* site    a.example: Its host pattern is the most specific one that matches.",
+            "* route   beta (/api, header x-beta is 1): It is the first route that matches.",
+            "  route   api (/api): It matches, but an equally specific route with more conditions does, too.",
+            "result    Route beta serves the request.",
+            "policy    maintenance [listener plain]: switched off",
+            "policy    errorPages [site]: 0 pages for failures",
+            "step      redirects to https, port 443",
+            "step      rejects early requests",
+            "rewrite   /x?q",
+            "action    proxy app",
+            "note      Steps of the route may still reject the request: redirects to https, port 443, rejects early requests.");
+  }
+
+  @Test
+  void explainNamesTheReasonsIfNoRouteServesTheRequest() throws IOException {
+    String file = routed().toString();
+
+    assertThat(execute("explain", "-c", file, "--json", "http://b.example/")).isEqualTo(1);
+    assertThat(JsonMapper.shared().readTree(out.toString()).path("outcome").asString())
+        .isEqualTo("no-site");
+    assertThat(execute("explain", "-c", file, "/", "--listener", "none")).isEqualTo(2);
+    assertThat(err.toString()).contains("--listener: none (expected: one of plain)");
+  }
+
+  private Path routed() throws IOException {
+    return Files.writeString(directory.resolve("gateway.yaml"), """
+        listeners:
+          - { name: plain, address: 'localhost:80', redirectToHttps: true, policies: { off: [ maintenance ] } }
+        upstreams: { app: { servers: [ 'http://localhost:1' ] } }
+        sites:
+          - hosts: [ a.example ]
+            policies: { errorPages: {} }
+            routes:
+              - { id: api, match: { prefix: /api }, proxy: { upstream: app } }
+              - id: beta
+                match: { prefix: /api, headers: { X-Beta: "1" } }
+                proxy: { upstream: app }
+                rewrite: { stripPrefix: /api }
+        """);
+  }
+
+  @Test
   void setAsideRenamesADamagedDatabaseAndDoctorReportsTheDamage() throws IOException {
     Path file = Files.writeString(directory.resolve("gateway.yaml"), """
         sites: []

@@ -71,6 +71,7 @@ final class LauncherTest {
         "init",
         "run",
         "check",
+        "explain",
         "manifest",
         "doctor",
         "schema",

@@ -96,8 +96,9 @@ final class RoutesInForceTest {
 
   /** A route whose response is its id. */
   private static RouteConfig fixed(String id, PathPattern path, String... methods) {
-    return new RouteConfig(
-        id, path, Set.of(methods), new RouteAction.FixedAction(200, Map.of(), id), true, false);
+    return RouteConfig.builder(id, path, new RouteAction.FixedAction(200, Map.of(), id))
+        .methods(Set.of(methods))
+        .build();
   }
 
   private RouteDecision explain(String method, String url, String... header) {

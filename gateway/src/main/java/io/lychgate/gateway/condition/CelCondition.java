@@ -27,6 +27,7 @@ final class CelCondition implements Condition {
   @Override
   public Answer test(RequestView request) {
     if (!request.budget().spend(1)) {
+      request.tooCostly();
       return Answer.FAILED;
     }
     ConditionCost cost = ConditionCost.begin(patterns, request.budget());
@@ -36,7 +37,10 @@ final class CelCondition implements Condition {
         return result ? Answer.TRUE : Answer.FALSE;
       }
       return Answer.FAILED;
-    } catch (CelEvaluationException | RuntimeException | ConditionCost.Exhausted e) {
+    } catch (ConditionCost.Exhausted e) {
+      request.tooCostly();
+      return Answer.FAILED;
+    } catch (CelEvaluationException | RuntimeException e) {
       return Answer.FAILED;
     } finally {
       cost.end();

@@ -22,6 +22,7 @@ public final class RequestView {
 
   private final RequestHead request;
   private final RuleBudget budget;
+  private boolean isTooCostly;
   private @Nullable Map<String, String> headers;
   private @Nullable Map<String, String> cookies;
   private @Nullable Map<String, String> query;
@@ -39,6 +40,15 @@ public final class RequestView {
 
   RuleBudget budget() {
     return budget;
+  }
+
+  /** Returns true if an expression was not evaluated to its end, because its cost or that of all exceeded a limit. */
+  boolean isTooCostly() {
+    return isTooCostly;
+  }
+
+  void tooCostly() {
+    isTooCostly = true;
   }
 
   String method() {

@@ -5,7 +5,6 @@ import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.RequestStep;
 import io.lychgate.gateway.message.Verdict;
-import io.lychgate.gateway.route.RouteMatch;
 import io.lychgate.gateway.route.Router;
 import io.netty.util.AsciiString;
 
@@ -33,8 +32,7 @@ public final class EarlyRequests {
     // Uses the route that will serve the request: another spelling of the path must not find a
     // laxer route.
     CharSequence normal = router.normalize(host, path);
-    RouteMatch match = router.match(host, method.toString(), ExchangePipeline.pathOf(normal));
-    return match instanceof RouteMatch.Found found && found.route().config().earlyData();
+    return router.takesEarlyData(host, method.toString(), ExchangePipeline.pathOf(normal));
   }
 
   /** Returns true for the safe methods of RFC 9110 section 9.2.1, without TRACE, which is not served. */

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.exchange;
 
+import io.lychgate.gateway.config.policy.ErrorPagesPolicy;
 import io.lychgate.gateway.config.site.AltSvcUse;
 import io.lychgate.gateway.http.grpc.GrpcForm;
 import io.lychgate.gateway.http.grpc.GrpcStatus;
@@ -8,6 +9,7 @@ import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.Identity;
 import io.lychgate.gateway.message.NoResponder;
 import io.lychgate.gateway.message.ProxiedClient;
 import io.lychgate.gateway.message.RequestContext;
@@ -16,6 +18,8 @@ import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.message.ServedBy;
+import io.lychgate.gateway.observe.count.RouteDecisionCount;
+import io.lychgate.gateway.respond.ErrorPage;
 import io.lychgate.gateway.route.Route;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -162,6 +166,31 @@ public final class Exchange implements ResponseSink, RequestContext {
   @Override
   public @Nullable ProxiedClient proxiedClient() {
     return account.client().proxied(account.connection().listener());
+  }
+
+  @Override
+  public boolean isOfStep() {
+    return pipeline.isOfStep();
+  }
+
+  @Override
+  public String protocol() {
+    return account.connection().protocol().token();
+  }
+
+  @Override
+  public @Nullable String tlsVersion() {
+    return account.connection().tlsVersion();
+  }
+
+  @Override
+  public @Nullable Identity identity() {
+    return account.identity();
+  }
+
+  @Override
+  public void identified(Identity sender) {
+    account.identified(sender);
   }
 
   @Override
@@ -601,8 +630,15 @@ public final class Exchange implements ResponseSink, RequestContext {
       reset(failure.kind());
       return;
     }
-    ByteBuf body = FailureResponse.body(failure.kind());
-    ResponseHead head = FailureResponse.head(failure, body);
+    ErrorPagesPolicy pages = pipeline.policies().get(ErrorPagesPolicy.class);
+    ErrorPage page = pages == null ? null : FailureResponse.page(pages, this, failure.kind());
+    if (page != null) {
+      account.loop().observer().decided(RouteDecisionCount.ERROR_PAGE);
+    }
+    ByteBuf body =
+        page == null ? FailureResponse.body(failure.kind()) : Unpooled.wrappedBuffer(page.body());
+    ResponseHead head =
+        page == null ? FailureResponse.head(failure, body) : FailureResponse.head(failure, page);
     for (int i = 0; i < more.size(); i++) {
       head.fields().add(more.name(i), more.value(i));
     }

@@ -1,8 +1,13 @@
 package io.lychgate.gateway.exchange;
 
+import io.lychgate.gateway.condition.ConditionInput;
+import io.lychgate.gateway.condition.RequestView;
 import io.lychgate.gateway.config.listener.HealthConfig;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.pattern.NormalPath;
+import io.lychgate.gateway.config.policy.Policies;
+import io.lychgate.gateway.config.site.ClientProtocol;
+import io.lychgate.gateway.config.site.SiteConfig;
 import io.lychgate.gateway.message.Continuation;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
@@ -16,6 +21,7 @@ import io.lychgate.gateway.message.ResponseFilter;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.message.Verdict;
+import io.lychgate.gateway.observe.count.RouteDecisionCount;
 import io.lychgate.gateway.route.PolicyChain;
 import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.route.RouteMatch;
@@ -43,11 +49,16 @@ import org.jspecify.annotations.Nullable;
  * <p>A step may give its verdict later. The body of the request then waits in a {@link PendingBody}, and {@link #then} continues where
  * the request stopped. Event loop only.
  */
-final class ExchangePipeline implements Continuation {
+final class ExchangePipeline implements Continuation, ConditionInput {
   private final Exchange exchange;
+
+  /** Null until a condition of a route needs it. */
+  private @Nullable RequestView view;
+
   private @Nullable PolicyChain chain;
   private List<RequestStep> steps = List.of();
   private boolean isBeacon;
+  private boolean isOfStep;
   private int nextStep;
 
   /** A step is running, so its verdict is read when it returns. */
@@ -68,6 +79,22 @@ final class ExchangePipeline implements Continuation {
       return;
     }
     runSteps();
+  }
+
+  /** Returns the policies of the route; before it is found, those of the site and the listener. */
+  Policies policies() {
+    PolicyChain found = chain;
+    if (found != null) {
+      return found.policies();
+    }
+    SiteConfig site = account().snapshot().router().siteOf(host());
+    Policies ofListener = listener().policies();
+    return site == null ? ofListener : site.policies().within(ofListener);
+  }
+
+  /** Returns true if a step responds in place of the route's responder. */
+  boolean isOfStep() {
+    return isOfStep;
   }
 
   /** Returns true while a step waits. */
@@ -116,8 +143,10 @@ final class ExchangePipeline implements Continuation {
   /** Finds the route and its steps. The steps of the route that covers its path guard a beacon, too. */
   private boolean hasRoute() {
     RequestHead request = exchange.request();
-    RouteMatch match =
-        account().snapshot().router().match(host(), methodOf(request), pathOf(request.path()));
+    RouteMatch match = account()
+        .snapshot()
+        .router()
+        .match(host(), methodOf(request), pathOf(request.path()), this);
     BeaconEndpoint beacons = account().snapshot().beacons();
     isBeacon = beacons != null
         && beacons.isFor(request)
@@ -159,11 +188,49 @@ final class ExchangePipeline implements Continuation {
           Kind.URI_TOO_LONG,
           "path: too long for the regular expressions of the routes (expected: at most "
               + tooLong.longest() + ")"));
+    } else if (match instanceof RouteMatch.ConditionsTooCostly) {
+      account().loop().observer().decided(RouteDecisionCount.CONDITIONS_TOO_COSTLY);
+      exchange.fail(new ExchangeFailure(
+          Kind.FIELDS_TOO_LARGE, "fields: too long for the conditions of the routes"));
     } else if (match instanceof RouteMatch.NoSite) {
       exchange.fail(new ExchangeFailure(Kind.MISDIRECTED, "no site has the host " + host()));
     } else {
       exchange.fail(new ExchangeFailure(Kind.NO_ROUTE, "no route has the path"));
     }
+  }
+
+  @Override
+  public RequestHead request() {
+    return exchange.request();
+  }
+
+  @Override
+  public String clientAddress() {
+    return exchange.client();
+  }
+
+  @Override
+  public ClientProtocol protocol() {
+    return switch (exchange.connection().protocol()) {
+      case HTTP_1_1 -> ClientProtocol.HTTP_1_1;
+      case HTTP_2 -> ClientProtocol.HTTP_2;
+      case HTTP_3 -> ClientProtocol.HTTP_3;
+    };
+  }
+
+  @Override
+  public boolean isWebSocket() {
+    return WebSocketRequest.isRequestedBy(exchange.request());
+  }
+
+  @Override
+  public RequestView view() {
+    RequestView made = view;
+    if (made == null) {
+      made = new RequestView(exchange.request());
+      view = made;
+    }
+    return made;
   }
 
   /** A WebSocket is requested by GET over HTTP/1.1. Over HTTP/2 and HTTP/3, routes treat its CONNECT as a GET. */
@@ -242,9 +309,10 @@ final class ExchangePipeline implements Continuation {
   private void end(Verdict decided) {
     if (decided instanceof Verdict.Fail fail) {
       dropBody();
-      exchange.fail(fail.failure());
+      exchange.failWith(fail.failure(), fail.fields());
     } else if (decided instanceof Verdict.Respond respond) {
       exchange.ahead().own();
+      isOfStep = true;
       respondBy(respond.responder());
     }
   }

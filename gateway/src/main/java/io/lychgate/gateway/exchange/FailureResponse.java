@@ -1,15 +1,20 @@
 package io.lychgate.gateway.exchange;
 
+import io.lychgate.gateway.config.policy.ErrorPagesPolicy;
+import io.lychgate.gateway.config.policy.PageBodies;
 import io.lychgate.gateway.http.grpc.GrpcForm;
 import io.lychgate.gateway.http.grpc.GrpcStatus;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.RequestContext;
 import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.respond.ErrorPage;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -17,13 +22,38 @@ import java.nio.charset.StandardCharsets;
  * no addresses or software behind the gateway; those are in the log.
  */
 final class FailureResponse {
+  private static final AsciiString TEXT = AsciiString.cached("text/plain; charset=utf-8");
+
   private FailureResponse() {}
 
+  /** Returns the page of a policy for a failure. */
+  static ErrorPage page(
+      ErrorPagesPolicy policy, RequestContext context, ExchangeFailure.Kind kind) {
+    PageBodies bodies = policy.page(kind.status());
+    return ErrorPage.of(
+        bodies == null ? PageBodies.NONE : bodies,
+        context,
+        kind.status(),
+        kind.token(),
+        explanation(kind));
+  }
+
   static ResponseHead head(ExchangeFailure failure, ByteBuf body) {
+    return head(failure, TEXT, body.readableBytes());
+  }
+
+  /** Returns the head of a response with this page. */
+  static ResponseHead head(ExchangeFailure failure, ErrorPage page) {
+    ResponseHead head = head(failure, page.type(), page.body().length);
+    head.fields().add(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT);
+    return head;
+  }
+
+  private static ResponseHead head(ExchangeFailure failure, AsciiString type, int length) {
     ExchangeFailure.Kind kind = failure.kind();
     Fields fields = new Fields()
-        .add(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8")
-        .add(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(body.readableBytes()))
+        .add(HttpHeaderNames.CONTENT_TYPE, type)
+        .add(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(length))
         .add(HttpHeaderNames.CACHE_CONTROL, "no-store");
     if (isProxyError(kind)) {
       fields.add(FieldNames.PROXY_STATUS, "lychgate; error=" + kind.token());

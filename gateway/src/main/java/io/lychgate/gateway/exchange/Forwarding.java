@@ -1,11 +1,13 @@
 package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.config.site.BalanceConfig;
+import io.lychgate.gateway.config.site.RewriteConfig;
 import io.lychgate.gateway.config.site.RouteAction;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.exchange.traffic.AddressKey;
 import io.lychgate.gateway.exchange.traffic.Mirror;
 import io.lychgate.gateway.exchange.traffic.TrafficSplit;
+import io.lychgate.gateway.filter.TargetRewrite;
 import io.lychgate.gateway.http.grpc.GrpcForm;
 import io.lychgate.gateway.http.grpc.GrpcTimeout;
 import io.lychgate.gateway.message.ExchangeFailure;
@@ -17,6 +19,7 @@ import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponderFactory;
 import io.lychgate.gateway.message.ResponseSink;
+import io.lychgate.gateway.observe.count.RouteDecisionCount;
 import io.lychgate.gateway.observe.count.SideCount;
 import io.lychgate.gateway.upstream.ForwardPolicy;
 import io.lychgate.gateway.upstream.Forwarded;
@@ -30,11 +33,14 @@ final class Forwarding implements ResponderFactory {
   private final UpstreamConfig upstream;
   private final @Nullable TrafficSplit split;
   private final @Nullable Mirror mirror;
+  private final @Nullable TargetRewrite rewrite;
+  private final @Nullable String host;
   private final IntFunction<LoopContext> loops;
   private final ForwardPolicy policy;
 
   /**
    * @param upstream the upstream of a route without a split
+   * @param rewrite changes of the request's target; null for none
    * @param loops returns an event loop by its number
    */
   Forwarding(
@@ -42,11 +48,14 @@ final class Forwarding implements ResponderFactory {
       UpstreamConfig upstream,
       @Nullable TrafficSplit split,
       @Nullable Mirror mirror,
+      @Nullable RewriteConfig rewrite,
       IntFunction<LoopContext> loops) {
     this.proxy = proxy;
     this.upstream = upstream;
     this.split = split;
     this.mirror = mirror;
+    this.rewrite = rewrite == null ? null : new TargetRewrite(rewrite);
+    this.host = rewrite == null || rewrite.host() == null ? proxy.hostRewrite() : rewrite.host();
     this.loops = loops;
     this.policy = proxy.timeout() == null && proxy.retries()
         ? ForwardPolicy.DEFAULT
@@ -61,16 +70,26 @@ final class Forwarding implements ResponderFactory {
       sink.fail(new ExchangeFailure(Kind.LOOP, "via: this gateway, over and over"));
       return NoResponder.INSTANCE;
     }
+    if (rewrite != null) {
+      request = rewrite.apply(request);
+      if (request == null) {
+        loops.apply(context.loopNumber()).observer().decided(RouteDecisionCount.REWRITE_REFUSED);
+        sink.fail(new ExchangeFailure(
+            Kind.BAD_REQUEST, "path: too long, malformed or outside of its prefix once rewritten"));
+        return NoResponder.INSTANCE;
+      }
+    }
     if (split == null) {
-      return forward(context, upstream, sink);
+      return forward(context, request, upstream, sink);
     }
     TrafficSplit.Chosen chosen = split.choose(context);
     loops.apply(context.loopNumber()).observer().side(chosen.number(), SideCount.CHOSEN);
-    return forward(context, chosen.upstream(), chosen.sink(sink, request.isSecure()));
+    return forward(context, request, chosen.upstream(), chosen.sink(sink, request.isSecure()));
   }
 
-  private Responder forward(RequestContext context, UpstreamConfig to, ResponseSink sink) {
-    RequestHead request = context.request();
+  /** @param request with its target for the upstream */
+  private Responder forward(
+      RequestContext context, RequestHead request, UpstreamConfig to, ResponseSink sink) {
     WebSocketHandshake handshake =
         context.isTunnel() ? WebSocketHandshake.of(WebSocketRequest.key(request)) : null;
     context.prepareToForward();
@@ -146,9 +165,8 @@ final class Forwarding implements ResponderFactory {
 
   /** Returns the value of the Host field; null for that of the server, which is chosen later. */
   private @Nullable CharSequence hostFor(RequestHead request) {
-    String rewrite = proxy.hostRewrite();
-    if (rewrite != null) {
-      return rewrite;
+    if (host != null) {
+      return host;
     }
     return proxy.preserveHost() ? request.authority() : null;
   }

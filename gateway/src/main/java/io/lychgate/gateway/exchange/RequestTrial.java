@@ -1,10 +1,13 @@
 package io.lychgate.gateway.exchange;
 
+import io.lychgate.gateway.condition.ConditionInput;
 import io.lychgate.gateway.config.listener.ListenerConfig;
+import io.lychgate.gateway.config.site.ClientProtocol;
 import io.lychgate.gateway.message.AuthorityHost;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.route.RouteExplanation;
+import io.lychgate.gateway.route.Router;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,20 +31,36 @@ public record RequestTrial(
     boolean isTunnel,
     RouteExplanation routing) {
 
-  /** Runs the phases CHECK, PROBE and ROUTE on a request that would arrive at this listener. */
-  public static RequestTrial of(Snapshot snapshot, ListenerConfig listener, RequestHead sent) {
+  /**
+   * Runs the phases CHECK, PROBE and ROUTE on a request that would arrive at this listener.
+   *
+   * @param beacons null if no page sends beacons
+   * @param client address of the client; null if it is unknown
+   * @param protocol null if it is unknown
+   */
+  public static RequestTrial of(
+      Router router,
+      @Nullable BeaconEndpoint beacons,
+      ListenerConfig listener,
+      RequestHead sent,
+      @Nullable String client,
+      @Nullable ClientProtocol protocol) {
     String host = AuthorityHost.of(sent.authority().toString());
     ExchangeFailure rejection = RequestChecks.check(sent, listener.limits(), false);
-    RequestHead request = sent.withPath(snapshot.router().normalize(host, sent.path()));
+    RequestHead request = sent.withPath(router.normalize(host, sent.path()));
     String path = ExchangePipeline.pathOf(request.path()).toString();
-    BeaconEndpoint beacons = snapshot.beacons();
+    boolean isTunnel = WebSocketRequest.isRequestedBy(request);
     return new RequestTrial(
         host,
         path,
         rejection,
         HealthEndpoint.isFor(listener.health(), request),
-        beacons != null && beacons.isFor(request) && snapshot.router().hasSite(host),
-        WebSocketRequest.isRequestedBy(request),
-        snapshot.router().explain(host, ExchangePipeline.methodOf(request), path));
+        beacons != null && beacons.isFor(request) && router.hasSite(host),
+        isTunnel,
+        router.explain(
+            host,
+            ExchangePipeline.methodOf(request),
+            path,
+            ConditionInput.of(request, client, protocol, isTunnel)));
   }
 }

@@ -1,10 +1,14 @@
 package io.lychgate.gateway.exchange;
 
+import io.lychgate.gateway.config.listener.HttpsRedirectConfig;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.pattern.NormalPath;
 import io.lychgate.gateway.config.policy.CompressPolicy;
+import io.lychgate.gateway.config.policy.ErrorPagesPolicy;
+import io.lychgate.gateway.config.policy.MaintenancePolicy;
 import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.site.MirrorConfig;
+import io.lychgate.gateway.config.site.RewriteConfig;
 import io.lychgate.gateway.config.site.RouteAction;
 import io.lychgate.gateway.config.site.RouteConfig;
 import io.lychgate.gateway.config.site.SiteConfig;
@@ -17,11 +21,16 @@ import io.lychgate.gateway.filter.HeaderEdits;
 import io.lychgate.gateway.filter.compress.Compression;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.message.RequestContext;
 import io.lychgate.gateway.message.RequestStep;
 import io.lychgate.gateway.message.ResponderFactory;
 import io.lychgate.gateway.message.ResponseFilter;
 import io.lychgate.gateway.message.Verdict;
+import io.lychgate.gateway.observe.count.RouteDecisionCount;
+import io.lychgate.gateway.respond.ErrorPageFilter;
 import io.lychgate.gateway.respond.FixedResponse;
+import io.lychgate.gateway.respond.HttpsRedirect;
+import io.lychgate.gateway.respond.Maintenance;
 import io.lychgate.gateway.respond.Redirect;
 import io.lychgate.gateway.route.PolicyChain;
 import io.lychgate.gateway.route.Route;
@@ -33,6 +42,7 @@ import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.function.ToIntBiFunction;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Compiles routes: the one place that maps the configuration of a route to its steps, filters and responder. */
 public final class RouteAssembly implements RouteCompiler {
@@ -41,6 +51,7 @@ public final class RouteAssembly implements RouteCompiler {
 
   private final Map<String, UpstreamConfig> upstreams;
   private final Map<String, Policies> listenerPolicies = new HashMap<>();
+  private final Map<String, RequestStep> httpsRedirects = new HashMap<>();
   private final ToIntFunction<String> numbering;
   private final ToIntFunction<String> siteNumbering;
   private final ToIntBiFunction<String, String> sideNumbering;
@@ -63,44 +74,68 @@ public final class RouteAssembly implements RouteCompiler {
       ToIntFunction<String> compressNumbering,
       IntFunction<LoopContext> loops) {
     this.upstreams = upstreams;
+    this.loops = loops;
     for (ListenerConfig listener : listeners) {
-      if (!listener.policies().isEmpty()) {
+      HttpsRedirectConfig redirect = listener.httpsRedirect();
+      if (!listener.policies().isEmpty() || redirect != null) {
         listenerPolicies.put(listener.name(), listener.policies());
+      }
+      if (redirect != null) {
+        httpsRedirects.put(
+            listener.name(),
+            new HttpsRedirect(
+                redirect, context -> count(context, RouteDecisionCount.HTTPS_REDIRECT)));
       }
     }
     this.numbering = numbering;
     this.siteNumbering = siteNumbering;
     this.sideNumbering = sideNumbering;
     this.compressNumbering = compressNumbering;
-    this.loops = loops;
+  }
+
+  private void count(RequestContext context, RouteDecisionCount what) {
+    loops.apply(context.loopNumber()).observer().decided(what);
   }
 
   @Override
   public Route compile(RouteConfig config, SiteConfig site) {
     Policies own = config.policies().within(site.policies());
     Map<String, PolicyChain> chains = new HashMap<>();
-    listenerPolicies.forEach(
-        (listener, policies) -> chains.put(listener, chain(config, own.within(policies))));
+    listenerPolicies.forEach((listener, policies) ->
+        chains.put(listener, chain(config, own.within(policies), httpsRedirects.get(listener))));
     return new Route(
         numbering.applyAsInt(config.id()),
         siteNumbering.applyAsInt(site.hosts().get(0).toString()),
         config,
         site.altSvc(),
-        chain(config, own),
+        chain(config, own, null),
         chains);
   }
 
-  private PolicyChain chain(RouteConfig config, Policies policies) {
+  /** @param httpsRedirect the step of the listener; null for none */
+  private PolicyChain chain(
+      RouteConfig config, Policies policies, @Nullable RequestStep httpsRedirect) {
     return new PolicyChain(
         policies,
-        steps(config),
+        steps(config, policies, httpsRedirect),
         filters(config, policies),
-        responder(config.action(), config.id()));
+        responder(config));
   }
 
-  /** In the order in which they run: the cheapest first. */
-  private static List<RequestStep> steps(RouteConfig config) {
+  /**
+   * In the order in which they run: the redirect to https, maintenance, access by address, limits by address, authentication (CORS
+   * preflights before it), limits by sender, reserved escapes, early data.
+   */
+  private List<RequestStep> steps(
+      RouteConfig config, Policies policies, @Nullable RequestStep httpsRedirect) {
     List<RequestStep> steps = new ArrayList<>();
+    if (httpsRedirect != null) {
+      steps.add(httpsRedirect);
+    }
+    MaintenancePolicy maintenance = policies.get(MaintenancePolicy.class);
+    if (maintenance != null && maintenance.isOn()) {
+      steps.add(new Maintenance(maintenance, this::count));
+    }
     if (config.refusesReservedEscapes()) {
       steps.add(RequestStep.named(
           "rejects reserved escapes",
@@ -115,7 +150,10 @@ public final class RouteAssembly implements RouteCompiler {
     return steps;
   }
 
-  /** The one next to the responder first: gRPC-Web, then compression, then header edits. */
+  /**
+   * The one next to the responder first: gRPC-Web, what fills the cache, compression, error pages, CORS and security headers, header
+   * edits.
+   */
   private List<ResponseFilter> filters(RouteConfig config, Policies policies) {
     List<ResponseFilter> filters = new ArrayList<>();
     if (config.action() instanceof RouteAction.ProxyAction proxy && proxy.grpcWeb()) {
@@ -129,15 +167,23 @@ public final class RouteAssembly implements RouteCompiler {
           compressNumbering.applyAsInt(config.id()),
           loop -> loops.apply(loop).coders()));
     }
+    ErrorPagesPolicy pages = policies.get(ErrorPagesPolicy.class);
+    boolean isOwn = config.action() instanceof RouteAction.FixedAction
+        || config.action() instanceof RouteAction.RedirectAction;
+    if (pages != null && pages.replacesUpstream() && !isOwn) {
+      filters.add(new ErrorPageFilter(
+          pages, context -> count(context, RouteDecisionCount.UPSTREAM_ERROR_PAGE)));
+    }
     if (config.editsHeaders()) {
       filters.add(new HeaderEdits(config.requestHeaders(), config.responseHeaders()));
     }
     return filters;
   }
 
-  private ResponderFactory responder(RouteAction action, String routeId) {
+  private ResponderFactory responder(RouteConfig config) {
+    RouteAction action = config.action();
     if (action instanceof RouteAction.ProxyAction proxy) {
-      return forwarding(proxy, routeId);
+      return forwarding(proxy, config.rewrite(), config.id());
     }
     if (action instanceof RouteAction.RedirectAction redirect) {
       return new Redirect(redirect);
@@ -150,7 +196,8 @@ public final class RouteAssembly implements RouteCompiler {
         loops.apply(context.loopNumber()).files().respond(files, context.request(), sink);
   }
 
-  private Forwarding forwarding(RouteAction.ProxyAction proxy, String routeId) {
+  private Forwarding forwarding(
+      RouteAction.ProxyAction proxy, @Nullable RewriteConfig rewrite, String routeId) {
     SplitConfig split = proxy.split();
     MirrorConfig mirror = proxy.mirror();
     return new Forwarding(
@@ -166,6 +213,7 @@ public final class RouteAssembly implements RouteCompiler {
                 mirror,
                 upstream(mirror.upstream()),
                 sideNumbering.applyAsInt(mirror.upstream(), routeId)),
+        rewrite,
         loops);
   }
 

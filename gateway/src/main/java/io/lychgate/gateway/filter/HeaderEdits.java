@@ -1,6 +1,8 @@
 package io.lychgate.gateway.filter;
 
+import io.lychgate.gateway.config.pattern.ValueTemplate;
 import io.lychgate.gateway.config.site.HeaderEditConfig;
+import io.lychgate.gateway.http.RequestVariables;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.ForwardingSink;
 import io.lychgate.gateway.message.HopFields;
@@ -10,6 +12,7 @@ import io.lychgate.gateway.message.ResponseFilter;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
 import io.netty.util.AsciiString;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Edits the fields of a request before its responder reads it, and those of the final response. Interim responses, trailers and the
- * gateway's own failures stay as they are.
+ * gateway's own failures stay as they are. Values with variables are made from the request as it is before the edits.
  */
 public final class HeaderEdits implements ResponseFilter {
   private final Edits request;
@@ -30,8 +33,9 @@ public final class HeaderEdits implements ResponseFilter {
 
   @Override
   public @Nullable ForwardingSink wrap(RequestContext context, ResponseSink next) {
-    request.apply(context.request().fields());
-    return response.isEmpty ? null : new EditedResponse(next, response);
+    Fields[] ofResponse = response.values(context);
+    request.apply(context.request().fields(), request.values(context));
+    return response.isEmpty ? null : new EditedResponse(next, response, ofResponse);
   }
 
   @Override
@@ -44,37 +48,70 @@ public final class HeaderEdits implements ResponseFilter {
 
   private static final class EditedResponse extends ForwardingSink {
     private final Edits edits;
+    private final Fields[] values;
 
-    EditedResponse(ResponseSink next, Edits edits) {
+    EditedResponse(ResponseSink next, Edits edits, Fields[] values) {
       super(next);
       this.edits = edits;
+      this.values = values;
     }
 
     @Override
     public void head(ResponseHead head, boolean end) {
-      edits.apply(head.fields());
+      edits.apply(head.fields(), values);
       next().head(head, end);
     }
 
     @Override
     public void upgraded(ResponseHead head, Responder tunnel) {
-      edits.apply(head.fields());
+      edits.apply(head.fields(), values);
       next().upgraded(head, tunnel);
     }
   }
 
-  private record Edits(List<AsciiString> remove, Fields set, Fields add, boolean isEmpty) {
+  /** A field whose value has variables. */
+  private record Variable(AsciiString name, ValueTemplate value) {
+    static List<Variable> in(Map<String, String> texts) {
+      List<Variable> variables = new ArrayList<>();
+      texts.forEach((name, text) -> {
+        ValueTemplate template = ValueTemplate.of(text);
+        if (!template.isStatic()) {
+          variables.add(new Variable(Edits.name(name), template));
+        }
+      });
+      return variables;
+    }
+  }
+
+  /**
+   * The edits of one direction.
+   *
+   * @param fixed the fields to set and those to add, with fixed values
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record Edits(
+      List<AsciiString> remove,
+      Fields[] fixed,
+      List<Variable> setVariables,
+      List<Variable> addVariables,
+      boolean isEmpty) {
     static Edits of(HeaderEditConfig config) {
       return new Edits(
           config.remove().stream().map(Edits::name).toList(),
-          fields(config.set()),
-          fields(config.add()),
+          new Fields[] {fixed(config.set()), fixed(config.add())},
+          Variable.in(config.set()),
+          Variable.in(config.add()),
           config.isEmpty());
     }
 
-    private static Fields fields(Map<String, String> texts) {
+    private static Fields fixed(Map<String, String> texts) {
       Fields fields = new Fields();
-      texts.forEach((name, value) -> fields.add(name(name), new AsciiString(value)));
+      texts.forEach((name, text) -> {
+        ValueTemplate template = ValueTemplate.of(text);
+        if (template.isStatic()) {
+          fields.add(name(name), new AsciiString(template.literals().get(0)));
+        }
+      });
       return fields;
     }
 
@@ -82,7 +119,28 @@ public final class HeaderEdits implements ResponseFilter {
       return AsciiString.cached(text.toLowerCase(Locale.ROOT));
     }
 
-    void apply(Fields fields) {
+    /** Returns the fields to set and those to add. */
+    Fields[] values(RequestContext context) {
+      if (setVariables.isEmpty() && addVariables.isEmpty()) {
+        return fixed;
+      }
+      return new Fields[] {
+        withValues(fixed[0], setVariables, context), withValues(fixed[1], addVariables, context)
+      };
+    }
+
+    private static Fields withValues(
+        Fields fields, List<Variable> variables, RequestContext context) {
+      Fields all = fields.copy();
+      for (int i = 0; i < variables.size(); i++) {
+        Variable variable = variables.get(i);
+        all.add(
+            variable.name(), RequestVariables.text(variable.value(), context).strip());
+      }
+      return all;
+    }
+
+    void apply(Fields fields, Fields[] values) {
       if (isEmpty) {
         return;
       }
@@ -91,11 +149,20 @@ public final class HeaderEdits implements ResponseFilter {
       for (int i = 0; i < remove.size(); i++) {
         fields.remove(remove.get(i));
       }
+      Fields set = values[0];
       for (int i = 0; i < set.size(); i++) {
-        fields.set(set.name(i), set.value(i));
+        // Without a value, the field of the sender must not stay in its place.
+        if (set.value(i).length() == 0) {
+          fields.remove(set.name(i));
+        } else {
+          fields.set(set.name(i), set.value(i));
+        }
       }
+      Fields add = values[1];
       for (int i = 0; i < add.size(); i++) {
-        fields.add(add.name(i), add.value(i));
+        if (add.value(i).length() > 0) {
+          fields.add(add.name(i), add.value(i));
+        }
       }
     }
   }

@@ -19,6 +19,7 @@ import io.lychgate.gateway.observe.count.PathCount;
 import io.lychgate.gateway.observe.count.ProtocolCount;
 import io.lychgate.gateway.observe.count.QuicErrorCount;
 import io.lychgate.gateway.observe.count.RetryReason;
+import io.lychgate.gateway.observe.count.RouteDecisionCount;
 import io.lychgate.gateway.observe.count.SideCount;
 import io.lychgate.gateway.observe.count.StatusClass;
 import io.lychgate.gateway.observe.count.StickyOutcome;
@@ -77,6 +78,7 @@ public final class LoopObserver {
   private final Counters grpcCounts = new Counters(GrpcCodes.COUNT);
   private final Counters compressOutcomes = new Counters(16);
   private final Counters compressWork = new Counters(16);
+  private final Counters routeDecisions = new Counters(RouteDecisionCount.COUNT);
   private final Counters pathCounts = new Counters(32);
   private final Counters quicErrors = new Counters(QuicErrorCount.values().length);
   private final Counters datagrams = new Counters(DatagramCount.values().length);
@@ -448,6 +450,11 @@ public final class LoopObserver {
     compressWork.add(what.of(coding), amount);
   }
 
+  /** Counts a decision of a route on a request. */
+  public void decided(RouteDecisionCount what) {
+    routeDecisions.increment(what.index());
+  }
+
   public void datagram(DatagramCount what) {
     datagrams.increment(what.index());
   }
@@ -574,6 +581,10 @@ public final class LoopObserver {
 
   public long get(SideCount what, int side) {
     return sideCounts.get(what.of(side));
+  }
+
+  public long get(RouteDecisionCount what) {
+    return routeDecisions.get(what.index());
   }
 
   /** @param index an index of {@link GrpcCodes} */

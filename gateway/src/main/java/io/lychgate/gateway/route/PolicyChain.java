@@ -7,7 +7,7 @@ import io.lychgate.gateway.message.ResponseFilter;
 import java.util.List;
 
 /**
- * What happens to requests of a route, compiled from its action and from the policies that it states or inherits. The lists are empty
+ * The processing of requests of a route, compiled from its action and from the policies that it states or inherits. The lists are empty
  * for a route without policies.
  *
  * @param policies the policies that apply, each with the level that states it

@@ -11,8 +11,8 @@ import java.util.Map;
  * @param number represents the route's id in counters, and stays the same for the lifetime of the process
  * @param siteNumber represents its site in counters, in the same way
  * @param altSvc the Alt-Svc setting of its site
- * @param chain what happens to requests of this route
- * @param chains by the name of a listener that states policies: what happens to requests that arrive there, in place of {@code chain}
+ * @param chain the processing of requests of this route
+ * @param chains by the name of a listener that states policies: the processing of requests that arrive there, in place of {@code chain}
  */
 public record Route(
     int number,

@@ -28,8 +28,20 @@ public record RouteExplanation(
   public record SiteCandidate(
       SiteConfig site, SiteReason reason, @Nullable HostPattern host) {}
 
-  /** One route of the site that has the host. */
-  public record RouteCandidate(Route route, RouteReason reason) {}
+  /**
+   * One route of the site that has the host.
+   *
+   * @param condition the first condition that does not hold; null if none fails, or if none was tested
+   */
+  public record RouteCandidate(
+      Route route, RouteReason reason, @Nullable String condition) {
+    /** Returns the reason in one sentence. */
+    public String sentence() {
+      return condition == null
+          ? reason.sentence()
+          : reason.sentence() + " The condition: " + condition + ".";
+    }
+  }
 
   /** The reason why a site does or does not serve a request. */
   public enum SiteReason {
@@ -58,9 +70,18 @@ public record RouteExplanation(
 
   /** The reason why a route does or does not serve a request. */
   public enum RouteReason {
-    SERVES("serves", "It is the most specific route that matches the path and the method."),
+    SERVES("serves", "It is the first route that matches."),
     OTHER_PATH("other-path", "Its pattern does not match the path."),
     OTHER_METHOD("other-method", "It matches the path, but does not allow the method."),
+    OTHER_CONDITION(
+        "other-condition", "It matches the path and the method, but a condition does not hold."),
+    CONDITION_TOO_COSTLY(
+        "condition-too-costly",
+        "The request is too large to be tested, and so no route serves it."),
+    NOT_TRIED("not-tried", "It matches, but the request was refused before."),
+    FEWER_CONDITIONS(
+        "fewer-conditions",
+        "It matches, but an equally specific route with more conditions does, too."),
     LESS_SPECIFIC(
         "less-specific", "It matches, but the pattern of another route is more specific."),
     LATER("later", "It matches, but an equally specific route is written earlier in the file."),

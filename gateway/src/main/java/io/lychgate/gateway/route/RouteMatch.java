@@ -13,6 +13,9 @@ public sealed interface RouteMatch {
   /** The path is too long for the regular expressions of the site's routes (RFC 9110 section 15.5.15). */
   record PathTooLong(int longest) implements RouteMatch {}
 
+  /** The request is too large for the conditions of a route (RFC 6585 section 5). The next route must not get it instead. */
+  record ConditionsTooCostly() implements RouteMatch {}
+
   /** No route of the site has this path. */
   record NoRoute() implements RouteMatch {}
 

@@ -1,6 +1,9 @@
 package io.lychgate.gateway.route;
 
+import io.lychgate.gateway.condition.ConditionInput;
+import io.lychgate.gateway.condition.RouteConditions;
 import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.config.pattern.HostIndex;
 import io.lychgate.gateway.config.pattern.HostPattern;
 import io.lychgate.gateway.config.pattern.NormalPath;
 import io.lychgate.gateway.config.pattern.PathIndex;
@@ -13,25 +16,27 @@ import io.lychgate.gateway.route.RouteExplanation.SiteCandidate;
 import io.lychgate.gateway.route.RouteExplanation.SiteReason;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The sites and routes of one snapshot.
  *
- * <p>The most specific host pattern wins, then within its site the most specific path pattern that allows the method. Equally
- * specific ones keep the order of the file. Exact hosts and beginnings of paths are looked up in tables; host patterns are tried
- * one after the other. Immutable.
+ * <p>The most specific host pattern wins. Within its site the routes are tried in the order of {@link
+ * RouteConfig#MOST_SPECIFIC_FIRST}, and the first one wins whose path, method and conditions match. Hosts, their suffixes and
+ * beginnings of paths are looked up in tables. Immutable.
  */
 public final class Router {
   private static final RouteMatch NO_ROUTE = new RouteMatch.NoRoute();
   private static final RouteMatch NO_SITE = new RouteMatch.NoSite();
+  private static final RouteMatch TOO_COSTLY = new RouteMatch.ConditionsTooCostly();
 
-  private final Map<String, HostSite> exactHosts = new HashMap<>();
-  private final List<HostSite> patternHosts = new ArrayList<>();
+  private final HostIndex hosts;
+
+  /** By the position of the index. */
+  private final HostSite[] hostSites;
+
   private final List<Site> sites = new ArrayList<>();
   private final boolean webSockets;
   private final List<Route> routes = new ArrayList<>();
@@ -39,19 +44,14 @@ public final class Router {
   /** Compiles the routes of all sites. */
   public Router(List<SiteConfig> configs, RouteCompiler compiler) {
     webSockets = configs.stream().anyMatch(SiteConfig::takesWebSockets);
+    List<HostSite> all = new ArrayList<>();
     for (SiteConfig config : configs) {
       Site site = Site.of(config, sorted(config, compiler));
       sites.add(site);
-      for (HostPattern host : config.hosts()) {
-        if (host.isExact()) {
-          exactHosts.putIfAbsent(host.toString(), new HostSite(host, site));
-        } else {
-          patternHosts.add(new HostSite(host, site));
-        }
-      }
+      config.hosts().forEach(host -> all.add(new HostSite(host, site)));
     }
-    patternHosts.sort(
-        Comparator.comparingInt((HostSite s) -> s.host.specificity()).reversed());
+    hostSites = all.toArray(HostSite[]::new);
+    hosts = new HostIndex(all.stream().map(HostSite::host).toList());
   }
 
   private List<Entry> sorted(SiteConfig site, RouteCompiler compiler) {
@@ -59,10 +59,10 @@ public final class Router {
     for (RouteConfig config : site.routes()) {
       Route route = compiler.compile(config, site);
       routes.add(route);
-      entries.add(new Entry(route, new RouteMatch.Found(route)));
+      entries.add(new Entry(
+          route, new RouteMatch.Found(route), RouteConditions.of(route.config().match())));
     }
-    entries.sort(Comparator.comparingInt((Entry e) -> e.route.config().path().specificity())
-        .reversed());
+    entries.sort(Comparator.comparing(e -> e.route.config(), RouteConfig.MOST_SPECIFIC_FIRST));
     return List.copyOf(entries);
   }
 
@@ -81,10 +81,28 @@ public final class Router {
    *
    * @param host lower case, without port
    * @param path in normal form, without query
+   * @param input read only by routes with conditions
    */
-  public RouteMatch match(String host, String method, CharSequence path) {
+  public RouteMatch match(String host, String method, CharSequence path, ConditionInput input) {
     Site site = site(host);
-    return site == null ? NO_SITE : site.match(method, path);
+    return site == null ? NO_SITE : site.match(method, path, input);
+  }
+
+  /** Finds the route of a request without fields and query, whose client is unknown. */
+  public RouteMatch match(String host, String method, CharSequence path) {
+    return match(host, method, path, ConditionInput.BARE);
+  }
+
+  /**
+   * Returns true if each route that may serve a request takes early data. Its header fields are not yet known, so a route with
+   * conditions may serve it, or the next one.
+   *
+   * @param host lower case, without port
+   * @param path in normal form, without query
+   */
+  public boolean takesEarlyData(String host, String method, CharSequence path) {
+    Site site = site(host);
+    return site != null && site.takesEarlyData(method, path);
   }
 
   /**
@@ -94,13 +112,29 @@ public final class Router {
    * @param host lower case, without port
    * @param path in normal form, without query
    */
-  public RouteExplanation explain(String host, String method, CharSequence path) {
+  public RouteExplanation explain(
+      String host, String method, CharSequence path, ConditionInput input) {
     HostSite serving = hostSite(host);
-    RouteMatch match = match(host, method, path);
+    RouteMatch match = match(host, method, path, input);
     return new RouteExplanation(
         match,
         sites.stream().map(site -> candidate(site, serving, host)).toList(),
-        serving == null ? List.of() : serving.site.explain(method, path, match));
+        serving == null ? List.of() : serving.site.explain(method, path, input, match));
+  }
+
+  /** Explains the route of a request without fields and query, whose client is unknown. */
+  public RouteExplanation explain(String host, String method, CharSequence path) {
+    return explain(host, method, path, ConditionInput.BARE);
+  }
+
+  /**
+   * Returns the site that serves the host; null if there is none.
+   *
+   * @param host lower case, without port
+   */
+  public @Nullable SiteConfig siteOf(String host) {
+    Site site = site(host);
+    return site == null ? null : site.config;
   }
 
   private static SiteCandidate candidate(Site site, @Nullable HostSite serving, String host) {
@@ -157,23 +191,23 @@ public final class Router {
   }
 
   private @Nullable HostSite hostSite(String host) {
-    HostSite exact = exactHosts.get(host);
-    return exact == null ? patternSite(host) : exact;
-  }
-
-  private @Nullable HostSite patternSite(String host) {
-    for (int i = 0; i < patternHosts.size(); i++) {
-      if (patternHosts.get(i).host.matches(host)) {
-        return patternHosts.get(i);
-      }
-    }
-    return null;
+    int position = hosts.find(host);
+    return position == HostIndex.NONE ? null : hostSites[position];
   }
 
   private record HostSite(HostPattern host, Site site) {}
 
-  /** A route with its match, which is made once so that routing allocates nothing. */
-  private record Entry(Route route, RouteMatch match) {}
+  /**
+   * A route with its match, which is made once so that routing allocates nothing.
+   *
+   * @param conditions null if there are none
+   */
+  private record Entry(
+      Route route, RouteMatch match, @Nullable RouteConditions conditions) {
+    RouteConditions.Outcome test(ConditionInput input) {
+      return conditions == null ? RouteConditions.Outcome.HOLD : conditions.test(input);
+    }
+  }
 
   private record Site(
       SiteConfig config,
@@ -198,60 +232,114 @@ public final class Router {
           : Math.min(Limits.MAX_REGEX_STEPS / most, Limits.MAX_REGEX_STEPS_IN_ALL / all);
     }
 
-    RouteMatch match(String method, CharSequence path) {
+    RouteMatch match(String method, CharSequence path, ConditionInput input) {
       if (path.length() > longestPath) {
         return tooLong;
       }
-      int first = index.next(path, path.length(), PathIndex.NONE);
-      for (int i = first; i != PathIndex.NONE; i = index.next(path, path.length(), i)) {
+      boolean hasOtherMethod = false;
+      for (int i = index.next(path, path.length(), PathIndex.NONE);
+          i != PathIndex.NONE;
+          i = index.next(path, path.length(), i)) {
         Entry entry = entries.get(i);
-        if (entry.route.config().allows(method)) {
+        if (!entry.route.config().allows(method)) {
+          hasOtherMethod = true;
+          continue;
+        }
+        RouteConditions.Outcome outcome = entry.test(input);
+        if (outcome == RouteConditions.Outcome.HOLD) {
           return entry.match;
         }
+        if (outcome == RouteConditions.Outcome.TOO_COSTLY) {
+          return TOO_COSTLY;
+        }
       }
-      return first == PathIndex.NONE ? NO_ROUTE : methodNotAllowed(path);
+      return hasOtherMethod ? methodNotAllowed(method, path, input) : NO_ROUTE;
+    }
+
+    boolean takesEarlyData(String method, CharSequence path) {
+      if (path.length() > longestPath) {
+        return false;
+      }
+      for (int i = index.next(path, path.length(), PathIndex.NONE);
+          i != PathIndex.NONE;
+          i = index.next(path, path.length(), i)) {
+        Entry entry = entries.get(i);
+        if (entry.route.config().allows(method)) {
+          boolean takes = entry.route.config().earlyData();
+          if (!takes || entry.conditions == null) {
+            return takes;
+          }
+        }
+      }
+      return false;
     }
 
     /** Returns the reason of each route for this result of {@link #match}. */
-    List<RouteCandidate> explain(String method, CharSequence path, RouteMatch match) {
+    List<RouteCandidate> explain(
+        String method, CharSequence path, ConditionInput input, RouteMatch match) {
       List<RouteCandidate> all = new ArrayList<>();
       boolean isTooLong = match == tooLong;
       int next = isTooLong ? PathIndex.NONE : index.next(path, path.length(), PathIndex.NONE);
       for (int i = 0; i < entries.size(); i++) {
-        Route route = entries.get(i).route;
+        Entry entry = entries.get(i);
         boolean hasPath = i == next;
         if (hasPath) {
           next = index.next(path, path.length(), i);
         }
-        RouteReason reason = isTooLong
-            ? RouteReason.PATH_TOO_LONG
-            : hasPath ? reason(route, method, match) : RouteReason.OTHER_PATH;
-        all.add(new RouteCandidate(route, reason));
+        all.add(
+            isTooLong
+                ? new RouteCandidate(entry.route, RouteReason.PATH_TOO_LONG, null)
+                : hasPath
+                    ? candidate(entry, method, input, match)
+                    : new RouteCandidate(entry.route, RouteReason.OTHER_PATH, null));
       }
       return all;
     }
 
     /** Returns the reason of a route whose pattern matches the path. */
-    private static RouteReason reason(Route route, String method, RouteMatch match) {
-      if (!route.config().allows(method) || !(match instanceof RouteMatch.Found found)) {
-        return RouteReason.OTHER_METHOD;
+    private static RouteCandidate candidate(
+        Entry entry, String method, ConditionInput input, RouteMatch match) {
+      Route route = entry.route;
+      if (!route.config().allows(method)) {
+        return new RouteCandidate(route, RouteReason.OTHER_METHOD, null);
+      }
+      String failing = entry.conditions == null ? null : entry.conditions.failing(input);
+      if (failing != null || !(match instanceof RouteMatch.Found found)) {
+        RouteReason reason = entry.test(input) == RouteConditions.Outcome.TOO_COSTLY
+            ? RouteReason.CONDITION_TOO_COSTLY
+            : failing == null ? RouteReason.NOT_TRIED : RouteReason.OTHER_CONDITION;
+        return new RouteCandidate(route, reason, failing);
       }
       if (found.route().equals(route)) {
-        return RouteReason.SERVES;
+        return new RouteCandidate(route, RouteReason.SERVES, null);
       }
-      boolean isEqual =
-          found.route().config().path().specificity() == route.config().path().specificity();
-      return isEqual ? RouteReason.LATER : RouteReason.LESS_SPECIFIC;
+      RouteConfig winner = found.route().config();
+      if (winner.path().specificity() != route.config().path().specificity()) {
+        return new RouteCandidate(route, RouteReason.LESS_SPECIFIC, null);
+      }
+      boolean isEqual = winner.match().size() == route.config().match().size();
+      return new RouteCandidate(
+          route, isEqual ? RouteReason.LATER : RouteReason.FEWER_CONDITIONS, null);
     }
 
-    private RouteMatch methodNotAllowed(CharSequence path) {
+    /** Only routes whose conditions hold have the resource, so only their methods count. */
+    private RouteMatch methodNotAllowed(String method, CharSequence path, ConditionInput input) {
       TreeSet<String> allowed = new TreeSet<>();
       for (int i = index.next(path, path.length(), PathIndex.NONE);
           i != PathIndex.NONE;
           i = index.next(path, path.length(), i)) {
-        allowed.addAll(entries.get(i).route.config().methods());
+        Entry entry = entries.get(i);
+        if (!entry.route.config().allows(method)) {
+          RouteConditions.Outcome outcome = entry.test(input);
+          if (outcome == RouteConditions.Outcome.TOO_COSTLY) {
+            return TOO_COSTLY;
+          }
+          if (outcome == RouteConditions.Outcome.HOLD) {
+            allowed.addAll(entry.route.config().methods());
+          }
+        }
       }
-      return new RouteMatch.MethodNotAllowed(allowed);
+      return allowed.isEmpty() ? NO_ROUTE : new RouteMatch.MethodNotAllowed(allowed);
     }
   }
 }

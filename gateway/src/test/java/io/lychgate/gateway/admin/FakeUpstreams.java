@@ -128,10 +128,14 @@ final class FakeUpstreams implements Upstreams, RouteTable {
         path,
         false,
         List.of(),
+        isProxy ? List.of("header x-beta is 1") : List.of(),
         true,
         false,
         false,
         action,
+        List.of(
+            new PolicyView("maintenance", "site", null, null),
+            new PolicyView("errorPages", "listener", "public", "2 pages for failures")),
         List.of("rejects early requests"),
         List.of("edits response headers"),
         isProxy
@@ -173,7 +177,20 @@ final class FakeUpstreams implements Upstreams, RouteTable {
         List.of(new SiteReason(
             "www.example.com", List.of("www.example.com"), "www.example.com", "serves", "It is.")),
         List.of(new RouteReason(
-            "shop", "/shop", false, List.of(), new Action("proxy", "app"), "serves", "It is.")),
+            "shop",
+            "/shop",
+            false,
+            List.of(),
+            List.of("header x-beta is 1"),
+            new Action("proxy", "app"),
+            "serves",
+            "It is.")),
+        new Chain(
+            List.of(new PolicyView("maintenance", "route", null, "off")),
+            List.of("rejects early requests"),
+            List.of("edits response headers"),
+            "/v2/shop",
+            new Action("proxy", "app")),
         List.of("The request opens a WebSocket.")));
   }
 }

@@ -8,7 +8,6 @@ import io.lychgate.gateway.config.site.RouteAction;
 import io.lychgate.gateway.config.site.RouteConfig;
 import io.lychgate.gateway.route.PolicyChain;
 import io.lychgate.gateway.route.Route;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The expected think time of each route. */
@@ -16,13 +15,8 @@ final class ThinkTimesTest {
   private final ThinkTimes times = new ThinkTimes();
 
   private static Route route(int number) {
-    RouteConfig config = new RouteConfig(
-        "r" + number,
-        PathPattern.glob("/*"),
-        Set.of(),
-        RouteAction.ProxyAction.of("app"),
-        true,
-        false);
+    RouteConfig config =
+        RouteConfig.of("r" + number, PathPattern.glob("/*"), RouteAction.ProxyAction.of("app"));
     return new Route(number, 0, config, AltSvcUse.LISTENER, PolicyChain.of((context, sink) -> {
       throw new IllegalStateException("no responder");
     }));

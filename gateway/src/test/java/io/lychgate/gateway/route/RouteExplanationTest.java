@@ -2,15 +2,22 @@ package io.lychgate.gateway.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.condition.ConditionInput;
 import io.lychgate.gateway.config.pattern.HostPattern;
 import io.lychgate.gateway.config.pattern.PathPattern;
+import io.lychgate.gateway.config.site.MatchConfig;
+import io.lychgate.gateway.config.site.MatchConfig.Kind;
+import io.lychgate.gateway.config.site.MatchConfig.ValueTest;
 import io.lychgate.gateway.config.site.RouteAction;
 import io.lychgate.gateway.config.site.RouteConfig;
 import io.lychgate.gateway.config.site.SiteConfig;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.route.RouteExplanation.RouteCandidate;
 import io.lychgate.gateway.route.RouteExplanation.RouteReason;
 import io.lychgate.gateway.route.RouteExplanation.SiteCandidate;
 import io.lychgate.gateway.route.RouteExplanation.SiteReason;
+import io.netty.util.AsciiString;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -39,7 +46,7 @@ final class RouteExplanationTest {
       Route::toMatch);
 
   private static RouteConfig route(String id, PathPattern path, String... methods) {
-    return new RouteConfig(id, path, Set.of(methods), APP, true, false);
+    return RouteConfig.builder(id, path, APP).methods(Set.of(methods)).build();
   }
 
   private static SiteConfig site(String host, RouteConfig... routes) {
@@ -100,6 +107,40 @@ final class RouteExplanationTest {
     assertThat(explained.routes())
         .extracting(RouteCandidate::reason)
         .containsOnly(RouteReason.PATH_TOO_LONG);
+  }
+
+  @Test
+  void theConditionThatFailsIsNamed() {
+    MatchConfig beta = new MatchConfig(
+        List.of(new ValueTest("x-beta", Kind.EXACT, "1", null)),
+        List.of(),
+        List.of(),
+        Set.of(),
+        null);
+    RouteConfig tested =
+        RouteConfig.builder("beta", PathPattern.prefix("/app"), APP).match(beta).build();
+    Router any = new Router(
+        List.of(site("*", route("plain", PathPattern.prefix("/app")), tested)), Route::toMatch);
+    ConditionInput input = ConditionInput.of(
+        new RequestHead(
+            AsciiString.of("GET"),
+            false,
+            "a",
+            "/app",
+            new Fields().add(AsciiString.of("x-beta"), "1"),
+            0),
+        null,
+        null,
+        false);
+
+    assertThat(routes(any.explain("a", "GET", "/app/x")))
+        .isEqualTo("beta other-condition, plain serves");
+    assertThat(any.explain("a", "GET", "/app").routes().get(0).sentence())
+        .endsWith("The condition: header x-beta is 1.");
+    assertThat(routes(any.explain("a", "GET", "/app", input)))
+        .isEqualTo("beta serves, plain fewer-conditions");
+    assertThat(routes(any.explain("a", "GET", "/apps", input)))
+        .isEqualTo("beta other-path, plain other-path");
   }
 
   @Test

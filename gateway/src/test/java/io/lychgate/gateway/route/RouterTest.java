@@ -20,7 +20,9 @@ final class RouterTest {
   private static final RouteAction APP = RouteAction.ProxyAction.of("app");
 
   private static RouteConfig route(String id, String glob, String... methods) {
-    return new RouteConfig(id, PathPattern.glob(glob), Set.of(methods), APP, true, false);
+    return RouteConfig.builder(id, PathPattern.glob(glob), APP)
+        .methods(Set.of(methods))
+        .build();
   }
 
   private static SiteConfig site(String host, RouteConfig... routes) {

@@ -21,7 +21,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,8 +58,10 @@ abstract class EarlyClientsStory {
         .build();
     UpstreamConfig app = UpstreamConfig.of(
         "app", List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "127.0.0.1", origin.port())));
-    RouteConfig route = new RouteConfig(
-        "all", PathPattern.glob("/*"), Set.of(), RouteAction.ProxyAction.of("app"), true, true);
+    RouteConfig route = RouteConfig.builder(
+            "all", PathPattern.glob("/*"), RouteAction.ProxyAction.of("app"))
+        .earlyData(true)
+        .build();
     // Clients that connect through a relay must return through it.
     SiteConfig site = new SiteConfig(List.of(HostPattern.any()), List.of(route), AltSvcUse.OMIT);
     return GatewayConfig.of(

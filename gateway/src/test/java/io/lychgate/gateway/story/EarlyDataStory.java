@@ -35,7 +35,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,10 +98,12 @@ abstract class EarlyDataStory {
     UpstreamConfig app = UpstreamConfig.of(
         "app", List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "127.0.0.1", origin.port())));
     RouteAction proxy = RouteAction.ProxyAction.of("app");
-    RouteConfig early =
-        new RouteConfig("early", PathPattern.glob("/early"), Set.of(), proxy, true, true);
-    RouteConfig below =
-        new RouteConfig("below", PathPattern.glob("/below/*"), Set.of(), proxy, true, true);
+    RouteConfig early = RouteConfig.builder("early", PathPattern.glob("/early"), proxy)
+        .earlyData(true)
+        .build();
+    RouteConfig below = RouteConfig.builder("below", PathPattern.glob("/below/*"), proxy)
+        .earlyData(true)
+        .build();
     RouteConfig late = RouteConfig.of("late", PathPattern.glob("/*"), proxy);
     Path base = directory.toAbsolutePath();
     return new GatewayConfig(

@@ -23,7 +23,9 @@ public interface RouteTable {
    * @param rank its place among the routes of its site, from 1
    * @param regex true if {@code path} is a regular expression
    * @param methods empty for every method
+   * @param conditions conditions besides path and methods, which must all hold
    * @param sendsAhead true if hints and pushes may be sent before the upstream authorizes the request
+   * @param policies the policies that it states or inherits; those of listeners, too
    * @param steps decisions on a request, in their order
    * @param filters changes to a response, the one next to the responder first
    * @param upstreams the upstreams of a proxy; empty for other actions
@@ -39,10 +41,12 @@ public interface RouteTable {
       String path,
       boolean regex,
       List<String> methods,
+      List<String> conditions,
       boolean sendsAhead,
       boolean earlyData,
       boolean webSocket,
       Action action,
+      List<PolicyView> policies,
       List<String> steps,
       List<String> filters,
       List<Target> upstreams,
@@ -53,10 +57,44 @@ public interface RouteTable {
     public RouteView {
       hosts = List.copyOf(hosts);
       methods = List.copyOf(methods);
+      conditions = List.copyOf(conditions);
+      policies = List.copyOf(policies);
       steps = List.copyOf(steps);
       filters = List.copyOf(filters);
       upstreams = List.copyOf(upstreams);
       problems = List.copyOf(problems);
+    }
+  }
+
+  /**
+   * A policy that a route states or inherits.
+   *
+   * @param level {@code listener}, {@code site} or {@code route}
+   * @param listener the listener that states it; null for other levels
+   * @param summary null if the level switches an inherited policy off
+   */
+  record PolicyView(
+      String key,
+      String level,
+      @Nullable String listener,
+      @Nullable String summary) {}
+
+  /**
+   * The processing of a request on its route.
+   *
+   * @param rewritten path and query for the upstream; empty if the request is refused, null without a rewrite
+   */
+  record Chain(
+      List<PolicyView> policies,
+      List<String> steps,
+      List<String> filters,
+      @Nullable String rewritten,
+      Action action) {
+
+    public Chain {
+      policies = List.copyOf(policies);
+      steps = List.copyOf(steps);
+      filters = List.copyOf(filters);
     }
   }
 
@@ -117,6 +155,7 @@ public interface RouteTable {
    * @param outcome a stable token: {@code route}, or the reason why no route serves the request
    * @param status status of the gateway's own response; null if a route or an endpoint responds
    * @param route id of the route that serves the request; null if none does
+   * @param chain null if no route serves the request
    */
   record RouteDecision(
       String url,
@@ -130,6 +169,7 @@ public interface RouteTable {
       @Nullable String route,
       List<SiteReason> sites,
       List<RouteReason> routes,
+      @Nullable Chain chain,
       List<String> notes) {
 
     public RouteDecision {
@@ -158,12 +198,14 @@ public interface RouteTable {
       String path,
       boolean regex,
       List<String> methods,
+      List<String> conditions,
       Action action,
       String reason,
       String sentence) {
 
     public RouteReason {
       methods = List.copyOf(methods);
+      conditions = List.copyOf(conditions);
     }
   }
 }

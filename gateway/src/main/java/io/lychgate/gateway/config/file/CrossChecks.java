@@ -114,12 +114,18 @@ final class CrossChecks {
     }
   }
 
-  /** The first of equal patterns wins. A later one gets only the methods that the earlier ones do not have. */
+  /**
+   * The first of equal patterns wins. A later one gets only the methods that the earlier ones do not have. Routes with conditions are
+   * tried before, and leave requests to others.
+   */
   private static void unreachableRoutes(List<Section> routes) {
     Map<String, Set<String>> taken = new HashMap<>();
     for (Section route : routes) {
       Section match = route.section("match");
-      String key = match.has("path") ? "path" : "regex";
+      if (MatchReader.CONDITIONS.stream().anyMatch(match::has)) {
+        continue;
+      }
+      String key = MatchReader.PATHS.stream().filter(match::has).findFirst().orElse("path");
       List<String> methods = match.texts("methods");
       Set<String> earlier = taken.computeIfAbsent(key + match.text(key, ""), k -> new HashSet<>());
       boolean all = earlier.contains("*");

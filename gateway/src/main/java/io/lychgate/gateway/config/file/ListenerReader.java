@@ -4,6 +4,7 @@ import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.listener.AltSvcConfig;
 import io.lychgate.gateway.config.listener.CongestionControl;
 import io.lychgate.gateway.config.listener.HealthConfig;
+import io.lychgate.gateway.config.listener.HttpsRedirectConfig;
 import io.lychgate.gateway.config.listener.LimitConfig;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.Protocol;
@@ -54,8 +55,24 @@ final class ListenerReader {
             .clients(ClientReader.clients(section))
             .originFrame(section.flag("originFrame", true))
             .passthrough(ClientReader.passthrough(section))
+            .httpsRedirect(httpsRedirect(section))
             .policies(PolicyReader.read(section, Level.LISTENER))
             .build());
+  }
+
+  private static @Nullable HttpsRedirectConfig httpsRedirect(Section listener) {
+    Section section = listener.section("redirectToHttps");
+    boolean isFlag = section.scalar().isPresent();
+    if (!listener.has("redirectToHttps") || (isFlag && !listener.flag("redirectToHttps", false))) {
+      return null;
+    }
+    if (listener.has("tls")) {
+      listener.problem("redirectToHttps", "beside tls (expected: a listener without tls)");
+      return null;
+    }
+    return new HttpsRedirectConfig(
+        section.integer("status", HttpsRedirectConfig.DEFAULT_STATUS),
+        section.integer("port", HttpsRedirectConfig.DEFAULT_PORT));
   }
 
   private static Set<Protocol> protocols(Section section, boolean withTls) {

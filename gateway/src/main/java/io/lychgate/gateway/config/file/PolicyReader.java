@@ -1,6 +1,8 @@
 package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.policy.CompressPolicy;
+import io.lychgate.gateway.config.policy.ErrorPagesPolicy;
+import io.lychgate.gateway.config.policy.MaintenancePolicy;
 import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.policy.Policies.Level;
 import io.lychgate.gateway.config.policy.Policy;
@@ -22,6 +24,8 @@ final class PolicyReader {
   private static Map<String, Function<Section, Optional<? extends Policy>>> readers() {
     Map<String, Function<Section, Optional<? extends Policy>>> readers = new LinkedHashMap<>();
     readers.put(CompressPolicy.KEY, CompressReader::read);
+    readers.put(MaintenancePolicy.KEY, MaintenanceReader::read);
+    readers.put(ErrorPagesPolicy.KEY, ErrorPagesReader::read);
     return readers;
   }
 

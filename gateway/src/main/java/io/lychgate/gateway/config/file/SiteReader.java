@@ -1,10 +1,14 @@
 package io.lychgate.gateway.config.file;
 
+import io.lychgate.gateway.config.pattern.BoundedRegex;
 import io.lychgate.gateway.config.pattern.HostPattern;
 import io.lychgate.gateway.config.pattern.PathPattern;
+import io.lychgate.gateway.config.pattern.ValueTemplate;
 import io.lychgate.gateway.config.policy.Policies.Level;
 import io.lychgate.gateway.config.site.AltSvcUse;
 import io.lychgate.gateway.config.site.HeaderEditConfig;
+import io.lychgate.gateway.config.site.MatchConfig;
+import io.lychgate.gateway.config.site.RewriteConfig;
 import io.lychgate.gateway.config.site.RouteAction;
 import io.lychgate.gateway.config.site.RouteConfig;
 import io.lychgate.gateway.config.site.SiteConfig;
@@ -18,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Reads one of {@code sites}. */
 final class SiteReader {
@@ -57,26 +62,29 @@ final class SiteReader {
   }
 
   private static Optional<RouteConfig> route(Section section, Section site) {
-    Optional<PathPattern> path = path(section.section("match"));
-    Optional<RouteAction> action = action(section);
+    Section match = section.section("match");
+    Optional<PathPattern> path = MatchReader.path(match);
+    Optional<RouteAction> action = action(section, path.orElse(null));
     if (path.isEmpty() || action.isEmpty()) {
       return Optional.empty();
     }
     String host = site.texts("hosts").stream().findFirst().orElse("");
     String id = section.text("id", host + path.get().text());
     String escapes = section.text("reservedEscapes", site.text("reservedEscapes", "keep"));
-    Set<String> methods = Set.copyOf(section.section("match").texts("methods"));
-    return section.build(() -> new RouteConfig(
-        id,
-        path.get(),
-        methods,
-        action.get(),
-        section.flag("public", true),
-        section.flag("earlyData", false),
-        escapes.equals("refuse"),
-        headerEdits(section.section("headers").section("request")),
-        headerEdits(section.section("headers").section("response")),
-        PolicyReader.read(section, Level.ROUTE)));
+    Set<String> methods = Set.copyOf(match.texts("methods"));
+    MatchConfig conditions = MatchReader.conditions(match);
+    RewriteConfig rewrite = RewriteReader.read(section);
+    return section.build(() -> RouteConfig.builder(id, path.get(), action.get())
+        .methods(methods)
+        .match(conditions)
+        .rewrite(rewrite)
+        .isPublic(section.flag("public", true))
+        .earlyData(section.flag("earlyData", false))
+        .refusesReservedEscapes(escapes.equals("refuse"))
+        .requestHeaders(headerEdits(section.section("headers").section("request")))
+        .responseHeaders(headerEdits(section.section("headers").section("response")))
+        .policies(PolicyReader.read(section, Level.ROUTE))
+        .build());
   }
 
   private static HeaderEditConfig headerEdits(Section section) {
@@ -88,7 +96,7 @@ final class SiteReader {
       }
     }
     return new HeaderEditConfig(
-        remove, fields(section.section("set")), fields(section.section("add")));
+        remove, templates(section.section("set")), templates(section.section("add")));
   }
 
   /** Header fields by name. The schema checks names and values. */
@@ -108,28 +116,19 @@ final class SiteReader {
     return fields;
   }
 
-  private static Optional<PathPattern> path(Section match) {
-    String path = match.text("path");
-    String regex = match.text("regex");
-    if ((path == null) == (regex == null)) {
-      match.problem(
-          path == null ? "path" : "regex",
-          (path == null ? "missing" : regex) + " (expected: one of path, regex)");
-      return Optional.empty();
-    }
-    String key = path != null ? "path" : "regex";
-    String problem = path != null
-        ? PathPattern.problemOfGlob(path)
-        : PathPattern.problemOfRegex(String.valueOf(regex));
-    if (!problem.isEmpty()) {
-      match.problem(key, afterName(problem));
-      return Optional.empty();
-    }
-    return Optional.of(
-        path != null ? PathPattern.glob(path) : PathPattern.regex(String.valueOf(regex)));
+  /** Header fields by name, whose values may have variables. */
+  private static Map<String, String> templates(Section section) {
+    Map<String, String> fields = fields(section);
+    fields.forEach((name, value) -> {
+      String problem = ValueTemplate.problemOf(value, false);
+      if (!problem.isEmpty()) {
+        section.problem(name, problem);
+      }
+    });
+    return fields;
   }
 
-  private static Optional<RouteAction> action(Section route) {
+  private static Optional<RouteAction> action(Section route, @Nullable PathPattern path) {
     List<String> given = ACTIONS.stream().filter(route::has).toList();
     if (given.size() != 1) {
       String got = given.isEmpty() ? "missing" : "beside " + given.get(0);
@@ -140,21 +139,23 @@ final class SiteReader {
     Section action = route.section(given.get(0));
     return switch (given.get(0)) {
       case "static" -> staticAction(action);
-      case "redirect" -> redirect(action);
+      case "redirect" -> redirect(action, path);
       case "respond" -> fixedResponse(action);
       default -> ProxyReader.read(action);
     };
   }
 
-  private static Optional<RouteAction> redirect(Section section) {
+  private static Optional<RouteAction> redirect(Section section, @Nullable PathPattern path) {
     String to = section.text("to", "");
-    String problem = RouteAction.RedirectAction.problemOf(to);
+    BoundedRegex regex = path == null ? null : path.regex();
+    String problem =
+        RouteAction.RedirectAction.problemOf(to, regex == null ? 0 : regex.groupCount());
     if (!problem.isEmpty()) {
       section.problem("to", problem);
       return Optional.empty();
     }
     int status = section.integer("status", RouteAction.RedirectAction.DEFAULT_STATUS);
-    return section.build(() -> new RouteAction.RedirectAction(to, status));
+    return section.build(() -> new RouteAction.RedirectAction(to, status, regex));
   }
 
   private static Optional<RouteAction> fixedResponse(Section section) {

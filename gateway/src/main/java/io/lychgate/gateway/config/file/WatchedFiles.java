@@ -2,6 +2,8 @@ package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.listener.TlsConfig;
+import io.lychgate.gateway.config.policy.Policies;
+import io.lychgate.gateway.config.site.SiteConfig;
 import io.lychgate.gateway.config.site.UpstreamTlsConfig;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +21,14 @@ final class WatchedFiles {
 
   WatchedFiles(Path configFile, GatewayConfig config) {
     files.add(configFile.toAbsolutePath());
-    config.listeners().forEach(listener -> add(listener.tls()));
+    config.listeners().forEach(listener -> {
+      add(listener.tls());
+      add(listener.policies());
+    });
+    for (SiteConfig site : config.sites()) {
+      add(site.policies());
+      site.routes().forEach(route -> add(route.policies()));
+    }
     add(config.admin().tls());
     config.upstreams().values().forEach(upstream -> add(upstream.tls()));
     files.addAll(config.push().manifests());
@@ -31,6 +40,14 @@ final class WatchedFiles {
         files.add(certificate.chain());
         files.add(certificate.key());
       });
+    }
+  }
+
+  private void add(Policies policies) {
+    for (Policies.Setting setting : policies.settings()) {
+      if (setting.policy() != null) {
+        files.addAll(setting.policy().files());
+      }
     }
   }
 

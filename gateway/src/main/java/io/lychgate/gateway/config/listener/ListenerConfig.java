@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param clients where the addresses of clients come from
  * @param originFrame true if clients get the origins of their connection (RFC 8336, RFC 9412); with {@code tls} only
  * @param passthrough names whose TLS ends behind the gateway; with {@code tls} and TCP only
+ * @param httpsRedirect without {@code tls} only; null for none
  * @param policies the policies of all requests that arrive here, unless their site or route states others
  */
 public record ListenerConfig(
@@ -36,6 +37,7 @@ public record ListenerConfig(
     ClientAddressConfig clients,
     boolean originFrame,
     List<PassthroughConfig> passthrough,
+    @Nullable HttpsRedirectConfig httpsRedirect,
     Policies policies) {
 
   public ListenerConfig {
@@ -48,6 +50,10 @@ public record ListenerConfig(
     }
     protocols = Collections.unmodifiableSet(EnumSet.copyOf(protocols));
     passthrough = List.copyOf(passthrough);
+    if (tls != null && httpsRedirect != null) {
+      throw new IllegalArgumentException(
+          "redirectToHttps: beside tls (expected: a listener without tls)");
+    }
     if (tls == null && protocols.contains(Protocol.HTTP_3)) {
       throw new IllegalArgumentException(
           "protocols: h3 without tls (expected: tls, QUIC has no plain form)");
@@ -88,6 +94,7 @@ public record ListenerConfig(
     private ClientAddressConfig clients = ClientAddressConfig.ofConnection();
     private boolean originFrame = true;
     private List<PassthroughConfig> passthrough = List.of();
+    private @Nullable HttpsRedirectConfig httpsRedirect;
     private Policies policies = Policies.NONE;
 
     private Builder(String name, String host, int port, @Nullable TlsConfig tls) {
@@ -143,6 +150,11 @@ public record ListenerConfig(
       return this;
     }
 
+    public Builder httpsRedirect(@Nullable HttpsRedirectConfig value) {
+      httpsRedirect = value;
+      return this;
+    }
+
     public Builder policies(Policies value) {
       policies = value;
       return this;
@@ -163,6 +175,7 @@ public record ListenerConfig(
           clients,
           originFrame,
           passthrough,
+          httpsRedirect,
           policies);
     }
   }

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.config.pattern;
 
+import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import io.lychgate.gateway.config.check.Limits;
@@ -64,6 +65,39 @@ public final class BoundedRegex {
         && pattern
             .matcher(length == input.length() ? input : input.subSequence(0, length))
             .find();
+  }
+
+  /** Returns the input with the template in place of its first match; null if there is no match, or too much to try. */
+  public @Nullable String replaceFirst(CharSequence input, CaptureTemplate by) {
+    if (input.length() > longestInput()) {
+      return null;
+    }
+    Matcher matcher = pattern.matcher(input);
+    if (!matcher.find()) {
+      return null;
+    }
+    StringBuilder result = new StringBuilder().append(input, 0, matcher.start());
+    by.appendTo(result, matcher);
+    return result.append(input, matcher.end(), input.length()).toString();
+  }
+
+  /** Returns the template with the groups of the first match; null if there is no match, or too much to try. */
+  public @Nullable String expand(CharSequence input, CaptureTemplate template) {
+    if (input.length() > longestInput()) {
+      return null;
+    }
+    Matcher matcher = pattern.matcher(input);
+    if (!matcher.find()) {
+      return null;
+    }
+    StringBuilder result = new StringBuilder();
+    template.appendTo(result, matcher);
+    return result.toString();
+  }
+
+  /** Returns the number of capturing groups. */
+  public int groupCount() {
+    return pattern.groupCount();
   }
 
   /** Returns the length in characters of the longest input that is tried. */

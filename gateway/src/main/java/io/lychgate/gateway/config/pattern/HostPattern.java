@@ -94,6 +94,11 @@ public final class HostPattern {
     return kind == Kind.EXACT;
   }
 
+  /** Returns the end of all matching hosts, with its leading dot; empty for a name and for {@code *}. */
+  String suffix() {
+    return kind == Kind.SUFFIX ? literal : "";
+  }
+
   /** Returns the rank of the pattern; the largest wins: a name over any suffix, a longer suffix over a shorter, {@code *} last. */
   public int specificity() {
     return kind == Kind.EXACT ? Integer.MAX_VALUE : literal.length();

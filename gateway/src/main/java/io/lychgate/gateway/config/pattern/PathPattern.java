@@ -6,13 +6,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pattern of the paths that a route or a manifest rule applies to: a glob or a regular expression, for a path without its query.
+ * Pattern of the paths that a route or a manifest rule applies to: a glob, a prefix of whole segments, or a regular expression. It is
+ * for a path without its query.
  *
  * <p>Requests and globs are compared in the normal form of their paths ({@link NormalPath}). A regular expression must be written
  * for that form.
  *
  * <p>In a glob {@code *} stands for any run of characters, including slashes and the empty run. Every other character stands for
- * itself. Matching a glob allocates nothing. Regular expressions are RE2's with bounds ({@link BoundedRegex}), so that no pattern
+ * itself. A prefix stands for the path itself and all paths below it. Matching a glob or a prefix allocates nothing. Regular expressions are RE2's with bounds ({@link BoundedRegex}), so that no pattern
  * of an operator is expensive. They search, so write {@code ^} and {@code $} to match the whole path.
  */
 public final class PathPattern {
@@ -25,13 +26,22 @@ public final class PathPattern {
   private final @Nullable List<String> runs;
 
   private final @Nullable BoundedRegex regex;
+
+  /** True if the only run is a prefix of whole segments. */
+  private final boolean isPrefix;
+
   private final int specificity;
 
   private PathPattern(
-      String text, @Nullable List<String> runs, @Nullable BoundedRegex regex, int specificity) {
+      String text,
+      @Nullable List<String> runs,
+      @Nullable BoundedRegex regex,
+      boolean isPrefix,
+      int specificity) {
     this.text = text;
     this.runs = runs;
     this.regex = regex;
+    this.isPrefix = isPrefix;
     this.specificity = specificity;
   }
 
@@ -41,7 +51,18 @@ public final class PathPattern {
     List<String> runs = List.of(NormalPath.ofPattern(text).split("\\*", -1));
     int literals = runs.stream().mapToInt(String::length).sum();
     int specificity = runs.size() == 1 ? REGEX_SPECIFICITY + 1 + literals : literals;
-    return new PathPattern(text, runs, null, specificity);
+    return new PathPattern(text, runs, null, false, specificity);
+  }
+
+  /**
+   * Returns the pattern of a path and all paths below it: {@code /api} stands for {@code /api} and {@code /api/x}, not for {@code
+   * /apis}. It ranks like the glob {@code /api/*}. Throws IllegalArgumentException if {@link #problemOfPrefix} finds a problem.
+   */
+  public static PathPattern prefix(String text) {
+    refuse(problemOfPrefix(text));
+    String path = normal(text);
+    String beginning = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    return new PathPattern(text, List.of(beginning), null, true, beginning.length() + 1);
   }
 
   /** Returns the pattern of a regular expression. Throws IllegalArgumentException if {@link #problemOfRegex} finds a problem. */
@@ -53,7 +74,12 @@ public final class PathPattern {
 
   /** Returns the pattern of a compiled expression. */
   public static PathPattern regex(BoundedRegex regex) {
-    return new PathPattern(regex.text(), null, regex, REGEX_SPECIFICITY);
+    return new PathPattern(regex.text(), null, regex, false, REGEX_SPECIFICITY);
+  }
+
+  /** Returns the normal form of a path without stars, such as a prefix. */
+  public static String normal(String path) {
+    return NormalPath.of(path, false).toString();
   }
 
   /** Returns the problem with the text in one line; empty if it is a glob. */
@@ -69,6 +95,14 @@ public final class PathPattern {
     return bad
         ? "path: " + text + " (expected: a path without query, in ASCII with percent-encoding)"
         : "";
+  }
+
+  /** Returns the problem with the text in one line; empty if it is a prefix. */
+  public static String problemOfPrefix(String text) {
+    String problem = problemOfGlob(text);
+    return !problem.isEmpty() || (text.startsWith("/") && text.indexOf('*') < 0)
+        ? problem
+        : "prefix: " + text + " (expected: a path that starts with /, without *)";
   }
 
   /** Returns the problem with the text in one line; empty if it is an RE2 regular expression within bounds. */
@@ -95,7 +129,14 @@ public final class PathPattern {
     if (regex != null) {
       return regex.isFoundIn(text, length);
     }
-    return runs != null && matchesRuns(text, length, runs);
+    return runs != null
+        && (isPrefix ? isBelow(text, length, runs.get(0)) : matchesRuns(text, length, runs));
+  }
+
+  private static boolean isBelow(CharSequence path, int length, String prefix) {
+    return length >= prefix.length()
+        && (length == prefix.length() || path.charAt(prefix.length()) == '/')
+        && isAt(path, 0, prefix);
   }
 
   /** Matches the first run at the start, the last at the end, and each other run leftmost in order, so it never backtracks. */
@@ -145,11 +186,21 @@ public final class PathPattern {
 
   /** Returns true if exactly one path matches. */
   public boolean isExact() {
-    return runs != null && runs.size() == 1;
+    return runs != null && runs.size() == 1 && !isPrefix;
+  }
+
+  /** Returns true if it matches a path and all paths below it. */
+  public boolean isPrefix() {
+    return isPrefix;
   }
 
   public boolean isRegex() {
     return regex != null;
+  }
+
+  /** Returns the regular expression; null for a glob and a prefix. */
+  public @Nullable BoundedRegex regex() {
+    return regex;
   }
 
   /** Returns the number of instructions of the regular expression; 0 for a glob. */
@@ -174,7 +225,8 @@ public final class PathPattern {
   public boolean equals(Object other) {
     return other instanceof PathPattern that
         && text.equals(that.text)
-        && isRegex() == that.isRegex();
+        && isRegex() == that.isRegex()
+        && isPrefix == that.isPrefix;
   }
 
   @Override
@@ -184,6 +236,6 @@ public final class PathPattern {
 
   @Override
   public String toString() {
-    return isRegex() ? "regex:" + text : text;
+    return isRegex() ? "regex:" + text : isPrefix ? "prefix:" + text : text;
   }
 }

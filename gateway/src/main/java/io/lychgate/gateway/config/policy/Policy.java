@@ -1,5 +1,8 @@
 package io.lychgate.gateway.config.policy;
 
+import java.nio.file.Path;
+import java.util.List;
+
 /** The configuration of one policy: a record that the readers of the configuration build and a step, filter or responder obeys. */
 public interface Policy {
   /** Returns the key of the policy in {@code policies}. */
@@ -7,4 +10,9 @@ public interface Policy {
 
   /** Returns what the policy does, in a few words for operators and without secrets. */
   String summary();
+
+  /** Returns the files that it was read from, or whose existence it depends on. If one of them changes, the configuration is read again. */
+  default List<Path> files() {
+    return List.of();
+  }
 }

@@ -1,6 +1,8 @@
 package io.lychgate.gateway.config.site;
 
 import io.lychgate.gateway.config.check.Require;
+import io.lychgate.gateway.config.pattern.BoundedRegex;
+import io.lychgate.gateway.config.pattern.CaptureTemplate;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -8,6 +10,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The action of a route on a request. */
@@ -82,24 +85,50 @@ public sealed interface RouteAction {
   /**
    * Sends clients to another place (RFC 9110 section 15.4).
    *
-   * @param to a path, or a URL; may contain {@link #HOST} and {@link #PATH}
+   * @param to a path, or a URL; may contain {@link #HOST}, {@link #PATH}, {@link #QUERY}, and {@code $1} to {@code $9}
    * @param status 301, 302, 303, 307 or 308
+   * @param regex the expression of the route, whose groups {@code to} refers to; null for none
    */
-  record RedirectAction(String to, int status) implements RouteAction {
+  record RedirectAction(String to, int status, @Nullable BoundedRegex regex)
+      implements RouteAction {
     /** The host of the request, without its port. */
     public static final String HOST = "{host}";
 
     /** Path and query of the request, in normal form. */
     public static final String PATH = "{path}";
 
+    /** The query of the request, without its question mark. */
+    public static final String QUERY = "{query}";
+
     public static final int DEFAULT_STATUS = 307;
+
+    private static final Pattern REFERENCE = Pattern.compile("\\$[0-9$]");
 
     public RedirectAction {
       Require.text("to", to);
     }
 
-    /** Returns the reason why {@code to} cannot be used; empty if it can. */
-    public static String problemOf(String to) {
+    /** A redirect whose target refers to no groups. */
+    public RedirectAction(String to, int status) {
+      this(to, status, null);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof RedirectAction that && toString().equals(that.toString());
+    }
+
+    @Override
+    public int hashCode() {
+      return toString().hashCode();
+    }
+
+    /**
+     * Returns the reason why {@code to} cannot be used; empty if it can.
+     *
+     * @param groups number of groups that it may refer to
+     */
+    public static String problemOf(String to, int groups) {
       boolean isUrl = to.startsWith("https://") || to.startsWith("http://");
       if (!isUrl && (!to.startsWith("/") || to.startsWith("//"))) {
         return to + " (expected: a path, or a URL with https: or http:)";
@@ -108,13 +137,28 @@ public sealed interface RouteAction {
         // Behind a slash, a path such as //host would name another host.
         return to + " (expected: {host} and {path} in a URL only)";
       }
-      if (isUrl && !hasHost(to.replace(HOST, "host").replace(PATH, "/path"))) {
+      String problem = CaptureTemplate.of(to).problem(groups);
+      if (!problem.isEmpty()) {
+        return problem;
+      }
+      if (isUrl && REFERENCE.matcher(authority(to)).find()) {
+        return to + " (expected: $1 to $9 behind the host and a slash)";
+      }
+      String rest = REFERENCE.matcher(to).replaceAll("").replace(QUERY, "");
+      if (isUrl && !hasHost(rest.replace(HOST, "host").replace(PATH, "/path"))) {
         return to + " (expected: a URL with a host, without a user)";
       }
-      String rest = to.replace(HOST, "").replace(PATH, "");
+      rest = rest.replace(HOST, "").replace(PATH, "");
       return rest.contains("{") || rest.contains("}")
-          ? to + " (expected: no placeholders but {host} and {path})"
+          ? to + " (expected: no placeholders but {host}, {path} and {query})"
           : "";
+    }
+
+    /** Returns what may name the host of a URL: everything before the slash of its path. */
+    private static String authority(String url) {
+      int from = url.indexOf("://") + "://".length();
+      int slash = url.indexOf('/', from);
+      return slash < 0 ? url : url.substring(0, slash);
     }
 
     /** Without a host of its own, a URL would take the first segment of the path for it. */

@@ -134,6 +134,9 @@ public final class MeterDescriptions implements MeterFilter {
           "lychgate.mirror.requests",
           "Requests of a route with a mirror by the outcome of the copy"),
       Map.entry(
+          "lychgate.route.decisions",
+          "Redirects to https, refusals and pages of failures, by the decision of a route"),
+      Map.entry(
           "lychgate.grpc.responses", "Responses to requests of gRPC, by the code of the status"),
       Map.entry(
           "lychgate.compress.responses",

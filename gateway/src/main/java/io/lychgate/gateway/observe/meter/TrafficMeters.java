@@ -3,12 +3,13 @@ package io.lychgate.gateway.observe.meter;
 import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.observe.TagValues;
 import io.lychgate.gateway.observe.count.GrpcCodes;
+import io.lychgate.gateway.observe.count.RouteDecisionCount;
 import io.lychgate.gateway.observe.count.SideCount;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 
-/** The metrics of routes with several upstreams, of mirrors, and of gRPC. */
+/** The metrics of decisions of routes, of routes with several upstreams, of mirrors, and of gRPC. */
 final class TrafficMeters {
   private final Observatory observatory;
   private final MeterRegistry registry;
@@ -20,6 +21,12 @@ final class TrafficMeters {
 
   void bind() {
     observatory.sides().watch(this::bindSide);
+    for (RouteDecisionCount what : RouteDecisionCount.values()) {
+      FunctionCounter.builder(
+              "lychgate.route.decisions", observatory, o -> o.sum(loop -> loop.get(what)))
+          .tags("decision", what.tag())
+          .register(registry);
+    }
     for (int i = 0; i < GrpcCodes.COUNT; i++) {
       int code = i;
       FunctionCounter.builder(

@@ -84,6 +84,94 @@ final class ConfigProblemsTest {
           "x: 1",
           "5:5: listeners[0].x: unknown key (expected: name, address, protocols,"),
       listener(
+          "a redirect to https beside TLS",
+          "redirectToHttps: true\ntls: { certificates: [ { chain: a.pem, key: a.key } ] }",
+          "5:22: listeners[0].redirectToHttps: beside tls (expected: a listener without tls)"),
+      listener(
+          "a redirect to https with an odd status",
+          "redirectToHttps: { status: 200 }",
+          "5:32: listeners[0].redirectToHttps.status: 200 (expected: 301, 302, 307, 308)"),
+      route(
+          "a path and a prefix",
+          "- { match: { path: /a, prefix: /b }, respond: {} }",
+          "6:34: sites[0].routes[0].match.prefix: /b (expected: one of path, prefix, regex)"),
+      route(
+          "a prefix with a star",
+          "- { match: { prefix: /a* }, respond: {} }",
+          "6:24: sites[0].routes[0].match.prefix: /a* (expected: a path that starts with /"),
+      route(
+          "a condition on the Host field",
+          "- { match: { prefix: /, headers: { Host: a } }, respond: {} }",
+          "6:44: sites[0].routes[0].match.headers.Host: Host (expected: hosts of the site"),
+      route(
+          "two tests of one field",
+          "- { match: { prefix: /, headers: { X-A: { is: a, present: true } } }, respond: {} }",
+          "6:43: sites[0].routes[0].match.headers.X-A: is and present (expected: one of is, present"),
+      route(
+          "an expensive test of a field",
+          "- { match: { prefix: /, headers: { X-A: { regex: '((a{30}){30}){30}' } } }, respond: {} }",
+          "6:52: sites[0].routes[0].match.headers.X-A.regex: ((a{30}){30}){30} (expected: a program"),
+      route(
+          "a client by name",
+          "- { match: { prefix: /, client: [ 10.0.0.0/33 ] }, respond: {} }",
+          "6:37: sites[0].routes[0].match.client[0]: 10.0.0.0/33 (expected: an address or a range"),
+      route(
+          "an unknown way of sending",
+          "- { match: { prefix: /, protocol: [ spdy ] }, respond: {} }",
+          "6:39: sites[0].routes[0].match.protocol[0]: spdy (expected: http/1.1, h2, h3, websocket"),
+      route(
+          "an expression that is none",
+          "- { match: { prefix: /, when: 'path ==' }, respond: {} }",
+          "6:33: sites[0].routes[0].match.when: line 1, column 8 of the expression"),
+      route(
+          "a rewrite without a proxy",
+          "- { match: { prefix: / }, respond: {}, rewrite: { stripPrefix: /a } }",
+          "6:51: sites[0].routes[0].rewrite: without proxy (expected: proxy beside it)"),
+      route(
+          "an expression without a replacement",
+          "- { match: { prefix: / }, proxy: { upstream: app }, rewrite: { regex: a } }",
+          "6:64: sites[0].routes[0].rewrite.to: missing (expected: both regex and to)"),
+      route(
+          "a reference to no group",
+          "- { match: { prefix: / }, proxy: { upstream: app }, rewrite: { regex: a, to: /$1 } }",
+          "6:80: sites[0].routes[0].rewrite.to: /$1 (expected: no reference above $0"),
+      route(
+          "a redirect with a group of a glob",
+          "- { match: { path: '/*' }, redirect: { to: /$1 } }",
+          "6:46: sites[0].routes[0].redirect.to: /$1 (expected: no reference above $0"),
+      route(
+          "a redirect whose group names the host",
+          "- { match: { regex: '(.*)' }, redirect: { to: 'https://a$1' } }",
+          "6:49: sites[0].routes[0].redirect.to: https://a$1 (expected: $1 to $9 behind the host"),
+      route(
+          "an unknown variable",
+          "- { match: { prefix: / }, respond: {}, headers: { response: { set: { X-A: '{clint}' } } } }",
+          "6:77: sites[0].routes[0].headers.response.set.X-A: {clint} (expected: one of {client}"),
+      route(
+          "a status of a page that is none",
+          "- { match: { prefix: / }, respond: {}, policies: { errorPages: { pages: [ { status: [ 200 ] } ] } } }",
+          "6:89: sites[0].routes[0].policies.errorPages.pages[0].status[0]: 200 (expected: "),
+      route(
+          "a status on two pages",
+          "- { match: { prefix: / }, respond: {}, policies: { errorPages: { pages: [ { status: [ 5xx, 5xx ] } ] } } }",
+          "6:94: sites[0].routes[0].policies.errorPages.pages[0].status[1]: 5xx (expected: each status"),
+      route(
+          "a page that is no file",
+          "- { match: { prefix: / }, respond: {}, policies: { errorPages: { pages: [ { status: [ 404 ], htmlFile: absent } ] } } }",
+          "6:106: sites[0].routes[0].policies.errorPages.pages[0].htmlFile: absent (expected: a readable"),
+      route(
+          "two switches of maintenance",
+          "- { match: { prefix: / }, respond: {}, policies: { maintenance: { enabled: true, file: a } } }",
+          "6:90: sites[0].routes[0].policies.maintenance.file: beside enabled (expected: one of them)"),
+      route(
+          "maintenance with a secret in the file",
+          "- { match: { prefix: / }, respond: {}, policies: { maintenance: { allow: { header: { name: a, value: b } } } } }",
+          "6:104: sites[0].routes[0].policies.maintenance.allow.header.value: *** (expected: file:PATH"),
+      route(
+          "an unknown policy that is off",
+          "- { match: { prefix: / }, respond: {}, policies: { off: [ maintenence ] } }",
+          "6:61: sites[0].routes[0].policies.off[0]: maintenence (expected: "),
+      listener(
           "Alt-Svc in plain text",
           "altSvc: { clear: true }",
           "5:13: listeners[0].altSvc: without tls (expected: tls beside it"),

@@ -1,4 +1,4 @@
-package io.lychgate.gateway.config.listener;
+package io.lychgate.gateway.config.pattern;
 
 import io.lychgate.gateway.config.check.Require;
 import java.net.Inet6Address;
@@ -52,6 +52,26 @@ public record AddressRange(InetAddress network, int prefixBits) {
     } catch (UnknownHostException | NumberFormatException e) {
       return Optional.empty();
     }
+  }
+
+  /**
+   * Returns true if the address is in the range.
+   *
+   * @param address 4 bytes of IPv4, or 16 bytes of IPv6
+   */
+  public boolean contains(byte[] address) {
+    byte[] own = network.getAddress();
+    if (own.length != address.length) {
+      return false;
+    }
+    int whole = prefixBits / Byte.SIZE;
+    for (int i = 0; i < whole; i++) {
+      if (own[i] != address[i]) {
+        return false;
+      }
+    }
+    int rest = prefixBits % Byte.SIZE;
+    return rest == 0 || ((own[whole] ^ address[whole]) & 0xff) >>> (Byte.SIZE - rest) == 0;
   }
 
   @Override

@@ -1,0 +1,207 @@
+package io.lychgate.gateway;
+
+import io.lychgate.gateway.admin.seam.PlanRequest;
+import io.lychgate.gateway.admin.seam.RouteTable.Chain;
+import io.lychgate.gateway.admin.seam.RouteTable.PolicyView;
+import io.lychgate.gateway.admin.seam.RouteTable.RouteDecision;
+import io.lychgate.gateway.admin.seam.RouteTable.RouteReason;
+import io.lychgate.gateway.admin.seam.RouteTable.SiteReason;
+import io.lychgate.gateway.admin.seam.RouteTable.TrialRequest;
+import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.check.Checked;
+import io.lychgate.gateway.config.file.ConfigReader;
+import io.lychgate.gateway.config.listener.ListenerConfig;
+import io.lychgate.gateway.config.site.ClientProtocol;
+import io.lychgate.gateway.exchange.BeaconEndpoint;
+import io.lychgate.gateway.exchange.RouteAssembly;
+import io.lychgate.gateway.route.Route;
+import io.lychgate.gateway.route.Router;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code lychgate explain}: the way of a request through a configuration, and the reasons. */
+@Command(
+    name = "explain",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Shows which site and route of a configuration serve a request, why the others do not, and the policies that apply with the level that states them.",
+      "Nothing is sent. The exit code is 1 if no route serves the request."
+    })
+final class ExplainCommand implements Callable<Integer> {
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  @Spec
+  private CommandSpec spec = CommandSpec.create();
+
+  @Mixin
+  private ConfigFileOption config = new ConfigFileOption();
+
+  @Parameters(paramLabel = "URL", description = "https://host/path or /path.")
+  private String url = "/";
+
+  @Option(
+      names = {"-X", "--method"},
+      paramLabel = "METHOD",
+      description = "Method of the request (default: GET).")
+  private String method = "GET";
+
+  @Option(
+      names = {"-H", "--header"},
+      paramLabel = "'NAME: VALUE'",
+      description = "A header field of the request; repeatable.")
+  private List<String> headers = List.of();
+
+  @Option(
+      names = "--listener",
+      paramLabel = "NAME",
+      description =
+          "The listener at which the request arrives (default: the first with TLS for https, else the first without).")
+  private @Nullable String listener;
+
+  @Option(names = "--client", paramLabel = "ADDRESS", description = "Address of the client.")
+  private @Nullable String client;
+
+  @Option(
+      names = "--protocol",
+      paramLabel = "http/1.1|h2|h3",
+      description = "Version of HTTP, for routes that ask for it.")
+  private @Nullable String protocol;
+
+  @Option(names = "--json", description = "The explanation as JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    ClientProtocol version =
+        protocol == null ? null : ClientProtocol.of(protocol).orElse(null);
+    if (protocol != null && (version == null || version == ClientProtocol.WEBSOCKET)) {
+      throw wrong("--protocol: " + protocol + " (expected: http/1.1, h2 or h3)");
+    }
+    TrialRequest request = new TrialRequest(method, url, null, listener, fields());
+    Checked<GatewayConfig> read = ConfigReader.ofProcess().read(config.file);
+    if (!read.isValid()) {
+      ConfigFileOption.print(read.problems(), spec.commandLine().getErr());
+      return ExitCode.SOFTWARE;
+    }
+    RouteDecision decision = new RouteExplainer(
+            router(read.value()), BeaconEndpoint.of(read.value().ledger().beacons()))
+        .explain(listener(read.value().listeners()), request, client, version);
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(JSON.writeValueAsString(decision));
+    } else {
+      lines(decision).forEach(out::println);
+    }
+    out.flush();
+    return decision.route() == null ? ExitCode.SOFTWARE : ExitCode.OK;
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+
+  private List<PlanRequest.Header> fields() {
+    List<PlanRequest.Header> fields = new ArrayList<>();
+    for (String header : headers) {
+      int colon = header.indexOf(':');
+      if (colon < 1) {
+        throw wrong("--header: " + header + " (expected: NAME: VALUE)");
+      }
+      fields.add(new PlanRequest.Header(
+          header.substring(0, colon).strip(), header.substring(colon + 1).strip()));
+    }
+    return fields;
+  }
+
+  private ListenerConfig listener(List<ListenerConfig> listeners) {
+    boolean isSecure = url.toLowerCase(Locale.ROOT).startsWith("https:");
+    return listeners.stream()
+        .filter(each ->
+            listener == null ? (each.tls() != null) == isSecure : each.name().equals(listener))
+        .findFirst()
+        .or(() -> listener == null ? listeners.stream().findFirst() : Optional.empty())
+        .orElseThrow(() -> wrong("--listener: " + listener + " (expected: one of "
+            + String.join(", ", listeners.stream().map(ListenerConfig::name).toList()) + ")"));
+  }
+
+  /** Returns a router with the routes of a gateway, which only finds them. */
+  private static Router router(GatewayConfig config) {
+    return new Router(
+        config.sites(),
+        new RouteAssembly(
+            config.upstreams(),
+            config.listeners(),
+            id -> Route.NONE,
+            site -> Route.NO_SITE,
+            (upstream, route) -> 0,
+            loop -> {
+              throw new IllegalStateException("loop " + loop + ": none (expected: no request)");
+            }));
+  }
+
+  private static List<String> lines(RouteDecision decision) {
+    List<String> lines = new ArrayList<>();
+    lines.add(decision.method() + " " + decision.url());
+    lines.add("listener  " + decision.listener());
+    for (SiteReason site : decision.sites()) {
+      lines.add(mark(site.reason()) + "site    " + String.join(", ", site.hosts()) + ": "
+          + site.sentence());
+    }
+    for (RouteReason route : decision.routes()) {
+      lines.add(mark(route.reason()) + "route   " + route.id() + " (" + pattern(route) + "): "
+          + route.sentence());
+    }
+    lines.add("result    " + decision.sentence()
+        + (decision.status() == null ? "" : " Status " + decision.status() + "."));
+    Chain chain = decision.chain();
+    if (chain != null) {
+      chain.policies().forEach(policy -> lines.add("policy    " + text(policy)));
+      chain.steps().forEach(step -> lines.add("step      " + step));
+      chain.filters().forEach(filter -> lines.add("filter    " + filter));
+      if (chain.rewritten() != null) {
+        lines.add(
+            "rewrite   " + (chain.rewritten().isEmpty() ? "refused with 400" : chain.rewritten()));
+      }
+      lines.add("action    " + chain.action().kind() + " " + chain.action().target());
+    }
+    decision.notes().forEach(note -> lines.add("note      " + note));
+    return lines;
+  }
+
+  private static String mark(String reason) {
+    return reason.equals("serves") ? "* " : "  ";
+  }
+
+  private static String pattern(RouteReason route) {
+    List<String> parts = new ArrayList<>();
+    parts.add((route.regex() ? "regex " : "") + route.path());
+    if (!route.methods().isEmpty()) {
+      parts.add(String.join(" ", route.methods()));
+    }
+    parts.addAll(route.conditions());
+    return String.join(", ", parts);
+  }
+
+  private static String text(PolicyView policy) {
+    String level =
+        policy.listener() == null ? policy.level() : policy.level() + " " + policy.listener();
+    return policy.key() + " [" + level + "]: "
+        + (policy.summary() == null ? "switched off" : policy.summary());
+  }
+}
