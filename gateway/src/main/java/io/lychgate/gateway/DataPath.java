@@ -13,6 +13,7 @@ import io.lychgate.gateway.exchange.RouteAssembly;
 import io.lychgate.gateway.exchange.Snapshot;
 import io.lychgate.gateway.files.FileServer;
 import io.lychgate.gateway.learn.LoopLearner;
+import io.lychgate.gateway.limit.SharedLimits;
 import io.lychgate.gateway.listen.Listeners;
 import io.lychgate.gateway.listen.socket.Transport;
 import io.lychgate.gateway.loop.ByteBudget;
@@ -92,6 +93,7 @@ final class DataPath implements AutoCloseable {
   private final Listeners listeners;
   private final Readiness readiness = new Readiness();
   private final Map<SkipReason, Integer> skipReasonNumbers;
+  private final SharedLimits limits;
 
   private final UnaryOperator<Route> changed;
 
@@ -109,6 +111,7 @@ final class DataPath implements AutoCloseable {
     observatory = new Observatory(executors(), Ticker.system());
     timelines = new Timelines(observatory);
     skipReasonNumbers = numberSkipReasons();
+    limits = new SharedLimits(observatory, loop -> loops.get(loop).clock().nanoTime());
     accessLog = AccessLogs.open(config.accessLog(), observatory.skipReasons());
     snapshot = snapshotOf(1, config, ManifestIndex.EMPTY);
     sharedUpstreams.add(config.upstreams().values());
@@ -254,6 +257,7 @@ final class DataPath implements AutoCloseable {
         observatory.routes()::numberOf,
         observatory.sites()::numberOf,
         observatory::side,
+        limits,
         loops::get);
     return new Router(
         config.sites(), (route, site) -> changed.apply(assembly.compile(route, site)));

@@ -3,6 +3,7 @@ package io.lychgate.gateway.exchange;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.pattern.NormalPath;
 import io.lychgate.gateway.config.policy.Policies;
+import io.lychgate.gateway.config.policy.Policies.Level;
 import io.lychgate.gateway.config.site.MirrorConfig;
 import io.lychgate.gateway.config.site.RouteAction;
 import io.lychgate.gateway.config.site.RouteConfig;
@@ -13,6 +14,7 @@ import io.lychgate.gateway.exchange.traffic.Mirror;
 import io.lychgate.gateway.exchange.traffic.TrafficSplit;
 import io.lychgate.gateway.filter.GrpcWeb;
 import io.lychgate.gateway.filter.HeaderEdits;
+import io.lychgate.gateway.limit.SharedLimits;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.RequestStep;
@@ -31,6 +33,7 @@ import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.function.ToIntBiFunction;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Compiles routes: the one place that maps the configuration of a route to its steps, filters and responder. */
 public final class RouteAssembly implements RouteCompiler {
@@ -42,12 +45,14 @@ public final class RouteAssembly implements RouteCompiler {
   private final ToIntFunction<String> numbering;
   private final ToIntFunction<String> siteNumbering;
   private final ToIntBiFunction<String, String> sideNumbering;
+  private final SharedLimits limits;
   private final IntFunction<LoopContext> loops;
 
   /**
    * @param numbering maps each route id to its number in counters
    * @param siteNumbering maps the first host of each site to the site's number in counters
    * @param sideNumbering maps an upstream and the route that chooses it or copies to it to their number in counters
+   * @param limits makes the steps of limits
    * @param loops returns an event loop by its number. A responder takes its upstreams or files from the loop of its exchange.
    */
   public RouteAssembly(
@@ -56,6 +61,7 @@ public final class RouteAssembly implements RouteCompiler {
       ToIntFunction<String> numbering,
       ToIntFunction<String> siteNumbering,
       ToIntBiFunction<String, String> sideNumbering,
+      SharedLimits limits,
       IntFunction<LoopContext> loops) {
     this.upstreams = upstreams;
     for (ListenerConfig listener : listeners) {
@@ -66,32 +72,61 @@ public final class RouteAssembly implements RouteCompiler {
     this.numbering = numbering;
     this.siteNumbering = siteNumbering;
     this.sideNumbering = sideNumbering;
+    this.limits = limits;
     this.loops = loops;
   }
 
   @Override
   public Route compile(RouteConfig config, SiteConfig site) {
     Policies own = config.policies().within(site.policies());
+    String siteName = site.hosts().get(0).toString();
     Map<String, PolicyChain> chains = new HashMap<>();
-    listenerPolicies.forEach(
-        (listener, policies) -> chains.put(listener, chain(config, own.within(policies))));
+    listenerPolicies.forEach((listener, policies) -> chains.put(
+        listener, chain(config, own.within(policies), new Place(listener, siteName, config.id()))));
     return new Route(
         numbering.applyAsInt(config.id()),
-        siteNumbering.applyAsInt(site.hosts().get(0).toString()),
+        siteNumbering.applyAsInt(siteName),
         config,
         site.altSvc(),
-        chain(config, own),
+        // The policies of a listener are in the chains above.
+        chain(config, own, new Place("", siteName, config.id())),
         chains);
   }
 
-  private PolicyChain chain(RouteConfig config, Policies policies) {
+  private PolicyChain chain(RouteConfig config, Policies policies, Place place) {
     return new PolicyChain(
-        policies, steps(config), filters(config), responder(config.action(), config.id()));
+        policies,
+        steps(config, policies, place),
+        filters(config),
+        responder(config.action(), config.id()));
   }
 
-  /** In the order in which they run: the cheapest first. */
-  private static List<RequestStep> steps(RouteConfig config) {
-    List<RequestStep> steps = new ArrayList<>();
+  /** The listener, site and route of one chain. */
+  private record Place(String listener, String site, String route) {
+    /** Returns what states a policy. */
+    String stating(@Nullable Level level) {
+      if (level == Level.LISTENER) {
+        return "listener " + listener;
+      }
+      return level == Level.SITE ? "site " + site : "route " + route;
+    }
+  }
+
+  /**
+   * In the order in which they run:
+   *
+   * <ol>
+   *   <li>sizes and the rates of clients, which need no identity,
+   *   <li>authentication,
+   *   <li>other rates, and requests in flight,
+   *   <li>reserved escapes and early data.
+   * </ol>
+   */
+  private List<RequestStep> steps(RouteConfig config, Policies policies, Place place) {
+    SharedLimits.Steps limiting =
+        limits.steps(policies, key -> place.stating(policies.levelOf(key)), config.id());
+    List<RequestStep> steps = new ArrayList<>(limiting.beforeLogin());
+    steps.addAll(limiting.afterLogin());
     if (config.refusesReservedEscapes()) {
       steps.add(RequestStep.named(
           "rejects reserved escapes",

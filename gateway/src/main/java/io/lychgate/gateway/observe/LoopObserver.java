@@ -12,6 +12,7 @@ import io.lychgate.gateway.observe.count.Diversion;
 import io.lychgate.gateway.observe.count.DurationHistogram;
 import io.lychgate.gateway.observe.count.EventCount;
 import io.lychgate.gateway.observe.count.GrpcCodes;
+import io.lychgate.gateway.observe.count.LimitCount;
 import io.lychgate.gateway.observe.count.LoopCpu;
 import io.lychgate.gateway.observe.count.PathCount;
 import io.lychgate.gateway.observe.count.ProtocolCount;
@@ -72,6 +73,7 @@ public final class LoopObserver {
   private final Counters upstreamCounts = new Counters(16);
   private final Counters retryCounts = new Counters(16);
   private final Counters sideCounts = new Counters(16);
+  private final Counters limitCounts = new Counters(16);
   private final Counters grpcCounts = new Counters(GrpcCodes.COUNT);
   private final Counters pathCounts = new Counters(32);
   private final Counters quicErrors = new Counters(QuicErrorCount.values().length);
@@ -430,6 +432,11 @@ public final class LoopObserver {
     sideCounts.increment(what.of(side));
   }
 
+  /** @param limit a number from {@link Observatory#limit} */
+  public void limit(int limit, LimitCount what) {
+    limitCounts.increment(what.of(limit));
+  }
+
   /** Counts a response to a request of gRPC by its status. */
   public void grpc(int code) {
     grpcCounts.increment(GrpcCodes.indexOf(code));
@@ -551,6 +558,10 @@ public final class LoopObserver {
 
   public long get(SideCount what, int side) {
     return sideCounts.get(what.of(side));
+  }
+
+  public long get(LimitCount what, int limit) {
+    return limitCounts.get(what.of(limit));
   }
 
   /** @param index an index of {@link GrpcCodes} */

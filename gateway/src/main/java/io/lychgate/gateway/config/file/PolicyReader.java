@@ -1,8 +1,11 @@
 package io.lychgate.gateway.config.file;
 
+import io.lychgate.gateway.config.policy.ConcurrencyLimits;
 import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.policy.Policies.Level;
 import io.lychgate.gateway.config.policy.Policy;
+import io.lychgate.gateway.config.policy.RateLimits;
+import io.lychgate.gateway.config.policy.SizeLimits;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +22,11 @@ final class PolicyReader {
   private PolicyReader() {}
 
   private static Map<String, Function<Section, Optional<? extends Policy>>> readers() {
-    return new LinkedHashMap<>();
+    Map<String, Function<Section, Optional<? extends Policy>>> readers = new LinkedHashMap<>();
+    readers.put(SizeLimits.KEY, LimitReader::sizes);
+    readers.put(RateLimits.KEY, LimitReader::rates);
+    readers.put(ConcurrencyLimits.KEY, LimitReader::concurrency);
+    return readers;
   }
 
   /** @param owner the listener, site or route */

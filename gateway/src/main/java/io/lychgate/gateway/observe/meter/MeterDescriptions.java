@@ -134,6 +134,9 @@ public final class MeterDescriptions implements MeterFilter {
           "lychgate.mirror.requests",
           "Requests of a route with a mirror by the outcome of the copy"),
       Map.entry(
+          "lychgate.limit.requests",
+          "Requests that a limit admitted or refused, or would have refused without its dry run"),
+      Map.entry(
           "lychgate.grpc.responses", "Responses to requests of gRPC, by the code of the status"),
       // QUIC.
       Map.entry("lychgate.quic.packets", "QUIC packets to clients"),
