@@ -154,6 +154,10 @@ final class DataPath implements AutoCloseable {
     return sharedUpstreams;
   }
 
+  SharedLimits limits() {
+    return limits;
+  }
+
   HealthChecks health() {
     return health;
   }

@@ -8,6 +8,10 @@ import io.github.bucket4j.BucketState;
 import io.github.bucket4j.BucketState64BitsInteger;
 import io.github.bucket4j.ConfigurationBuilder;
 import io.lychgate.gateway.config.policy.RateLimits.Counting;
+import io.lychgate.gateway.config.policy.RateLimits.Scope;
+import io.lychgate.gateway.limit.UseMessage.Taken;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The token buckets of one limit, by key. A bucket begins full and gets its tokens evenly over the period. All loops share them; a bucket
@@ -21,12 +25,16 @@ final class Buckets {
   private final BucketConfiguration configuration;
   private final Cache<Long, BucketState> byKey;
 
+  /** Set for a limit of the fleet. */
+  private final @Nullable UnsentUse unsent;
+
   Buckets(Counting counting) {
     Bandwidth bandwidth = Bandwidth.builder()
         .capacity(counting.burst())
         .refillGreedy(counting.rate().requests(), counting.rate().period())
         .build();
     configuration = new ConfigurationBuilder().addLimit(bandwidth).build();
+    unsent = counting.scope() == Scope.FLEET ? new UnsentUse(counting.maxKeys()) : null;
     byKey = Caffeine.newBuilder()
         .maximumSize(counting.maxKeys())
         // On the loop that adds a key: an eviction is a short task.
@@ -49,6 +57,9 @@ final class Buckets {
         return -Math.max(1, bucket.calculateDelayNanosAfterWillBePossibleToConsume(1, now, false));
       }
       bucket.consume(1);
+      if (unsent != null) {
+        unsent.add(key, 1);
+      }
       return tokens - 1;
     }
   }
@@ -59,6 +70,27 @@ final class Buckets {
     if (bucket != null) {
       synchronized (bucket) {
         bucket.addTokens(1);
+      }
+    }
+    if (unsent != null) {
+      unsent.add(key, -1);
+    }
+  }
+
+  /** Returns what was taken since the last call, for the other gateways of the fleet: up to this number of keys. */
+  List<Taken> unsent(int most) {
+    return unsent == null ? List.of() : unsent.drain(most);
+  }
+
+  /** Takes the tokens that requests at another gateway have taken. A bucket may owe tokens after that, which it gets before others. */
+  void takeForOthers(Taken taken, long now) {
+    BucketState bucket = bucket(taken.key(), now);
+    synchronized (bucket) {
+      bucket.refillAllBandwidth(now);
+      if (taken.tokens() > 0) {
+        bucket.consume(taken.tokens());
+      } else {
+        bucket.addTokens(-(long) taken.tokens());
       }
     }
   }

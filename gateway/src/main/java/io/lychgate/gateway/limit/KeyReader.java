@@ -15,6 +15,7 @@ import io.lychgate.gateway.message.SipHash;
 import io.netty.util.AsciiString;
 import io.netty.util.NetUtil;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,16 +30,19 @@ final class KeyReader {
   private static final int MAPPED_PREFIX = 12;
 
   private final LimitKey key;
-  private final KeySecret secret;
-  private final long route;
+  private final Supplier<KeySecret> secrets;
+  private final String route;
   private final @Nullable AsciiString field;
   private final @Nullable TextExpression expression;
 
-  /** @param route id of the route */
-  KeyReader(LimitKey key, KeySecret secret, String route) {
+  /**
+   * @param secrets returns the secret in force, which may change once
+   * @param route id of the route
+   */
+  KeyReader(LimitKey key, Supplier<KeySecret> secrets, String route) {
     this.key = key;
-    this.secret = secret;
-    this.route = SipHash.hash(secret.low(), secret.high(), route);
+    this.secrets = secrets;
+    this.route = route;
     this.field = key.source() == Source.HEADER ? FieldNames.canonical(key.name()) : null;
     this.expression = key.source() == Source.EXPRESSION ? compiled(key.name()) : null;
   }
@@ -57,16 +61,15 @@ final class KeyReader {
 
   /** @param view null if neither this key nor the condition of the limit needs one */
   long of(RequestContext context, @Nullable RequestView view) {
-    if (key.source() == Source.ROUTE) {
-      return route;
-    }
+    KeySecret secret = secrets.get();
     CharSequence text = text(context, view);
-    return text == null ? client(context) : SipHash.hash(secret.low(), secret.high(), text);
+    return text == null ? client(context, secret) : SipHash.hash(secret.low(), secret.high(), text);
   }
 
   private @Nullable CharSequence text(RequestContext context, @Nullable RequestView view) {
     return switch (key.source()) {
-      case CLIENT, ROUTE -> null;
+      case CLIENT -> null;
+      case ROUTE -> route;
       case IDENTITY -> name(context.identity());
       case HEADER -> field == null ? null : header(context, field);
       case COOKIE -> RequestCookies.value(context.request().fields(), key.name());
@@ -99,24 +102,24 @@ final class KeyReader {
     return list;
   }
 
-  private long client(RequestContext context) {
+  private long client(RequestContext context, KeySecret secret) {
     if (key.hasUsualPrefixes() && !secret.isShared()) {
       return context.clientHash();
     }
-    return ofAddress(context.client());
+    return ofAddress(context.client(), secret);
   }
 
   /** Returns the key of an address of IP or, for a socket of another kind, of its text. */
-  private long ofAddress(String address) {
+  private long ofAddress(String address, KeySecret secret) {
     byte[] bytes = NetUtil.createByteArrayFromIpAddressString(address);
     if (bytes == null) {
       bytes = address.getBytes(StandardCharsets.UTF_8);
       return SipHash.hash(secret.low(), secret.high(), bytes);
     }
     if (bytes.length == IPV4_BYTES || isMapped(bytes)) {
-      return ofNetwork(bytes, bytes.length - IPV4_BYTES, IPV4_BYTES, key.ipv4Prefix());
+      return ofNetwork(bytes, bytes.length - IPV4_BYTES, IPV4_BYTES, key.ipv4Prefix(), secret);
     }
-    return ofNetwork(bytes, 0, IPV6_BYTES, key.ipv6Prefix());
+    return ofNetwork(bytes, 0, IPV6_BYTES, key.ipv6Prefix(), secret);
   }
 
   private static boolean isMapped(byte[] bytes) {
@@ -128,7 +131,7 @@ final class KeyReader {
     return true;
   }
 
-  private long ofNetwork(byte[] bytes, int from, int length, int prefix) {
+  private static long ofNetwork(byte[] bytes, int from, int length, int prefix, KeySecret secret) {
     byte[] network = new byte[length];
     for (int i = 0; i < length; i++) {
       int bits = Math.max(0, Math.min(Byte.SIZE, prefix - Byte.SIZE * i));

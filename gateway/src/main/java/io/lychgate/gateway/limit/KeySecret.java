@@ -1,5 +1,6 @@
 package io.lychgate.gateway.limit;
 
+import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 
 /**
@@ -9,6 +10,12 @@ import java.security.SecureRandom;
  */
 record KeySecret(long low, long high, boolean isShared) {
   private static final SecureRandom RANDOM = new SecureRandom();
+
+  /** Returns the secret of a fleet. */
+  static KeySecret shared(byte[] secret) {
+    ByteBuffer bytes = ByteBuffer.wrap(secret);
+    return new KeySecret(bytes.getLong(), bytes.getLong(), true);
+  }
 
   /** Returns a secret of this process. */
   static KeySecret random() {

@@ -6,8 +6,10 @@ import io.lychgate.gateway.config.policy.ConcurrencyLimits;
 import io.lychgate.gateway.config.policy.LimitKey;
 import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.policy.RateLimits;
+import io.lychgate.gateway.config.policy.RateLimits.Scope;
 import io.lychgate.gateway.config.policy.SizeLimits;
 import io.lychgate.gateway.message.RequestStep;
+import io.lychgate.gateway.message.SipHash;
 import io.lychgate.gateway.observe.Observatory;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +24,13 @@ import java.util.function.UnaryOperator;
 public final class SharedLimits {
   private final Observatory observatory;
   private final IntToLongFunction clocks;
+  /** Messages for one limit in one interval: the use of some 8,000 keys. The use of others waits. */
+  private static final int MAX_MESSAGES = 16;
+
   private final KeySecret secret = KeySecret.random();
+
+  /** The secret of limits of the fleet. Before the store has given it, that of this process. */
+  private volatile KeySecret fleetSecret = secret;
 
   /** Held by the steps of snapshots. */
   private final Cache<Stated<RateLimits.Counting>, Buckets> buckets =
@@ -75,7 +83,7 @@ public final class SharedLimits {
           .map(limit -> ConcurrencyStep.Rule.of(
               limit,
               owner,
-              new KeyReader(limit.by(), secret, route),
+              new KeyReader(limit.by(), () -> secret, route),
               inFlight(owner, limit),
               counter(limit.name(), owner)))
           .toList()));
@@ -88,15 +96,16 @@ public final class SharedLimits {
     List<RateLimitStep.Rule> rules = rates.limits().stream()
         .filter(limit -> limit.by().isOfClient() == isOfClient)
         .map(limit -> RateLimitStep.Rule.of(
-            limit,
-            owner,
-            new KeyReader(limit.by(), secret, route),
-            buckets(owner, limit),
-            counter(limit.name(), owner)))
+            limit, owner, key(limit, route), buckets(owner, limit), counter(limit.name(), owner)))
         .toList();
     if (!rules.isEmpty()) {
       steps.add(new RateLimitStep(rules, clocks));
     }
+  }
+
+  private KeyReader key(RateLimits.Limit limit, String route) {
+    boolean isOfFleet = limit.scope() == Scope.FLEET;
+    return new KeyReader(limit.by(), () -> isOfFleet ? fleetSecret : secret, route);
   }
 
   private Buckets buckets(String owner, RateLimits.Limit limit) {
@@ -107,6 +116,51 @@ public final class SharedLimits {
 
   private InFlight inFlight(String owner, ConcurrencyLimits.Limit limit) {
     return inFlight.get(new Stated<>(owner, limit.name(), limit.by()), unused -> new InFlight());
+  }
+
+  // Limits of the fleet. One thread.
+
+  /** Returns true if a limit counts the requests of all gateways together. */
+  public boolean isOfFleet() {
+    return buckets.asMap().keySet().stream()
+        .anyMatch(stated -> stated.counting.scope() == Scope.FLEET);
+  }
+
+  /** Sets the secret that all gateways of the fleet have. Buckets begin full if it changes. */
+  public void share(byte[] value) {
+    fleetSecret = KeySecret.shared(value);
+  }
+
+  /** Returns messages with the tokens that were taken here since the last call. */
+  public List<String> unsent() {
+    List<String> messages = new ArrayList<>();
+    buckets.asMap().forEach((stated, each) -> {
+      if (stated.counting.scope() == Scope.FLEET) {
+        UseMessage.of(number(stated), each.unsent(MAX_MESSAGES * UseMessage.MAX_ENTRIES))
+            .forEach(message -> messages.add(message.text()));
+      }
+    });
+    return messages;
+  }
+
+  /** Takes the tokens that were taken at another gateway. */
+  public void received(String text) {
+    UseMessage message = UseMessage.parse(text);
+    if (message == null) {
+      return;
+    }
+    long now = observatory.ticker().nanoTime();
+    buckets.asMap().forEach((stated, each) -> {
+      if (stated.counting.scope() == Scope.FLEET && number(stated) == message.limit()) {
+        message.all().forEach(taken -> each.takeForOthers(taken, now));
+      }
+    });
+  }
+
+  /** The same on all gateways that state the same limit at the same place. */
+  private long number(Stated<RateLimits.Counting> stated) {
+    KeySecret shared = fleetSecret;
+    return SipHash.hash(shared.low(), shared.high(), stated.owner + ' ' + stated.counting);
   }
 
   private LimitCounter counter(String name, String owner) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.condition.RequestView;
 import io.lychgate.gateway.config.policy.LimitKey;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,7 +14,7 @@ final class KeyReaderTest {
   private static final KeySecret SECRET = new KeySecret(1, 2, false);
 
   private static KeyReader reader(LimitKey key) {
-    return new KeyReader(key, SECRET, "r");
+    return new KeyReader(key, () -> SECRET, "r");
   }
 
   private static KeyReader by(String text) {
@@ -91,7 +92,8 @@ final class KeyReaderTest {
     assertThat(key(by("route"), Arrival.of("::1")))
         .isEqualTo(key(by("route"), Arrival.of("192.0.2.1")))
         .isNotEqualTo(key(
-            new KeyReader(LimitKey.of("route").orElseThrow(), SECRET, "other"), Arrival.of("::1")));
+            new KeyReader(LimitKey.of("route").orElseThrow(), () -> SECRET, "other"),
+            Arrival.of("::1")));
   }
 
   @Test
@@ -106,11 +108,23 @@ final class KeyReaderTest {
         .isNotEqualTo(key(reader, Arrival.of("192.0.2.2")));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"client", "header:x-api-key", "route"})
+  void keysOfAFleetAreThoseOfEachGateway(String text) {
+    LimitKey key = LimitKey.of(text).orElseThrow();
+    byte[] secret = "a secret of the store, 32 bytes.".getBytes(StandardCharsets.US_ASCII);
+    Arrival request = Arrival.of("192.0.2.1", "x-api-key", "alice");
+
+    assertThat(key(new KeyReader(key, () -> KeySecret.shared(secret), "r"), request))
+        .isEqualTo(key(new KeyReader(key, () -> KeySecret.shared(secret.clone()), "r"), request))
+        .isNotEqualTo(key(reader(key), request));
+  }
+
   @Test
   void otherSecretMakesOtherKeys() {
     Arrival request = Arrival.of("192.0.2.1", "x-api-key", "alice");
     KeyReader other =
-        new KeyReader(LimitKey.of("header:x-api-key").orElseThrow(), KeySecret.random(), "r");
+        new KeyReader(LimitKey.of("header:x-api-key").orElseThrow(), KeySecret::random, "r");
 
     assertThat(key(other, request)).isNotEqualTo(key(by("header:x-api-key"), request));
     assertThat(SECRET).hasToString("KeySecret");
