@@ -14,6 +14,7 @@ import io.lychgate.gateway.exchange.Snapshot;
 import io.lychgate.gateway.files.FileServer;
 import io.lychgate.gateway.filter.compress.LoopCoders;
 import io.lychgate.gateway.learn.LoopLearner;
+import io.lychgate.gateway.limit.SharedLimits;
 import io.lychgate.gateway.listen.Listeners;
 import io.lychgate.gateway.listen.socket.Transport;
 import io.lychgate.gateway.loop.ByteBudget;
@@ -93,6 +94,7 @@ final class DataPath implements AutoCloseable {
   private final Listeners listeners;
   private final Readiness readiness = new Readiness();
   private final Map<SkipReason, Integer> skipReasonNumbers;
+  private final SharedLimits limits;
 
   private final UnaryOperator<Route> changed;
 
@@ -110,6 +112,7 @@ final class DataPath implements AutoCloseable {
     observatory = new Observatory(executors(), Ticker.system());
     timelines = new Timelines(observatory);
     skipReasonNumbers = numberSkipReasons();
+    limits = new SharedLimits(observatory, loop -> loops.get(loop).clock().nanoTime());
     accessLog = AccessLogs.open(config.accessLog(), observatory.skipReasons());
     snapshot = snapshotOf(1, config, ManifestIndex.EMPTY);
     sharedUpstreams.add(config.upstreams().values());
@@ -150,6 +153,10 @@ final class DataPath implements AutoCloseable {
 
   SharedUpstreams upstreams() {
     return sharedUpstreams;
+  }
+
+  SharedLimits limits() {
+    return limits;
   }
 
   HealthChecks health() {
@@ -257,6 +264,7 @@ final class DataPath implements AutoCloseable {
         observatory.sites()::numberOf,
         observatory::side,
         observatory.compressing()::numberOf,
+        limits,
         loops::get);
     return new Router(
         config.sites(), (route, site) -> changed.apply(assembly.compile(route, site)));

@@ -50,6 +50,7 @@ public final class Gateway implements AutoCloseable {
   private final Lessons lessons;
   private final SavingsHistory history;
   private final FleetSecrets secrets;
+  private final FleetLimits fleetLimits;
   private final Fleet fleet;
   private final OperatorDecisions decisions;
   private volatile @Nullable AdminServer admin;
@@ -77,6 +78,7 @@ public final class Gateway implements AutoCloseable {
         dataPath.listeners()::share,
         dataPath.upstreams()::stickySecret,
         store.clock());
+    this.fleetLimits = new FleetLimits(store::store, dataPath.limits());
     dataPath.readiness().followStore(this::storeComplaint);
     fleet.bind(registry);
     store.bind(registry);
@@ -142,6 +144,7 @@ public final class Gateway implements AutoCloseable {
     if (store.hasOwnClock()) {
       history.start();
     }
+    fleetLimits.start();
     fleet.start(
         lessons.ledger()::storeChanged, decisions::read, this::snapshotChanged, this::storeIsThere);
   }
@@ -240,6 +243,7 @@ public final class Gateway implements AutoCloseable {
     // After the loops, so that the last connections count.
     history.close();
     secrets.close();
+    fleetLimits.close();
     meters.close();
     store.close();
   }

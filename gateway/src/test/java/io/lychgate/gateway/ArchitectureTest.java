@@ -50,7 +50,8 @@ final class ArchitectureTest {
             GATEWAY + ".upstream..",
             GATEWAY + ".files..",
             GATEWAY + ".filter..",
-            GATEWAY + ".respond..")
+            GATEWAY + ".respond..",
+            GATEWAY + ".limit..")
         .layer("ground")
         .definedBy(
             GATEWAY + ".condition..",
@@ -84,7 +85,7 @@ final class ArchitectureTest {
     for (String neighbours : new String[] {
       "(http1|http2|http3)",
       "(ledger|learn|history)",
-      "(route|push|upstream|files|filter|respond)",
+      "(route|push|upstream|files|filter|respond|limit)",
       "(listen|admin|manifest|doctor)"
     }) {
       slices()

@@ -1,22 +1,13 @@
 package io.lychgate.gateway.condition;
 
-import dev.cel.runtime.CelEvaluationException;
-import dev.cel.runtime.CelRuntime;
-import io.lychgate.gateway.config.pattern.BoundedRegex;
-import java.util.Map;
-import java.util.Optional;
-
-/** A compiled CEL program over the variables of a request. */
+/** A condition with a compiled CEL program. */
 final class CelCondition implements Condition {
   private final String text;
-  private final CelRuntime.Program program;
-  private final Map<String, BoundedRegex> patterns;
+  private final CelProgram program;
 
-  /** @param patterns compiled expressions of {@code matches}, by their texts */
-  CelCondition(String text, CelRuntime.Program program, Map<String, BoundedRegex> patterns) {
+  CelCondition(String text, CelProgram program) {
     this.text = text;
     this.program = program;
-    this.patterns = patterns;
   }
 
   @Override
@@ -26,40 +17,10 @@ final class CelCondition implements Condition {
 
   @Override
   public Answer test(RequestView request) {
-    if (!request.budget().spend(1)) {
-      request.tooCostly();
-      return Answer.FAILED;
+    if (program.value(request) instanceof Boolean result) {
+      return result ? Answer.TRUE : Answer.FALSE;
     }
-    ConditionCost cost = ConditionCost.begin(patterns, request.budget());
-    try {
-      Object value = program.trace(name -> variable(name, request), cost);
-      if (value instanceof Boolean result) {
-        return result ? Answer.TRUE : Answer.FALSE;
-      }
-      return Answer.FAILED;
-    } catch (ConditionCost.Exhausted e) {
-      request.tooCostly();
-      return Answer.FAILED;
-    } catch (CelEvaluationException | RuntimeException e) {
-      return Answer.FAILED;
-    } finally {
-      cost.end();
-    }
-  }
-
-  private static Optional<Object> variable(String name, RequestView request) {
-    return switch (name) {
-      case "method" -> Optional.of(request.method());
-      case "host" -> Optional.of(request.host());
-      case "path" -> Optional.of(request.path());
-      case "query" -> Optional.of(request.query());
-      case "headers" -> Optional.of(request.headers());
-      case "cookies" -> Optional.of(request.cookies());
-      case "hints" -> Optional.of(request.hints());
-      case "save_data" -> Optional.of(request.savesData());
-      case "destination" -> Optional.of(request.destination());
-      default -> Optional.empty();
-    };
+    return Answer.FAILED;
   }
 
   @Override

@@ -50,6 +50,7 @@ public final class ConditionCompiler {
   private final CelCompiler common;
 
   private final CelCompiler complete;
+  private final CelOptions options;
   private final CelRuntime runtime;
 
   /** Templates by the shapes of expressions. */
@@ -57,7 +58,7 @@ public final class ConditionCompiler {
       Caffeine.newBuilder().maximumSize(Limits.CONDITION_TEMPLATES).build();
 
   private ConditionCompiler() {
-    CelOptions options = CelOptions.current()
+    options = CelOptions.current()
         .maxExpressionCodePointSize(Limits.MAX_CONDITION_LENGTH)
         .maxParseRecursionDepth(Limits.MAX_CONDITION_DEPTH)
         .maxParseExpressionNodeCount(Limits.MAX_CONDITION_NODES)
@@ -130,20 +131,36 @@ public final class ConditionCompiler {
    */
   public record Problem(int line, int column, String message) {}
 
-  /** A condition, or at least one problem. */
+  /** A condition, an expression of a text, or at least one problem. */
   public sealed interface Result {
     record Compiled(Condition condition) implements Result {}
+
+    record CompiledText(TextExpression expression) implements Result {}
 
     record Refused(List<Problem> problems) implements Result {}
   }
 
+  private interface Compilation {
+    Result of(String expression) throws CelValidationException, CelEvaluationException;
+  }
+
+  /** Compiles a condition. */
   public static Result compile(String expression) {
+    return guarded(expression, each -> Shared.COMPILER.compiled(each));
+  }
+
+  /** Compiles an expression whose value is a text in place of true or false. */
+  public static Result compileText(String expression) {
+    return guarded(expression, each -> Shared.COMPILER.compiledText(each));
+  }
+
+  private static Result guarded(String expression, Compilation compilation) {
     if (expression.isBlank() || expression.length() > Limits.MAX_CONDITION_LENGTH) {
       return refused(
           expression.length() + " characters (expected: 1-" + Limits.MAX_CONDITION_LENGTH + ")");
     }
     try {
-      return Shared.COMPILER.compiled(expression);
+      return compilation.of(expression);
     } catch (CelValidationException | CelEvaluationException | RuntimeException e) {
       // The library reports expected problems as issues; an unexpected exception also means an
       // invalid text.
@@ -161,8 +178,7 @@ public final class ConditionCompiler {
       CelAbstractSyntaxTree ast = template.with(literals);
       ConditionRules.Verdict verdict = ConditionRules.of(ast);
       if (verdict.problems().isEmpty()) {
-        return new Result.Compiled(
-            new CelCondition(expression, runtime.createProgram(ast), verdict.patterns()));
+        return new Result.Compiled(new CelCondition(expression, program(ast, verdict)));
       }
       // The pattern of a matches call is invalid; a full parse finds its place.
     }
@@ -189,8 +205,28 @@ public final class ConditionCompiler {
         templates.put(literals.shape(), made);
       }
     }
-    return new Result.Compiled(
-        new CelCondition(expression, runtime.createProgram(ast), verdict.patterns()));
+    return new Result.Compiled(new CelCondition(expression, program(ast, verdict)));
+  }
+
+  private Result compiledText(String expression)
+      throws CelValidationException, CelEvaluationException {
+    // Rare and only at a reload, so that it needs no templates.
+    CelValidationResult checked =
+        compiler(options).setResultType(SimpleType.STRING).build().compile(expression);
+    if (checked.hasError()) {
+      return new Result.Refused(
+          checked.getErrors().stream().map(ConditionCompiler::problem).toList());
+    }
+    CelAbstractSyntaxTree ast = checked.getAst();
+    ConditionRules.Verdict verdict = ConditionRules.of(ast);
+    return verdict.problems().isEmpty()
+        ? new Result.CompiledText(new TextExpression(expression, program(ast, verdict)))
+        : new Result.Refused(verdict.problems());
+  }
+
+  private CelProgram program(CelAbstractSyntaxTree ast, ConditionRules.Verdict verdict)
+      throws CelEvaluationException {
+    return new CelProgram(runtime.createProgram(ast), verdict.patterns());
   }
 
   private static Problem problem(CelIssue issue) {

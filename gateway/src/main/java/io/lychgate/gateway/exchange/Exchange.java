@@ -71,6 +71,15 @@ public final class Exchange implements ResponseSink, RequestContext {
   private long bodyReceived;
   private long bodyConsumed;
 
+  /** Bytes of the request body that a policy of the route allows at most, beside the limit of the listener. */
+  private long maxBody = Long.MAX_VALUE;
+
+  /** Fields of policies for the final response; null for most exchanges. */
+  private @Nullable Fields added;
+
+  /** Set if policies wait for the end of the exchange. */
+  private @Nullable Runnable whenEnded;
+
   private boolean hasBody;
   private boolean requestEnded;
   private boolean headSent;
@@ -225,6 +234,41 @@ public final class Exchange implements ResponseSink, RequestContext {
   }
 
   @Override
+  public boolean isPromised() {
+    return account.isPushed();
+  }
+
+  @Override
+  public boolean limitBody(long bytes) {
+    maxBody = Math.min(maxBody, bytes);
+    return bodyReceived <= maxBody;
+  }
+
+  @Override
+  public void addToResponse(AsciiString name, CharSequence value) {
+    if (added == null) {
+      added = new Fields(4);
+    }
+    added.add(name, value);
+  }
+
+  @Override
+  public void whenEnded(Runnable task) {
+    if (closed) {
+      task.run();
+      return;
+    }
+    whenEnded = whenEnded == null ? task : both(whenEnded, task);
+  }
+
+  private static Runnable both(Runnable first, Runnable second) {
+    return () -> {
+      first.run();
+      second.run();
+    };
+  }
+
+  @Override
   public void servedBy(ServedBy server) {
     account.servedBy(server);
   }
@@ -270,10 +314,8 @@ public final class Exchange implements ResponseSink, RequestContext {
   public void clientData(ByteBuf data, boolean end) {
     requestEnded |= end;
     int bytes = data.readableBytes();
-    if (!responseEnded
-        && tunnel == null
-        && bodyReceived + bytes > connection().listener().limits().maxRequestBodyBytes()) {
-      refuseBody(new ExchangeFailure(Kind.CONTENT_TOO_LARGE, "body: exceeds the listener's limit"));
+    if (!responseEnded && tunnel == null) {
+      checkBody(bodyReceived + bytes);
     }
     bodyReceived += bytes;
     waits.bodyCame();
@@ -289,6 +331,14 @@ public final class Exchange implements ResponseSink, RequestContext {
       tunnelData(tunnel, data, end);
     } else {
       towardsResponder(data, end);
+    }
+  }
+
+  private void checkBody(long bytes) {
+    if (bytes > connection().listener().limits().maxRequestBodyBytes()) {
+      refuseBody(new ExchangeFailure(Kind.CONTENT_TOO_LARGE, "body: exceeds the listener's limit"));
+    } else if (bytes > maxBody) {
+      refuseBody(new ExchangeFailure(Kind.CONTENT_TOO_LARGE, "body: exceeds the route's limit"));
     }
   }
 
@@ -441,6 +491,11 @@ public final class Exchange implements ResponseSink, RequestContext {
         ahead.lost();
       }
       account.close(isWhole, bodyReceived);
+      Runnable tasks = whenEnded;
+      if (tasks != null) {
+        whenEnded = null;
+        tasks.run();
+      }
     }
   }
 
@@ -456,6 +511,7 @@ public final class Exchange implements ResponseSink, RequestContext {
     responder = through;
     headSent = true;
     FinalHead.editSwitch(head.fields());
+    addFields(head.fields());
     account.noteHead(HttpResponseStatus.OK.code(), null);
     int status = stream.switchProtocols(head.fields());
     if (status == 0) {
@@ -493,6 +549,7 @@ public final class Exchange implements ResponseSink, RequestContext {
     ahead.endPlan(head);
     ahead.learn(head);
     ahead.addFields(head);
+    addFields(head.fields());
     ResponsePriority.decide(account, ahead.entry(), head);
     account.head(head);
     if (grpc != GrpcForm.NONE) {
@@ -502,6 +559,13 @@ public final class Exchange implements ResponseSink, RequestContext {
     stream.writeHead(head, end);
     if (end) {
       ended();
+    }
+  }
+
+  private void addFields(Fields fields) {
+    Fields more = added;
+    for (int i = 0; more != null && i < more.size(); i++) {
+      fields.add(more.name(i), more.value(i));
     }
   }
 

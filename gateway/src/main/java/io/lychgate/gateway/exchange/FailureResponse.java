@@ -58,7 +58,7 @@ final class FailureResponse {
     if (isProxyError(kind)) {
       fields.add(FieldNames.PROXY_STATUS, "lychgate; error=" + kind.token());
     }
-    if (kind.status() == 503) {
+    if (kind.status() == 503 || kind == ExchangeFailure.Kind.TOO_MANY_REQUESTS) {
       fields.add(HttpHeaderNames.RETRY_AFTER, Integer.toString(failure.retryAfterSeconds()));
     }
     return new ResponseHead(kind.status(), fields);

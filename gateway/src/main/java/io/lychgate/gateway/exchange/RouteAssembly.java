@@ -7,6 +7,7 @@ import io.lychgate.gateway.config.policy.CompressPolicy;
 import io.lychgate.gateway.config.policy.ErrorPagesPolicy;
 import io.lychgate.gateway.config.policy.MaintenancePolicy;
 import io.lychgate.gateway.config.policy.Policies;
+import io.lychgate.gateway.config.policy.Policies.Level;
 import io.lychgate.gateway.config.site.MirrorConfig;
 import io.lychgate.gateway.config.site.RewriteConfig;
 import io.lychgate.gateway.config.site.RouteAction;
@@ -19,6 +20,7 @@ import io.lychgate.gateway.exchange.traffic.TrafficSplit;
 import io.lychgate.gateway.filter.GrpcWeb;
 import io.lychgate.gateway.filter.HeaderEdits;
 import io.lychgate.gateway.filter.compress.Compression;
+import io.lychgate.gateway.limit.SharedLimits;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.RequestContext;
@@ -56,6 +58,7 @@ public final class RouteAssembly implements RouteCompiler {
   private final ToIntFunction<String> siteNumbering;
   private final ToIntBiFunction<String, String> sideNumbering;
   private final ToIntFunction<String> compressNumbering;
+  private final SharedLimits limits;
   private final IntFunction<LoopContext> loops;
 
   /**
@@ -63,6 +66,7 @@ public final class RouteAssembly implements RouteCompiler {
    * @param siteNumbering maps the first host of each site to the site's number in counters
    * @param sideNumbering maps an upstream and the route that chooses it or copies to it to their number in counters
    * @param compressNumbering maps the id of a route that compresses to its number in counters
+   * @param limits makes the steps of limits
    * @param loops returns an event loop by its number. A responder takes its upstreams or files from the loop of its exchange.
    */
   public RouteAssembly(
@@ -72,6 +76,7 @@ public final class RouteAssembly implements RouteCompiler {
       ToIntFunction<String> siteNumbering,
       ToIntBiFunction<String, String> sideNumbering,
       ToIntFunction<String> compressNumbering,
+      SharedLimits limits,
       IntFunction<LoopContext> loops) {
     this.upstreams = upstreams;
     this.loops = loops;
@@ -91,6 +96,7 @@ public final class RouteAssembly implements RouteCompiler {
     this.siteNumbering = siteNumbering;
     this.sideNumbering = sideNumbering;
     this.compressNumbering = compressNumbering;
+    this.limits = limits;
   }
 
   private void count(RequestContext context, RouteDecisionCount what) {
@@ -100,35 +106,53 @@ public final class RouteAssembly implements RouteCompiler {
   @Override
   public Route compile(RouteConfig config, SiteConfig site) {
     Policies own = config.policies().within(site.policies());
+    String siteName = site.hosts().get(0).toString();
     Map<String, PolicyChain> chains = new HashMap<>();
-    listenerPolicies.forEach((listener, policies) ->
-        chains.put(listener, chain(config, own.within(policies), httpsRedirects.get(listener))));
+    listenerPolicies.forEach((listener, policies) -> chains.put(
+        listener, chain(config, own.within(policies), new Place(listener, siteName, config.id()))));
     return new Route(
         numbering.applyAsInt(config.id()),
-        siteNumbering.applyAsInt(site.hosts().get(0).toString()),
+        siteNumbering.applyAsInt(siteName),
         config,
         site.altSvc(),
-        chain(config, own, null),
+        // The policies of a listener are in the chains above.
+        chain(config, own, new Place("", siteName, config.id())),
         chains);
   }
 
-  /** @param httpsRedirect the step of the listener; null for none */
-  private PolicyChain chain(
-      RouteConfig config, Policies policies, @Nullable RequestStep httpsRedirect) {
+  private PolicyChain chain(RouteConfig config, Policies policies, Place place) {
     return new PolicyChain(
         policies,
-        steps(config, policies, httpsRedirect),
+        steps(config, policies, place),
         filters(config, policies),
         responder(config));
   }
 
+  /** The listener, site and route of one chain. The listener is empty for a chain of all that state nothing. */
+  private record Place(String listener, String site, String route) {
+    /** Returns what states a policy. */
+    String stating(@Nullable Level level) {
+      if (level == Level.LISTENER) {
+        return "listener " + listener;
+      }
+      return level == Level.SITE ? "site " + site : "route " + route;
+    }
+  }
+
   /**
-   * In the order in which they run: the redirect to https, maintenance, access by address, limits by address, authentication (CORS
-   * preflights before it), limits by sender, reserved escapes, early data.
+   * In the order in which they run:
+   *
+   * <ol>
+   *   <li>the redirect to https and maintenance,
+   *   <li>sizes and the rates of clients, which need no identity,
+   *   <li>authentication,
+   *   <li>other rates, and requests in flight,
+   *   <li>reserved escapes and early data.
+   * </ol>
    */
-  private List<RequestStep> steps(
-      RouteConfig config, Policies policies, @Nullable RequestStep httpsRedirect) {
+  private List<RequestStep> steps(RouteConfig config, Policies policies, Place place) {
     List<RequestStep> steps = new ArrayList<>();
+    RequestStep httpsRedirect = httpsRedirects.get(place.listener());
     if (httpsRedirect != null) {
       steps.add(httpsRedirect);
     }
@@ -136,6 +160,10 @@ public final class RouteAssembly implements RouteCompiler {
     if (maintenance != null && maintenance.isOn()) {
       steps.add(new Maintenance(maintenance, this::count));
     }
+    SharedLimits.Steps limiting =
+        limits.steps(policies, key -> place.stating(policies.levelOf(key)), config.id());
+    steps.addAll(limiting.beforeLogin());
+    steps.addAll(limiting.afterLogin());
     if (config.refusesReservedEscapes()) {
       steps.add(RequestStep.named(
           "rejects reserved escapes",

@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param kind kind of the failure; log, metric, error page and Proxy-Status use its token
  * @param detail one sentence for the operator, never shown to the client
  * @param mayRetry true if the server has certainly not acted on the request, so that a retry is safe
- * @param retryAfterSeconds value of Retry-After if the status is 503
+ * @param retryAfterSeconds value of Retry-After if the status is 429 or 503
  */
 public record ExchangeFailure(Kind kind, String detail, boolean mayRetry, int retryAfterSeconds) {
   private static final int SOON_SECONDS = 1;
@@ -44,6 +44,7 @@ public record ExchangeFailure(Kind kind, String detail, boolean mayRetry, int re
     EXPECTATION_FAILED(417, "http_request_error"),
     MISDIRECTED(421, "http_request_error"),
     TOO_EARLY(425, "http_request_denied"),
+    TOO_MANY_REQUESTS(429, "http_request_denied"),
     FIELDS_TOO_LARGE(431, "http_request_error"),
     NOT_IMPLEMENTED(501, "http_request_error"),
     VERSION_NOT_SUPPORTED(505, "http_request_error"),

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.message;
 
+import io.netty.util.AsciiString;
 import io.netty.util.concurrent.EventExecutor;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +72,35 @@ public interface RequestContext {
 
   /** The nanoseconds since the head of the request has arrived. */
   long nanosSoFar();
+
+  /** Returns true if the gateway promised the request and no client sent it. */
+  default boolean isPromised() {
+    return false;
+  }
+
+  /**
+   * Limits the request's body to this number of bytes, if the listener does not limit it more. A larger body ends the exchange with
+   * 413 as soon as it is seen. Returns false if more bytes have come already; the caller then refuses the request.
+   */
+  default boolean limitBody(long bytes) {
+    throw new UnsupportedOperationException(
+        "body: not supported by " + getClass().getName());
+  }
+
+  /** Adds a field to the final response, also to one of the gateway itself. The name is in lower case. */
+  default void addToResponse(AsciiString name, CharSequence value) {
+    throw new UnsupportedOperationException(
+        "response: not supported by " + getClass().getName());
+  }
+
+  /**
+   * Registers what to run once when nothing of the exchange is on the wire any more: its response has left, or it was reset, or the
+   * client or the end of a tunnel has ended it.
+   */
+  default void whenEnded(Runnable task) {
+    throw new UnsupportedOperationException(
+        "end: not supported by " + getClass().getName());
+  }
 
   /** Removes the stated length of the request's body, because a filter changes the body. */
   void removeBodyLength();

@@ -14,6 +14,7 @@ import io.lychgate.gateway.observe.count.Diversion;
 import io.lychgate.gateway.observe.count.DurationHistogram;
 import io.lychgate.gateway.observe.count.EventCount;
 import io.lychgate.gateway.observe.count.GrpcCodes;
+import io.lychgate.gateway.observe.count.LimitCount;
 import io.lychgate.gateway.observe.count.LoopCpu;
 import io.lychgate.gateway.observe.count.PathCount;
 import io.lychgate.gateway.observe.count.ProtocolCount;
@@ -75,6 +76,7 @@ public final class LoopObserver {
   private final Counters upstreamCounts = new Counters(16);
   private final Counters retryCounts = new Counters(16);
   private final Counters sideCounts = new Counters(16);
+  private final Counters limitCounts = new Counters(16);
   private final Counters grpcCounts = new Counters(GrpcCodes.COUNT);
   private final Counters compressOutcomes = new Counters(16);
   private final Counters compressWork = new Counters(16);
@@ -436,6 +438,11 @@ public final class LoopObserver {
     sideCounts.increment(what.of(side));
   }
 
+  /** @param limit a number from {@link Observatory#limit} */
+  public void limit(int limit, LimitCount what) {
+    limitCounts.increment(what.of(limit));
+  }
+
   /** Counts a response to a request of gRPC by its status. */
   public void grpc(int code) {
     grpcCounts.increment(GrpcCodes.indexOf(code));
@@ -585,6 +592,10 @@ public final class LoopObserver {
 
   public long get(RouteDecisionCount what) {
     return routeDecisions.get(what.index());
+  }
+
+  public long get(LimitCount what, int limit) {
+    return limitCounts.get(what.of(limit));
   }
 
   /** @param index an index of {@link GrpcCodes} */

@@ -32,6 +32,9 @@ public final class Observatory {
   /** The most pairs of a route and an upstream that are counted. Each takes seven time series. */
   private static final int MAX_SIDES = 512;
 
+  /** The most limits of requests that are counted. Each takes three time series. */
+  private static final int MAX_LIMITS = 1024;
+
   private static final CloseReason[] REASONS = CloseReason.values();
 
   private final Ticker ticker;
@@ -43,6 +46,7 @@ public final class Observatory {
   private final TagValues skipReasons = new TagValues(MAX_REASONS);
   private final TagValues sides = new TagValues(MAX_SIDES);
   private final TagValues compressing = new TagValues(MAX_ROUTES);
+  private final TagValues limits = new TagValues(MAX_LIMITS);
   private final TagValues pathClasses = new TagValues(MAX_LISTENERS);
   private final List<LoopObserver> loops;
   private final Map<EventExecutor, LoopObserver> byLoop = new HashMap<>();
@@ -121,6 +125,20 @@ public final class Observatory {
   /** The routes with the policy {@code compress}. */
   public TagValues compressing() {
     return compressing;
+  }
+
+  /**
+   * Returns the counter number for a limit of requests.
+   *
+   * @param name name of the limit, without spaces
+   * @param owner the listener, site or route that states it
+   */
+  public int limit(String name, String owner) {
+    return limits.numberOf(name + " " + owner);
+  }
+
+  public TagValues limits() {
+    return limits;
   }
 
   public TagValues pathClasses() {

@@ -3,9 +3,12 @@ package io.lychgate.gateway.config.file;
 import io.lychgate.gateway.config.policy.CompressPolicy;
 import io.lychgate.gateway.config.policy.ErrorPagesPolicy;
 import io.lychgate.gateway.config.policy.MaintenancePolicy;
+import io.lychgate.gateway.config.policy.ConcurrencyLimits;
 import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.policy.Policies.Level;
 import io.lychgate.gateway.config.policy.Policy;
+import io.lychgate.gateway.config.policy.RateLimits;
+import io.lychgate.gateway.config.policy.SizeLimits;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +29,9 @@ final class PolicyReader {
     readers.put(CompressPolicy.KEY, CompressReader::read);
     readers.put(MaintenancePolicy.KEY, MaintenanceReader::read);
     readers.put(ErrorPagesPolicy.KEY, ErrorPagesReader::read);
+    readers.put(SizeLimits.KEY, LimitReader::sizes);
+    readers.put(RateLimits.KEY, LimitReader::rates);
+    readers.put(ConcurrencyLimits.KEY, LimitReader::concurrency);
     return readers;
   }
 

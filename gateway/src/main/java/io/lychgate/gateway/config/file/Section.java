@@ -56,6 +56,16 @@ final class Section {
     return sections;
   }
 
+  /** Returns the sections of this list of mappings. */
+  List<Section> items() {
+    List<Section> sections = new ArrayList<>();
+    for (YamlNode item : node == null ? List.<YamlNode>of() : node.items()) {
+      String itemPath = path + "[" + sections.size() + "]";
+      sections.add(new Section(item, item.position(), itemPath, context));
+    }
+    return sections;
+  }
+
   /** Returns the keys of the mapping, in the order of the file. */
   List<String> names() {
     return node == null ? List.of() : List.copyOf(node.fields().keySet());

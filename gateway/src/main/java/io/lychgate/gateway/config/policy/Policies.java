@@ -83,6 +83,12 @@ public final class Policies {
     return null;
   }
 
+  /** Returns the level that states the policy of this key, or switches it off; null if none does. */
+  public @Nullable Level levelOf(String key) {
+    Setting setting = settings.get(key);
+    return setting == null ? null : setting.level();
+  }
+
   /** Returns true if nothing is stated, and nothing switched off. */
   public boolean isEmpty() {
     return settings.isEmpty();

@@ -33,8 +33,11 @@ public final class GrpcStatus {
     return switch (kind) {
       case RESPONSE_HEAD_TIMEOUT, RESPONSE_BODY_TIMEOUT, DEADLINE_EXCEEDED, REQUEST_TIMEOUT ->
         DEADLINE_EXCEEDED;
-      case CONTENT_TOO_LARGE, FIELDS_TOO_LARGE, URI_TOO_LONG, RESPONSE_HEAD_TOO_LARGE ->
-        RESOURCE_EXHAUSTED;
+      case CONTENT_TOO_LARGE,
+          FIELDS_TOO_LARGE,
+          URI_TOO_LONG,
+          RESPONSE_HEAD_TOO_LARGE,
+          TOO_MANY_REQUESTS -> RESOURCE_EXHAUSTED;
       case NOT_IMPLEMENTED, METHOD_NOT_ALLOWED -> UNIMPLEMENTED;
       case RESPONSE_MALFORMED, LOOP, INTERNAL -> INTERNAL;
       // Another connection reaches another server, or is past its handshake. An idle stream may

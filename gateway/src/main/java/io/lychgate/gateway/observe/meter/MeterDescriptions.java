@@ -136,6 +136,8 @@ public final class MeterDescriptions implements MeterFilter {
       Map.entry(
           "lychgate.route.decisions",
           "Redirects to https, refusals and pages of failures, by the decision of a route"),
+          "lychgate.limit.requests",
+          "Requests that a limit admitted or refused, or would have refused without its dry run"),
       Map.entry(
           "lychgate.grpc.responses", "Responses to requests of gRPC, by the code of the status"),
       Map.entry(

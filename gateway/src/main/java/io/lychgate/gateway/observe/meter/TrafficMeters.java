@@ -4,12 +4,13 @@ import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.observe.TagValues;
 import io.lychgate.gateway.observe.count.GrpcCodes;
 import io.lychgate.gateway.observe.count.RouteDecisionCount;
+import io.lychgate.gateway.observe.count.LimitCount;
 import io.lychgate.gateway.observe.count.SideCount;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 
-/** The metrics of decisions of routes, of routes with several upstreams, of mirrors, and of gRPC. */
+/** The metrics of decisions of routes, of routes with several upstreams, of mirrors, of limits, and of gRPC. */
 final class TrafficMeters {
   private final Observatory observatory;
   private final MeterRegistry registry;
@@ -27,6 +28,7 @@ final class TrafficMeters {
           .tags("decision", what.tag())
           .register(registry);
     }
+    observatory.limits().watch(this::bindLimit);
     for (int i = 0; i < GrpcCodes.COUNT; i++) {
       int code = i;
       FunctionCounter.builder(
@@ -50,6 +52,22 @@ final class TrafficMeters {
       } else {
         counter("lychgate.mirror.requests", tags.and("outcome", what.tag()), what, number);
       }
+    }
+  }
+
+  private void bindLimit(String name, int number) {
+    // The format of Observatory.limit. The name of a limit has no space.
+    int space = name.indexOf(' ');
+    Tags tags = Tags.of(
+        "limit",
+        space < 0 ? TagValues.OTHER : name.substring(0, space),
+        "stated_at",
+        name.substring(space + 1));
+    for (LimitCount what : LimitCount.values()) {
+      FunctionCounter.builder(
+              "lychgate.limit.requests", observatory, o -> o.sum(loop -> loop.get(what, number)))
+          .tags(tags.and("outcome", what.tag()))
+          .register(registry);
     }
   }
 
