@@ -136,6 +136,7 @@ public final class MeterDescriptions implements MeterFilter {
       Map.entry(
           "lychgate.route.decisions",
           "Redirects to https, refusals and pages of failures, by the decision of a route"),
+      Map.entry(
           "lychgate.limit.requests",
           "Requests that a limit admitted or refused, or would have refused without its dry run"),
       Map.entry(
