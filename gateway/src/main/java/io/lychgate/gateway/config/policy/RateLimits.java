@@ -28,7 +28,7 @@ public record RateLimits(List<Limit> limits) implements Policy {
   /** Default. At some 240 bytes each they take 24 MB. */
   public static final int DEFAULT_MAX_KEYS = 100_000;
 
-  /** At some 240 bytes each they take 2.4 GB, which an operator must have meant. */
+  /** At some 170 bytes each they take 1.7 GB, which an operator must have meant. */
   public static final int MAX_KEYS_CEILING = 10_000_000;
 
   public static final int MIN_KEYS = 100;
