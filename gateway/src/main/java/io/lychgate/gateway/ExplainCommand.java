@@ -14,6 +14,9 @@ import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.site.ClientProtocol;
 import io.lychgate.gateway.exchange.BeaconEndpoint;
 import io.lychgate.gateway.exchange.RouteAssembly;
+import io.lychgate.gateway.limit.SharedLimits;
+import io.lychgate.gateway.loop.Ticker;
+import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.route.Router;
 import java.io.PrintWriter;
@@ -150,6 +153,8 @@ final class ExplainCommand implements Callable<Integer> {
             id -> Route.NONE,
             site -> Route.NO_SITE,
             (upstream, route) -> 0,
+            route -> 0,
+            new SharedLimits(new Observatory(List.of(), Ticker.system()), loop -> 0),
             loop -> {
               throw new IllegalStateException("loop " + loop + ": none (expected: no request)");
             }));
