@@ -5,6 +5,7 @@ import io.lychgate.gateway.admin.AdminSources;
 import io.lychgate.gateway.admin.access.Claimant;
 import io.lychgate.gateway.admin.access.SignIn;
 import io.lychgate.gateway.admin.seam.ObservedValues;
+import io.lychgate.gateway.cache.CacheMeters;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.file.ConfigState;
 import io.lychgate.gateway.config.listener.Protocol;
@@ -82,6 +83,7 @@ public final class Gateway implements AutoCloseable {
     store.bind(registry);
     this.meters = Meters.bind(dataPath.observatory(), dataPath.accessLog(), registry);
     DescriptorMeters.bind(dataPath.descriptors(), registry);
+    CacheMeters.bind(dataPath.responses(), registry);
     new UpstreamMeters(dataPath.upstreams(), dataPath.health(), registry, Ticker.system()).bind();
     DiscoveryMeters discovery = new DiscoveryMeters(dataPath.upstreams()::sources, registry);
     dataPath.observatory().upstreams().watch((upstream, number) -> discovery.bind(upstream));
@@ -127,6 +129,7 @@ public final class Gateway implements AutoCloseable {
           new RoutesInForce(dataPath, state, upstreams),
           upstreams,
           new PoolableConnections(dataPath),
+          new CachedResponses(dataPath),
           dataPath.readiness(),
           lessons.ledger(),
           lessons.proposals(),

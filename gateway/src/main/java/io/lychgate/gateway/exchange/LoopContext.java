@@ -1,5 +1,6 @@
 package io.lychgate.gateway.exchange;
 
+import io.lychgate.gateway.cache.LoopCache;
 import io.lychgate.gateway.files.LoopFiles;
 import io.lychgate.gateway.learn.LoopLearner;
 import io.lychgate.gateway.loop.ByteBudget;
@@ -49,7 +50,7 @@ public record LoopContext(
   public record Budgets(LoopDescriptors descriptors, ByteBudget windows, ByteBudget uploads) {}
 
   /** The sources of responses. */
-  public record Sources(LoopUpstreams upstreams, LoopFiles files) {}
+  public record Sources(LoopUpstreams upstreams, LoopFiles files, LoopCache cache) {}
 
   /** The reports of what a loop does. */
   public record Records(
@@ -99,6 +100,10 @@ public record LoopContext(
 
   public LoopFiles files() {
     return sources.files;
+  }
+
+  public LoopCache cache() {
+    return sources.cache;
   }
 
   public LoopObserver observer() {

@@ -1,7 +1,10 @@
 package io.lychgate.gateway.exchange;
 
+import io.lychgate.gateway.cache.ResponseCache;
+import io.lychgate.gateway.cache.ResponseStore;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.pattern.NormalPath;
+import io.lychgate.gateway.config.policy.CachePolicy;
 import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.site.MirrorConfig;
 import io.lychgate.gateway.config.site.RouteAction;
@@ -43,12 +46,16 @@ public final class RouteAssembly implements RouteCompiler {
   private final ToIntFunction<String> siteNumbering;
   private final ToIntBiFunction<String, String> sideNumbering;
   private final IntFunction<LoopContext> loops;
+  private final ResponseStore store;
+  private final ToIntFunction<String> cacheNumbering;
 
   /**
    * @param numbering maps each route id to its number in counters
    * @param siteNumbering maps the first host of each site to the site's number in counters
    * @param sideNumbering maps an upstream and the route that chooses it or copies to it to their number in counters
    * @param loops returns an event loop by its number. A responder takes its upstreams or files from the loop of its exchange.
+   * @param store the stored responses of all routes
+   * @param cacheNumbering maps the id of each route with a cache to its number in the counters of caches
    */
   public RouteAssembly(
       Map<String, UpstreamConfig> upstreams,
@@ -56,7 +63,9 @@ public final class RouteAssembly implements RouteCompiler {
       ToIntFunction<String> numbering,
       ToIntFunction<String> siteNumbering,
       ToIntBiFunction<String, String> sideNumbering,
-      IntFunction<LoopContext> loops) {
+      IntFunction<LoopContext> loops,
+      ResponseStore store,
+      ToIntFunction<String> cacheNumbering) {
     this.upstreams = upstreams;
     for (ListenerConfig listener : listeners) {
       if (!listener.policies().isEmpty()) {
@@ -67,6 +76,8 @@ public final class RouteAssembly implements RouteCompiler {
     this.siteNumbering = siteNumbering;
     this.sideNumbering = sideNumbering;
     this.loops = loops;
+    this.store = store;
+    this.cacheNumbering = cacheNumbering;
   }
 
   @Override
@@ -74,19 +85,20 @@ public final class RouteAssembly implements RouteCompiler {
     Policies own = config.policies().within(site.policies());
     Map<String, PolicyChain> chains = new HashMap<>();
     listenerPolicies.forEach(
-        (listener, policies) -> chains.put(listener, chain(config, own.within(policies))));
+        (listener, policies) -> chains.put(listener, chain(config, own.within(policies), listener)));
     return new Route(
         numbering.applyAsInt(config.id()),
         siteNumbering.applyAsInt(site.hosts().get(0).toString()),
         config,
         site.altSvc(),
-        chain(config, own),
+        chain(config, own, ""),
         chains);
   }
 
-  private PolicyChain chain(RouteConfig config, Policies policies) {
+  /** @param listener the listener whose requests the chain is for; empty for all that have no chain of their own */
+  private PolicyChain chain(RouteConfig config, Policies policies, String listener) {
     return new PolicyChain(
-        policies, steps(config), filters(config), responder(config.action(), config.id()));
+        policies, steps(config), filters(config), cached(config, policies, listener));
   }
 
   /** In the order in which they run: the cheapest first. */
@@ -116,6 +128,25 @@ public final class RouteAssembly implements RouteCompiler {
       filters.add(new HeaderEdits(config.requestHeaders(), config.responseHeaders()));
     }
     return filters;
+  }
+
+  /** The responder of the route, behind its cache. A split chooses by client, so what it serves one client is not for others. */
+  private ResponderFactory cached(RouteConfig config, Policies policies, String listener) {
+    ResponderFactory responder = responder(config.action(), config.id());
+    CachePolicy policy = policies.get(CachePolicy.class);
+    boolean isCached = policy != null
+        && config.action() instanceof RouteAction.ProxyAction proxy
+        && proxy.split() == null;
+    return policy == null || !isCached
+        ? responder
+        : new ResponseCache(
+            policy,
+            listener.isEmpty() ? config.id() : config.id() + '@' + listener,
+            policies.arePrivate(),
+            cacheNumbering.applyAsInt(config.id()),
+            store,
+            responder,
+            loop -> loops.apply(loop).cache());
   }
 
   private ResponderFactory responder(RouteAction action, String routeId) {

@@ -6,6 +6,7 @@ import io.lychgate.gateway.observe.census.FailureReason;
 import io.lychgate.gateway.observe.census.Measure;
 import io.lychgate.gateway.observe.census.Spread;
 import io.lychgate.gateway.observe.count.BeaconOutcome;
+import io.lychgate.gateway.observe.count.CacheCount;
 import io.lychgate.gateway.observe.count.Counters;
 import io.lychgate.gateway.observe.count.DatagramCount;
 import io.lychgate.gateway.observe.count.Diversion;
@@ -72,6 +73,7 @@ public final class LoopObserver {
   private final Counters upstreamCounts = new Counters(16);
   private final Counters retryCounts = new Counters(16);
   private final Counters sideCounts = new Counters(16);
+  private final Counters cacheCounts = new Counters(16);
   private final Counters grpcCounts = new Counters(GrpcCodes.COUNT);
   private final Counters pathCounts = new Counters(32);
   private final Counters quicErrors = new Counters(QuicErrorCount.values().length);
@@ -430,6 +432,11 @@ public final class LoopObserver {
     sideCounts.increment(what.of(side));
   }
 
+  /** @param route a number from {@link Observatory#cachedRoute} */
+  public void cache(int route, CacheCount what, long amount) {
+    cacheCounts.add(what.of(route), amount);
+  }
+
   /** Counts a response to a request of gRPC by its status. */
   public void grpc(int code) {
     grpcCounts.increment(GrpcCodes.indexOf(code));
@@ -547,6 +554,11 @@ public final class LoopObserver {
 
   public long get(UpstreamCount what, int upstream) {
     return upstreamCounts.get(what.of(upstream));
+  }
+
+  /** @param route a number from {@link Observatory#cachedRoute} */
+  public long get(CacheCount what, int route) {
+    return cacheCounts.get(what.of(route));
   }
 
   public long get(SideCount what, int side) {

@@ -32,6 +32,9 @@ public final class Observatory {
   /** The most pairs of a route and an upstream that are counted. Each takes seven time series. */
   private static final int MAX_SIDES = 512;
 
+  /** The most routes with a cache. Each takes seven time series. */
+  private static final int MAX_CACHED_ROUTES = 512;
+
   private static final CloseReason[] REASONS = CloseReason.values();
 
   private final Ticker ticker;
@@ -42,6 +45,7 @@ public final class Observatory {
   private final TagValues upstreams = new TagValues(MAX_UPSTREAMS);
   private final TagValues skipReasons = new TagValues(MAX_REASONS);
   private final TagValues sides = new TagValues(MAX_SIDES);
+  private final TagValues cachedRoutes = new TagValues(MAX_CACHED_ROUTES);
   private final TagValues pathClasses = new TagValues(MAX_LISTENERS);
   private final List<LoopObserver> loops;
   private final Map<EventExecutor, LoopObserver> byLoop = new HashMap<>();
@@ -111,6 +115,15 @@ public final class Observatory {
   /** Returns the counter number for an upstream that a route chooses or copies to. */
   public int side(String upstream, String route) {
     return sides.numberOf(upstream + " " + route);
+  }
+
+  /** Returns the counter number for the cache of a route. */
+  public int cachedRoute(String route) {
+    return cachedRoutes.numberOf(route);
+  }
+
+  public TagValues cachedRoutes() {
+    return cachedRoutes;
   }
 
   public TagValues sides() {

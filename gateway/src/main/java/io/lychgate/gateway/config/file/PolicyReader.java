@@ -1,5 +1,6 @@
 package io.lychgate.gateway.config.file;
 
+import io.lychgate.gateway.config.policy.CachePolicy;
 import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.policy.Policies.Level;
 import io.lychgate.gateway.config.policy.Policy;
@@ -19,7 +20,9 @@ final class PolicyReader {
   private PolicyReader() {}
 
   private static Map<String, Function<Section, Optional<? extends Policy>>> readers() {
-    return new LinkedHashMap<>();
+    Map<String, Function<Section, Optional<? extends Policy>>> readers = new LinkedHashMap<>();
+    readers.put(CachePolicy.KEY, CacheReader::policy);
+    return readers;
   }
 
   /** @param owner the listener, site or route */

@@ -68,6 +68,7 @@ final class SiteReader {
     String escapes = section.text("reservedEscapes", site.text("reservedEscapes", "keep"));
     Set<String> methods = Set.copyOf(section.section("match").texts("methods"));
     Policies policies = PolicyReader.read(section, Level.ROUTE);
+    CacheReader.checkAction(section, action.get());
     boolean statesPublic = section.has("public") && section.flag("public", true);
     return section.build(() -> new RouteConfig(
         id,

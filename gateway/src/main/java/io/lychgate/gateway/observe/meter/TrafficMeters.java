@@ -2,13 +2,14 @@ package io.lychgate.gateway.observe.meter;
 
 import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.observe.TagValues;
+import io.lychgate.gateway.observe.count.CacheCount;
 import io.lychgate.gateway.observe.count.GrpcCodes;
 import io.lychgate.gateway.observe.count.SideCount;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 
-/** The metrics of routes with several upstreams, of mirrors, and of gRPC. */
+/** The metrics of routes with several upstreams, of mirrors, of caches, and of gRPC. */
 final class TrafficMeters {
   private final Observatory observatory;
   private final MeterRegistry registry;
@@ -20,6 +21,7 @@ final class TrafficMeters {
 
   void bind() {
     observatory.sides().watch(this::bindSide);
+    observatory.cachedRoutes().watch(this::bindCache);
     for (int i = 0; i < GrpcCodes.COUNT; i++) {
       int code = i;
       FunctionCounter.builder(
@@ -44,6 +46,24 @@ final class TrafficMeters {
         counter("lychgate.mirror.requests", tags.and("outcome", what.tag()), what, number);
       }
     }
+  }
+
+  private void bindCache(String route, int number) {
+    Tags tags = Tags.of("route", route);
+    for (CacheCount outcome : CacheCount.OUTCOMES) {
+      FunctionCounter.builder(
+              "lychgate.cache.requests",
+              observatory,
+              o -> o.sum(loop -> loop.get(outcome, number)))
+          .tags(tags.and("outcome", outcome.tag()))
+          .register(registry);
+    }
+    FunctionCounter.builder(
+            "lychgate.cache.saved.bytes",
+            observatory,
+            o -> o.sum(loop -> loop.get(CacheCount.SAVED_BYTES, number)))
+        .tags(tags)
+        .register(registry);
   }
 
   private void counter(String name, Tags tags, SideCount what, int number) {
