@@ -5,7 +5,6 @@ import io.lychgate.gateway.http.HttpDate;
 import io.lychgate.gateway.http.SharedFreshness;
 import io.lychgate.gateway.http.Variants;
 import io.lychgate.gateway.message.ExchangeFailure;
-import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.HopFields;
 import io.lychgate.gateway.message.NoResponder;
@@ -43,21 +42,6 @@ final class Fill implements ResponseSink {
 
   /** Bytes that a response which is too large may be ahead of its slowest client. */
   private static final int WINDOW = 256 * 1024;
-
-  /** Fields that a cache does not store besides those of one connection (RFC 9111 section 3.1). */
-  private static final List<AsciiString> NEVER_STORED = List.of(
-      HttpHeaderNames.SET_COOKIE,
-      HttpHeaderNames.AGE,
-      HttpHeaderNames.PROXY_AUTHENTICATE,
-      HttpHeaderNames.PROXY_AUTHORIZATION,
-      FieldNames.canonical("proxy-authentication-info"));
-
-  /** Fields of a 304 that do not replace those of the stored response (RFC 9111 section 3.2). */
-  private static final List<AsciiString> NEVER_UPDATED = List.of(
-      HttpHeaderNames.CONTENT_LENGTH,
-      HttpHeaderNames.CONTENT_ENCODING,
-      HttpHeaderNames.CONTENT_RANGE,
-      HttpHeaderNames.SET_COOKIE);
 
   private enum State {
     AWAITING,
@@ -123,7 +107,7 @@ final class Fill implements ResponseSink {
     this.isShared = isShared;
     this.facts = cache.facts(visit.context());
     this.startNanos = loop.clock().nanoTime();
-    this.stamp = cache.store().stamp(key.url());
+    this.stamp = cache.store().beginFill(key.url());
     this.pinned = stored == null ? null : stored.takeBody();
     this.stored = pinned == null ? null : stored;
   }
@@ -139,24 +123,13 @@ final class Fill implements ResponseSink {
     }
     RequestHead request = cache.keys().forUpstream(origin.request());
     if (stored != null) {
-      addValidators(request.fields(), stored.fields());
+      StoredFields.addValidators(request.fields(), stored.fields());
     }
     Responder started = responders.respond(
         new FillContext(origin.context(), request, leader == null), this);
     source = started;
     if (state == State.DONE) {
       started.cancel();
-    }
-  }
-
-  private static void addValidators(Fields request, Fields response) {
-    CharSequence tag = response.get(HttpHeaderNames.ETAG);
-    if (tag != null) {
-      request.set(HttpHeaderNames.IF_NONE_MATCH, tag);
-    }
-    CharSequence modified = response.get(HttpHeaderNames.LAST_MODIFIED);
-    if (modified != null) {
-      request.set(HttpHeaderNames.IF_MODIFIED_SINCE, modified);
     }
   }
 
@@ -237,7 +210,15 @@ final class Fill implements ResponseSink {
       releaseIfRead();
     } else if (state == State.WINDOWED && body != null) {
       readers.removeIf(Visit::isDone);
+      dropLaggards(body);
       body.freeBefore(slowest(body));
+      if (readers.size() == 1 && readers.get(0).position() == body.length()) {
+        // The only client has all that was kept for it. The rest needs no copy.
+        leader = readers.get(0);
+        state = State.DIRECT;
+        body.release();
+        body = null;
+      }
       if (isWritable()) {
         source.sinkWritable();
       }
@@ -313,9 +294,27 @@ final class Fill implements ResponseSink {
       cache.store().drop(key.url(), stored);
     }
     if (status < 500) {
-      cache.store().keepApart(key.url(), headNanos + APART.toNanos());
+      keepApart();
     }
     passToLeader(head, end);
+  }
+
+  /** RFC 9110 section 6.6.1. The field of a stored response does not change from client to client. */
+  private void addDate(Fields fields) {
+    if (!fields.contains(HttpHeaderNames.DATE)) {
+      fields.add(
+          HttpHeaderNames.DATE,
+          HttpDate.format(TimeUnit.MILLISECONDS.toSeconds(loop.clock().wallMillis())));
+    }
+  }
+
+  private void keepApart() {
+    long now = loop.clock().nanoTime();
+    CacheEntry entry = cache.store().find(key.url());
+    // A page that is never stored needs no new note for each of its requests.
+    if (entry == null || !entry.isApart(now + APART.toNanos() / 2)) {
+      cache.store().keepApart(key.url(), now + APART.toNanos());
+    }
   }
 
   private SharedFreshness readFreshness(Fields fields) {
@@ -356,12 +355,8 @@ final class Fill implements ResponseSink {
 
   private void capture(ResponseHead head, boolean end) {
     Fields fields = head.fields();
-    if (!fields.contains(HttpHeaderNames.DATE)) {
-      fields.add(
-          HttpHeaderNames.DATE,
-          HttpDate.format(TimeUnit.MILLISECONDS.toSeconds(loop.clock().wallMillis())));
-    }
-    kept = keptFields(fields);
+    addDate(fields);
+    kept = StoredFields.of(fields, Objects.requireNonNull(freshness).control());
     vary = Variants.names(fields);
     state = State.CAPTURING;
     body = new FillBody(cache.store(), head.contentLength());
@@ -391,16 +386,6 @@ final class Fill implements ResponseSink {
     return isOrphan;
   }
 
-  private Fields keptFields(Fields fields) {
-    Fields compact = StoredResponse.compact(fields);
-    NEVER_STORED.forEach(compact::remove);
-    SharedFreshness of = freshness;
-    if (of != null) {
-      of.control().namedFields().forEach(compact::remove);
-    }
-    return compact;
-  }
-
   private void beginLeader(Visit client, ResponseHead head, boolean isWhole) {
     cache.count(loop, CacheCount.MISS);
     Fields fields = head.fields();
@@ -414,6 +399,9 @@ final class Fill implements ResponseSink {
       client.sink().flush();
     } else {
       client.begin(head, isWhole);
+      if (isWhole) {
+        client.sink().flush();
+      }
     }
   }
 
@@ -466,6 +454,9 @@ final class Fill implements ResponseSink {
         && (into.length() > cache.largest() || !into.isWithinBudget())) {
       overflow();
     }
+    if (state == State.DONE) {
+      return; // No client was left for a response that cannot be stored.
+    }
     if (end) {
       complete();
     }
@@ -476,7 +467,7 @@ final class Fill implements ResponseSink {
   private void overflow() {
     state = State.WINDOWED;
     loop.end(key, this);
-    cache.store().keepApart(key.url(), loop.clock().nanoTime() + APART.toNanos());
+    keepApart();
     if (readers.isEmpty()) {
       stop();
     }
@@ -489,18 +480,17 @@ final class Fill implements ResponseSink {
     }
     for (Visit reader : List.copyOf(readers)) {
       reader.pump(from, isComplete, reader == leader ? trailers : null);
+      if (reader.isDone()) {
+        reader.sink().flush();
+      }
     }
-    dropLaggards(from);
     advanced();
   }
 
   /** A client that reads nothing must not stop the others. Once a window is between them, it loses its response. */
   private void dropLaggards(FillBody from) {
-    if (state != State.WINDOWED || readers.size() < 2) {
-      return;
-    }
     for (Visit reader : List.copyOf(readers)) {
-      if (from.length() - reader.position() > WINDOW && isAnyAhead(from, reader)) {
+      if (from.length() - reader.position() >= WINDOW && isAnyAhead(from, reader)) {
         readers.remove(reader);
         leader = reader == leader ? null : leader;
         reader.released();
@@ -541,10 +531,10 @@ final class Fill implements ResponseSink {
     FillBody from = Objects.requireNonNull(body);
     boolean isStored = state == State.CAPTURING;
     isComplete = true;
-    finish();
     if (isStored) {
       store(from);
     }
+    finish();
     advanced();
   }
 
@@ -582,11 +572,11 @@ final class Fill implements ResponseSink {
   // A stored response serves.
 
   private void freshen(StoredResponse validated, Fields update) {
-    Fields merged = merge(validated.fields(), update);
+    Fields merged = StoredFields.merge(validated.fields(), update);
+    addDate(merged);
     SharedFreshness read = readFreshness(merged);
     freshness = read;
-    merged.remove(HttpHeaderNames.AGE);
-    read.control().namedFields().forEach(merged::remove);
+    StoredFields.removeUnstored(merged, read.control());
     StoredResponse fresh = validated.freshened(
         merged,
         read,
@@ -608,21 +598,6 @@ final class Fill implements ResponseSink {
     if (held != null) {
       held.release();
     }
-  }
-
-  private static Fields merge(Fields old, Fields update) {
-    Fields merged = old.copy();
-    merged.remove(HttpHeaderNames.AGE);
-    merged.remove(HttpHeaderNames.DATE);
-    Fields compact = StoredResponse.compact(update);
-    NEVER_UPDATED.forEach(compact::remove);
-    for (int i = 0; i < compact.size(); i++) {
-      merged.remove(compact.name(i));
-    }
-    for (int i = 0; i < compact.size(); i++) {
-      merged.add(compact.name(i), compact.value(i));
-    }
-    return merged;
   }
 
   /**
@@ -721,8 +696,12 @@ final class Fill implements ResponseSink {
   }
 
   private void finish() {
+    if (state == State.DONE) {
+      return;
+    }
     state = State.DONE;
     loop.end(key, this);
+    cache.store().endFill(key.url());
     if (isOrphan) {
       isOrphan = false;
       loop.orphanEnded();

@@ -43,7 +43,7 @@ public final class ResponseCache implements ResponderFactory {
   /** Bytes that are sent at once: they are shared and in memory, so that a wait for the client would save nothing. */
   private static final int AT_ONCE = 64 * 1024;
 
-  /** Tags of one response; more are no tags that anybody purges. */
+  /** Tags of one response; more would not be purged one by one. */
   private static final int MAX_TAGS = 64;
 
   private static final int MAX_TAG_LENGTH = 256;
@@ -96,8 +96,8 @@ public final class ResponseCache implements ResponderFactory {
     if (context.hasBody() || isForOrigin(fields) || (isHead && !policy.head())) {
       return pass(context, sink, Forward.BYPASS);
     }
-    CacheControl wish = CacheControl.of(policy.obeysClients() ? fields : NO_FIELDS);
-    if (wish.isNoStore()) {
+    CacheControl demand = CacheControl.of(policy.obeysClients() ? fields : NO_FIELDS);
+    if (demand.isNoStore()) {
       return pass(context, sink, Forward.REQUEST);
     }
     String url = keys.url(request);
@@ -107,7 +107,7 @@ public final class ResponseCache implements ResponderFactory {
     CacheEntry entry = store.find(url);
     StoredResponse stored = entry == null ? null : entry.select(space, fields);
     if (stored != null) {
-      Reuse reuse = Reuse.of(policy, stored, wish, isPragma(fields), now);
+      Reuse reuse = Reuse.of(policy, stored, demand, isPragma(fields), now);
       if (reuse != Reuse.VALIDATE) {
         Responder responder = hit(new Visit(this, loop, context, sink, url, space), stored, reuse);
         if (responder != null) {
@@ -116,7 +116,7 @@ public final class ResponseCache implements ResponderFactory {
         stored = null; // It was evicted just now.
       }
     }
-    if (wish.isOnlyIfCached()) {
+    if (demand.isOnlyIfCached()) {
       return refuse(sink);
     }
     Forward why = reason(entry, stored, now);

@@ -6,8 +6,9 @@ import com.github.benmanes.caffeine.cache.RemovalCause;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -27,11 +28,11 @@ public final class ResponseStore implements AutoCloseable {
   /** Caffeine counts the weight of an entry in an int. */
   private static final long MOST_OF_URL = 1L << 30;
 
-  /** Counters of invalidations: a power of two. A collision only keeps one response in progress from being stored. */
-  private static final int STRIPES = 1024;
-
   private final Cache<String, CacheEntry> entries;
-  private final AtomicLongArray invalidations = new AtomicLongArray(STRIPES);
+
+  /** The URLs that fills are fetching: an invalidation reaches responses on their way. */
+  private final ConcurrentMap<String, Progress> inProgress = new ConcurrentHashMap<>();
+
   private final AtomicLong purges = new AtomicLong();
   private final AtomicLong filling = new AtomicLong();
   private final LongAdder evictions = new LongAdder();
@@ -52,7 +53,7 @@ public final class ResponseStore implements AutoCloseable {
   }
 
   private void removed(@Nullable String url, @Nullable CacheEntry entry, RemovalCause cause) {
-    // Whoever replaces an entry releases the responses that the new one does not have.
+    // A replacement releases the responses that the new entry lacks.
     if (entry != null && cause != RemovalCause.REPLACED) {
       entry.release();
       if (cause == RemovalCause.SIZE) {
@@ -79,26 +80,41 @@ public final class ResponseStore implements AutoCloseable {
     return entries.getIfPresent(url);
   }
 
-  /** Returns a number that changes when a response of this URL is invalidated. */
-  long stamp(String url) {
-    return purges.get() + invalidations.get(stripe(url));
+  /**
+   * The fills of one URL.
+   *
+   * @param invalidations of the URL since the first of these fills
+   */
+  private record Progress(int fills, long invalidations) {}
+
+  /** Begins a fill of this URL. Returns a stamp that its response needs to be stored. {@link #endFill} ends it. */
+  long beginFill(String url) {
+    Progress own = inProgress.merge(
+        url, new Progress(1, 0), (old, one) -> new Progress(old.fills + 1, old.invalidations));
+    return purges.get() + own.invalidations;
   }
 
-  private static int stripe(String url) {
-    int hash = url.hashCode();
-    return (hash ^ (hash >>> 16)) & (STRIPES - 1);
+  void endFill(String url) {
+    inProgress.computeIfPresent(
+        url,
+        (key, old) -> old.fills == 1 ? null : new Progress(old.fills - 1, old.invalidations));
+  }
+
+  private boolean isOutdated(String url, long stamp) {
+    Progress now = inProgress.get(url);
+    return now == null || purges.get() + now.invalidations != stamp;
   }
 
   /**
    * Stores a response and takes ownership of it. Returns false, and releases it, if its URL was invalidated since its request.
    *
-   * @param stamp {@link #stamp} before the request
+   * @param stamp the stamp of its fill, which has not ended
    */
   boolean put(String url, StoredResponse response, long stamp) {
     List<StoredResponse> dropped = new ArrayList<>(1);
     entries.asMap().compute(url, (key, old) -> {
       dropped.clear();
-      if (isClosed || stamp(url) != stamp) {
+      if (isClosed || isOutdated(url, stamp)) {
         dropped.add(response);
         return old;
       }
@@ -135,7 +151,8 @@ public final class ResponseStore implements AutoCloseable {
 
   /** Drops all responses of a URL, also those that are in progress. */
   void invalidate(String url) {
-    invalidations.incrementAndGet(stripe(url));
+    inProgress.computeIfPresent(
+        url, (key, old) -> new Progress(old.fills, old.invalidations + 1));
     entries.invalidate(url);
   }
 

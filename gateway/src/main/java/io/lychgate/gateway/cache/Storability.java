@@ -72,7 +72,8 @@ enum Storability {
         || !(policy.statuses().isEmpty() || policy.statuses().contains(status))) {
       return STATUS;
     }
-    if (control.isKeptFromMany() || control.namesTooManyFields()) {
+    boolean isUnknown = control.isMustUnderstand() && !isUnderstood(status);
+    if (control.isKeptFromMany() || control.namesTooManyFields() || isUnknown) {
       return DIRECTIVE;
     }
     if (request.hasCredentials() && !policy.authorized() && !freshness.allowsAuthorized()) {
@@ -95,13 +96,24 @@ enum Storability {
     return byLifetime(policy, status, fields, freshness);
   }
 
+  /** Returns true for the statuses of RFC 9110 and RFC 6585. */
+  private static boolean isUnderstood(int status) {
+    return (status >= 200 && status <= 205)
+        || (status >= 300 && status <= 308 && status != 306)
+        || (status >= 400 && status <= 417)
+        || (status >= 421 && status <= 431 && status != 427 && status != 430)
+        || status == 451
+        || (status >= 500 && status <= 505)
+        || status == 511;
+  }
+
   private static Storability byLifetime(
       CachePolicy policy, int status, Fields fields, SharedFreshness freshness) {
     long lifetime = lifetime(policy, status, freshness);
     boolean hasValidator =
         fields.contains(HttpHeaderNames.ETAG) || fields.contains(HttpHeaderNames.LAST_MODIFIED);
     if (lifetime == CacheControl.UNSAID) {
-      // Without a lifetime, no-cache alone says that it may be stored and validated.
+      // Without a lifetime, no-cache alone permits to store and validate it.
       return freshness.control().isNoCache() && hasValidator ? STORED : NO_LIFETIME;
     }
     boolean isFresh = lifetime > freshness.ageSeconds() && !freshness.control().isNoCache();

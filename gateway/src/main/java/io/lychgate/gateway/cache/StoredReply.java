@@ -51,7 +51,7 @@ record StoredReply(ResponseHead head, int from, int to) {
     return new ResponseHead(304, fields);
   }
 
-  /** Returns true if the conditions of the request say that the client has this response (RFC 9111 section 4.3.2). */
+  /** Returns true if the conditions of the request show that the client has this response (RFC 9111 section 4.3.2). */
   static boolean isNotModified(
       Fields request, int status, Fields response, SharedFreshness freshness) {
     CharSequence tags = StoredResponse.selectingValue(request, HttpHeaderNames.IF_NONE_MATCH);

@@ -5,10 +5,12 @@ import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
 import io.netty.util.IllegalReferenceCountException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +36,7 @@ final class StoredResponse {
   private final long lifetimeSeconds;
   private final long arrivedNanos;
   private final List<AsciiString> vary;
-  private final List<@Nullable String> selecting;
+  private final Selecting selecting;
   private final List<String> tags;
   private final long weight;
 
@@ -66,7 +68,7 @@ final class StoredResponse {
         lifetimeSeconds,
         arrivedNanos,
         vary,
-        selecting(vary, request),
+        Selecting.of(vary, request),
         tags);
   }
 
@@ -79,7 +81,7 @@ final class StoredResponse {
       long lifetimeSeconds,
       long arrivedNanos,
       List<AsciiString> vary,
-      List<@Nullable String> selecting,
+      Selecting selecting,
       List<String> tags) {
     this.space = space;
     this.status = status;
@@ -139,44 +141,84 @@ final class StoredResponse {
       return false;
     }
     for (int i = 0; i < vary.size(); i++) {
-      if (!Objects.equals(selecting.get(i), selectingValue(request, vary.get(i)))) {
+      if (!selecting.isAt(i, request, vary.get(i))) {
         return false;
       }
     }
     return true;
   }
 
+  /**
+   * The request fields that selected a response.
+   *
+   * @param sent as they were sent; null for an absent field, or one of several lines
+   * @param normal as they are compared; null for an absent field
+   */
+  private record Selecting(List<@Nullable String> sent, List<@Nullable String> normal) {
+    static Selecting of(List<AsciiString> vary, Fields request) {
+      List<@Nullable String> sent = new ArrayList<>(vary.size());
+      List<@Nullable String> normal = new ArrayList<>(vary.size());
+      for (AsciiString name : vary) {
+        int at = request.indexOf(name, 0);
+        boolean isOne = at >= 0 && request.indexOf(name, at + 1) < 0;
+        sent.add(isOne ? request.value(at).toString() : null);
+        normal.add(selectingValue(request, name));
+      }
+      return new Selecting(sent, normal);
+    }
+
+    boolean isAt(int index, Fields request, AsciiString name) {
+      int at = request.indexOf(name, 0);
+      String own = sent.get(index);
+      // Most clients send the same text, which then needs no normal form.
+      boolean isSame = at >= 0
+          && own != null
+          && AsciiString.contentEquals(own, request.value(at))
+          && request.indexOf(name, at + 1) < 0;
+      return isSame || Objects.equals(normal.get(index), selectingValue(request, name));
+    }
+  }
+
   /** Returns true if the other response has the same selecting fields, so that only the newer one is needed. */
   boolean isReplacedBy(StoredResponse newer) {
     return space.equals(newer.space)
         && vary.equals(newer.vary)
-        && selecting.equals(newer.selecting);
+        && selecting.normal.equals(newer.selecting.normal);
   }
 
-  private static List<@Nullable String> selecting(List<AsciiString> vary, Fields request) {
-    List<@Nullable String> values = new ArrayList<>(vary.size());
-    for (AsciiString name : vary) {
-      values.add(selectingValue(request, name));
-    }
-    return values;
-  }
-
-  /** Returns the value that Vary compares; null for an absent field. */
+  /**
+   * Returns the value that Vary compares; null for an absent field. Spaces beside commas do not count, and neither does the case of
+   * languages and codings (RFC 9111 section 4.1).
+   */
   static @Nullable String selectingValue(Fields request, AsciiString name) {
     int at = request.indexOf(name, 0);
     if (at < 0) {
       return null;
     }
     String value = request.value(at).toString();
-    int next = request.indexOf(name, at + 1);
-    if (next < 0) {
+    for (int next = request.indexOf(name, at + 1);
+        next >= 0;
+        next = request.indexOf(name, next + 1)) {
+      value = value + ',' + request.value(next);
+    }
+    boolean hasCase = !FieldNames.same(name, HttpHeaderNames.ACCEPT_LANGUAGE)
+        && !FieldNames.same(name, HttpHeaderNames.ACCEPT_ENCODING);
+    return withoutSpaces(hasCase ? value : value.toLowerCase(Locale.ROOT));
+  }
+
+  private static String withoutSpaces(String value) {
+    if (value.indexOf(' ') < 0 && value.indexOf('\t') < 0) {
       return value;
     }
-    StringBuilder joined = new StringBuilder(value);
-    for (; next >= 0; next = request.indexOf(name, next + 1)) {
-      joined.append(", ").append(request.value(next));
+    StringBuilder kept = new StringBuilder(value.length());
+    int start = 0;
+    for (int i = 0; i <= value.length(); i++) {
+      if (i == value.length() || value.charAt(i) == ',') {
+        kept.append(start == 0 ? "" : ",").append(value.substring(start, i).strip());
+        start = i + 1;
+      }
     }
-    return joined.toString();
+    return kept.toString();
   }
 
   int status() {
@@ -244,8 +286,8 @@ final class StoredResponse {
       bytes += FIELD_OVERHEAD + fields.name(i).length() + fields.value(i).length();
     }
     for (int i = 0; i < vary.size(); i++) {
-      String value = selecting.get(i);
-      bytes += FIELD_OVERHEAD + vary.get(i).length() + (value == null ? 0 : value.length());
+      String value = selecting.normal.get(i);
+      bytes += FIELD_OVERHEAD + vary.get(i).length() + (value == null ? 0 : 2L * value.length());
     }
     for (String tag : tags) {
       bytes += FIELD_OVERHEAD + tag.length();

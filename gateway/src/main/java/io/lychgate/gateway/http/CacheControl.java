@@ -102,6 +102,11 @@ public final class CacheControl {
     return isPublic;
   }
 
+  /** Returns true for {@code must-understand}: a cache that does not know the status must not store the response. */
+  public boolean isMustUnderstand() {
+    return mustUnderstand;
+  }
+
   /** Returns true for {@code must-revalidate}. */
   public boolean isMustRevalidate() {
     return mustRevalidate;

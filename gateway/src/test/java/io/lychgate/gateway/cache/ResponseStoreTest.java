@@ -37,7 +37,16 @@ final class ResponseStoreTest {
   }
 
   private boolean put(String url, ByteBuf body) {
-    return store.put(url, response(body, List.of(), NONE), store.stamp(url));
+    return put(url, response(body, List.of(), NONE));
+  }
+
+  private boolean put(String url, StoredResponse response) {
+    long stamp = store.beginFill(url);
+    try {
+      return store.put(url, response, stamp);
+    } finally {
+      store.endFill(url);
+    }
   }
 
   private static Fields language(String value) {
@@ -75,10 +84,9 @@ final class ResponseStoreTest {
     ByteBuf second = bytes(20);
     ByteBuf other = bytes(30);
     String url = "https://a.example/";
-    long stamp = store.stamp(url);
-    store.put(url, response(first, List.of(LANGUAGE), language("de")), stamp);
-    store.put(url, response(other, List.of(LANGUAGE), language("en")), stamp);
-    store.put(url, response(second, List.of(LANGUAGE), language("de")), stamp);
+    put(url, response(first, List.of(LANGUAGE), language("de")));
+    put(url, response(other, List.of(LANGUAGE), language("en")));
+    put(url, response(second, List.of(LANGUAGE), language("de")));
 
     assertThat(first.refCnt()).isZero();
     assertThat(store.find(url).select("r", language("de")).bodyLength()).isEqualTo(20);
@@ -91,8 +99,7 @@ final class ResponseStoreTest {
   void variantsOfOneUrlAreBounded() {
     String url = "https://a.example/";
     for (int i = 0; i < 1000; i++) {
-      store.put(
-          url, response(bytes(100), List.of(LANGUAGE), language("x" + i)), store.stamp(url));
+      put(url, response(bytes(100), List.of(LANGUAGE), language("x" + i)));
     }
     assertThat(store.find(url).variants()).hasSize(CacheEntry.MAX_VARIANTS);
     assertThat(store.find(url).select("r", language("x999"))).isNotNull();
@@ -102,17 +109,20 @@ final class ResponseStoreTest {
   @Test
   void invalidationReachesResponsesOnTheirWay() {
     String url = "https://a.example/";
-    long before = store.stamp(url);
+    long before = store.beginFill(url);
+    store.invalidate("https://a.example/other");
     store.invalidate(url);
     ByteBuf late = bytes(10);
     assertThat(store.put(url, response(late, List.of(), NONE), before)).isFalse();
     assertThat(late.refCnt()).isZero();
     assertThat(store.find(url)).isNull();
+    store.endFill(url);
+    assertThat(put(url, bytes(10))).isTrue();
   }
 
   @Test
   void purgesByPrefixAndTag() {
-    store.put("https://a.example/1", response(bytes(1), List.of(), NONE, "x", "y"), 0);
+    put("https://a.example/1", response(bytes(1), List.of(), NONE, "x", "y"));
     put("https://a.example/2", bytes(1));
     put("https://b.example/2", bytes(1));
     assertThat(store.purgeTag("z")).isZero();

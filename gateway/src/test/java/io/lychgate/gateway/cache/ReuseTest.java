@@ -34,7 +34,7 @@ final class ReuseTest {
         List.of());
   }
 
-  private static CacheControl wish(String control) {
+  private static CacheControl demand(String control) {
     return CacheControl.of(
         control.isEmpty()
             ? new Fields(0)
@@ -64,7 +64,7 @@ final class ReuseTest {
   void storedResponseServesOrIsValidated(
       Reuse expected, long ageSeconds, String response, String request) {
     long now = TimeUnit.SECONDS.toNanos(ageSeconds);
-    assertThat(Reuse.of(POLICY, stored(response), wish(request), false, now)).isEqualTo(expected);
+    assertThat(Reuse.of(POLICY, stored(response), demand(request), false, now)).isEqualTo(expected);
   }
 
   @ParameterizedTest
@@ -85,7 +85,7 @@ final class ReuseTest {
 
   @Test
   void pragmaDemandsAValidation() {
-    assertThat(Reuse.of(POLICY, stored("max-age=60"), wish(""), true, 0))
+    assertThat(Reuse.of(POLICY, stored("max-age=60"), demand(""), true, 0))
         .isEqualTo(Reuse.VALIDATE);
   }
 }

@@ -17,7 +17,7 @@ final class StorabilityTest {
   private static final long NOW = 1_800_000_000;
   private static final Storability.Request PLAIN = new Storability.Request(false, false);
   private static final CachePolicy DEFAULT = CachePolicy.defaults();
-  private static final CachePolicy TOLD = new CachePolicy(
+  private static final CachePolicy LENIENT = new CachePolicy(
       Duration.ofSeconds(60),
       false,
       CachePolicy.Key.DEFAULT,
@@ -88,15 +88,15 @@ final class StorabilityTest {
 
   @Test
   void policyMayAllowMore() {
-    assertThat(of(TOLD, new Storability.Request(true, false), 200, "set-cookie: a=b"))
+    assertThat(of(LENIENT, new Storability.Request(true, false), 200, "set-cookie: a=b"))
         .isEqualTo(Storability.STORED);
-    assertThat(of(TOLD, PLAIN, 404, "x-any: 1")).isEqualTo(Storability.STORED);
-    assertThat(of(TOLD, PLAIN, 200, "cache-control: private")).isEqualTo(Storability.DIRECTIVE);
+    assertThat(of(LENIENT, PLAIN, 404, "x-any: 1")).isEqualTo(Storability.STORED);
+    assertThat(of(LENIENT, PLAIN, 200, "cache-control: private")).isEqualTo(Storability.DIRECTIVE);
   }
 
   @ParameterizedTest
   @CsvSource({"302", "400", "405", "414", "431", "500", "501"})
   void lifetimeOfThePolicyIsNotForStatusesThatAClientCanCause(int status) {
-    assertThat(of(TOLD, PLAIN, status, "x-any: 1")).isEqualTo(Storability.NO_LIFETIME);
+    assertThat(of(LENIENT, PLAIN, status, "x-any: 1")).isEqualTo(Storability.NO_LIFETIME);
   }
 }

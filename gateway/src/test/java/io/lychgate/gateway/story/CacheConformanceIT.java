@@ -93,7 +93,7 @@ final class CacheConformanceIT {
           - hosts: [ "*" ]
             routes:
               - match: { path: "/*" }
-                proxy: { upstream: app }
+                proxy: { upstream: app, retry: off }
                 policies: { cache: { heuristic: true, staleIfError: 60s } }
         admin: { enabled: false }
         """.formatted(origin);

@@ -29,7 +29,7 @@ final class CacheIT {
   static final GatewayExtension GATEWAY = new GatewayExtension()
       .routes(
           "- { id: uncached, match: { path: \"/uncached/*\" }, proxy: { upstream: app } }",
-          "- { id: told, match: { path: \"/told/*\" }, proxy: { upstream: app }, policies: { cache:"
+          "- { id: more, match: { path: \"/more/*\" }, proxy: { upstream: app }, policies: { cache:"
               + " { ttl: 60s, setCookie: true, authorized: true, clients: ignore,"
               + " staleWhileRevalidate: 60s, staleIfError: 60s,"
               + " key: { headers: [ X-Kind ], cookies: [ theme ], query: [ q ] } } } }",
@@ -152,7 +152,7 @@ final class CacheIT {
   }
 
   @Test
-  void conditionsAndRangesAreAnsweredFromTheWhole() {
+  void conditionsAndRangesAreServedFromTheWhole() {
     origin().on("/c/range", visit -> visit.respond(200, "0123456789", FRESH, "ETag: \"r\""));
     get("/c/range");
     Response known = get("/c/range", "If-None-Match: W/\"r\"");
@@ -403,22 +403,22 @@ final class CacheIT {
     assertThat(origin().requestsFor("/c/pieces")).hasSize(1);
   }
 
-  // The route told: with more settings.
+  // The route with more settings.
 
   @Test
   void staleResponseServesWhileItIsFetchedAgain() {
-    numbered("/told/behind", "Cache-Control: max-age=0");
-    assertThat(get("/told/behind").body()).isEqualTo("response 1");
-    Response stale = get("/told/behind");
+    numbered("/more/behind", "Cache-Control: max-age=0");
+    assertThat(get("/more/behind").body()).isEqualTo("response 1");
+    Response stale = get("/more/behind");
     assertThat(stale.body()).isEqualTo("response 1");
     assertThat(field(stale, "cache-status")).startsWith("lychgate; hit; ttl=");
-    Await.until(() -> assertThat(get("/told/behind").body()).isNotEqualTo("response 1"));
+    Await.until(() -> assertThat(get("/more/behind").body()).isNotEqualTo("response 1"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"must-revalidate", "proxy-revalidate", "s-maxage=0", "no-cache"})
   void staleResponseIsNotUsedWhereThatIsForbidden(String directive) {
-    String path = "/told/forbidden/" + directive;
+    String path = "/more/forbidden/" + directive;
     AtomicInteger number = new AtomicInteger();
     origin().on(path, visit -> {
       if (number.incrementAndGet() == 1) {
@@ -434,7 +434,7 @@ final class CacheIT {
   @ParameterizedTest
   @CsvSource({"status, 503", "reset, 502"})
   void staleResponseServesWhileTheUpstreamFails(String failure, int status) {
-    String path = "/told/error-" + failure;
+    String path = "/more/error-" + failure;
     AtomicInteger number = new AtomicInteger();
     origin().on(path, visit -> {
       if (number.incrementAndGet() == 1) {
@@ -456,24 +456,24 @@ final class CacheIT {
   @Test
   void keyHasWhatThePolicyNamesAndTheUpstreamGetsNothingElse() {
     AtomicInteger number = new AtomicInteger();
-    origin().on("/told/key", visit -> visit.respond(
+    origin().on("/more/key", visit -> visit.respond(
         200,
         number.incrementAndGet() + visit.target() + visit.field("cookie") + visit.field("x-kind")));
     Response first = get(
-        "/told/key?utm=evil&q=1&x", "Cookie: session=secret; theme=dark", "X-Kind: a");
-    assertThat(first.body()).isEqualTo("1/told/key?q=1theme=darka");
-    assertThat(get("/told/key?q=1", "Cookie: theme=dark; session=other", "X-Kind: a").body())
+        "/more/key?utm=evil&q=1&x", "Cookie: session=secret; theme=dark", "X-Kind: a");
+    assertThat(first.body()).isEqualTo("1/more/key?q=1theme=darka");
+    assertThat(get("/more/key?q=1", "Cookie: theme=dark; session=other", "X-Kind: a").body())
         .isEqualTo(first.body());
-    assertThat(get("/told/key?q=1", "Cookie: theme=light", "X-Kind: a").body()).startsWith("2");
-    assertThat(get("/told/key?q=1", "Cookie: theme=dark", "X-Kind: b").body()).startsWith("3");
-    assertThat(get("/told/key?q=2", "Cookie: theme=dark", "X-Kind: a").body()).startsWith("4");
+    assertThat(get("/more/key?q=1", "Cookie: theme=light", "X-Kind: a").body()).startsWith("2");
+    assertThat(get("/more/key?q=1", "Cookie: theme=dark", "X-Kind: b").body()).startsWith("3");
+    assertThat(get("/more/key?q=2", "Cookie: theme=dark", "X-Kind: a").body()).startsWith("4");
   }
 
   @Test
   void setCookieReachesOnlyTheClientOfTheRequest() {
-    numbered("/told/cookie", "Set-Cookie: session=secret");
-    assertThat(get("/told/cookie").head()).contains("set-cookie: session=secret");
-    Response other = get("/told/cookie", "Authorization: Basic YTpi", "Cache-Control: no-cache");
+    numbered("/more/cookie", "Set-Cookie: session=secret");
+    assertThat(get("/more/cookie").head()).contains("set-cookie: session=secret");
+    Response other = get("/more/cookie", "Authorization: Basic YTpi", "Cache-Control: no-cache");
     assertThat(other.body()).isEqualTo("response 1");
     assertThat(other.head()).doesNotContain("set-cookie");
   }

@@ -44,7 +44,7 @@ public record CachePolicy(
   /** Upper limit of one body. It is held in one buffer. */
   public static final long MOST_MAX_OBJECT = 256L * 1024 * 1024;
 
-  /** RFC 9111 section 1.2.2 allows 68 years. A year is the longest that anybody uses. */
+  /** RFC 9111 section 1.2.2 allows 68 years. Upstreams state a year at most. */
   public static final Duration LONGEST = Duration.ofDays(366);
 
   /** Names in one list of the key. */
