@@ -545,6 +545,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/cache": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * State of the response cache
+         * @description State and counters since the start of the node that responds, over all routes with the policy `cache`.
+         */
+        get: operations["getCache"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cache:purge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Drop stored responses
+         * @description By URL, by the beginning of URLs, by a tag that the upstream has given a response, or all of them. Responses that are on their way are not stored, either. The purge concerns the node that responds.
+         */
+        post: operations["purgeCache"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/upstreams": {
         parameters: {
             query?: never;
@@ -2020,6 +2060,84 @@ export interface components {
             author: string;
             at: components["schemas"]["Time"];
         };
+        ResponseCache: {
+            /**
+             * Format: int64
+             * @description Bytes of stored responses with their fields
+             */
+            bytes: number;
+            /**
+             * Format: int64
+             * @description Bytes that they may take
+             */
+            memory: number;
+            /**
+             * Format: int64
+             * @description URLs with a stored response
+             */
+            urls: number;
+            /**
+             * Format: int64
+             * @description URLs whose responses had to leave for others
+             */
+            evictions: number;
+            /**
+             * Format: int64
+             * @description Requests that a fresh response served
+             */
+            hits: number;
+            /**
+             * Format: int64
+             * @description Requests that a stale response served
+             */
+            stale: number;
+            /**
+             * Format: int64
+             * @description Requests that a stored response served after a validation
+             */
+            validated: number;
+            /**
+             * Format: int64
+             * @description Requests that shared the response to another one
+             */
+            coalesced: number;
+            /**
+             * Format: int64
+             * @description Requests that were forwarded
+             */
+            misses: number;
+            /**
+             * Format: int64
+             * @description Requests that were forwarded without a look at the cache
+             */
+            passed: number;
+            /**
+             * Format: int64
+             * @description Bytes of bodies that upstreams did not send
+             */
+            savedBytes: number;
+        };
+        /** @description Exactly one of the four */
+        CachePurge: {
+            /**
+             * @description Scheme, host, path and query
+             * @example https://www.example.com/a?b=c
+             */
+            url?: string;
+            /** @description The beginning of URLs */
+            prefix?: string;
+            /** @description A word of the tag field */
+            tag?: string;
+            /** @description True to drop everything */
+            all?: boolean;
+        };
+        CachePurged: {
+            /**
+             * Format: int32
+             * @description URLs that had stored responses
+             */
+            urls: number;
+        };
         ServerDecision: {
             /** @description For other operators; it is shown with the state, and in the audit trail */
             reason?: string;
@@ -3490,6 +3608,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RouteDecision"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getCache: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The present state. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResponseCache"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    purgeCache: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CachePurge"];
+            };
+        };
+        responses: {
+            /** @description The responses are gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CachePurged"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -1,6 +1,8 @@
 package io.lychgate.gateway;
 
 import io.lychgate.casper.SkipReason;
+import io.lychgate.gateway.cache.LoopCache;
+import io.lychgate.gateway.cache.ResponseStore;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.exchange.BeaconEndpoint;
@@ -82,6 +84,7 @@ final class DataPath implements AutoCloseable {
   private final Timelines timelines;
   private final DescriptorBudget descriptors = DescriptorBudget.ofProcess(Ticker.system());
   private final FileServer files = new FileServer(Ticker.system());
+  private final ResponseStore responses;
   private final List<LoopContext> loops = new ArrayList<>();
   private final UpstreamTls tls = new UpstreamTls(transport.tls());
   private final ServerAddresses addresses =
@@ -114,6 +117,7 @@ final class DataPath implements AutoCloseable {
     skipReasonNumbers = numberSkipReasons();
     limits = new SharedLimits(observatory, loop -> loops.get(loop).clock().nanoTime());
     accessLog = AccessLogs.open(config.accessLog(), observatory.skipReasons());
+    responses = new ResponseStore(config.cache().memory());
     snapshot = snapshotOf(1, config, ManifestIndex.EMPTY);
     sharedUpstreams.add(config.upstreams().values());
     ServerConnector connector = connector();
@@ -167,6 +171,10 @@ final class DataPath implements AutoCloseable {
     return listeners;
   }
 
+  ResponseStore responses() {
+    return responses;
+  }
+
   /** The learner of each loop, which records facts of its responses. */
   Map<EventExecutor, LoopLearner> learners() {
     Map<EventExecutor, LoopLearner> learners = new HashMap<>();
@@ -188,6 +196,7 @@ final class DataPath implements AutoCloseable {
     sharedUpstreams.add(config.upstreams().values());
     snapshot = next;
     readiness.snapshotLoaded();
+    responses.memory(config.cache().memory());
     sharedUpstreams.retain(config.upstreams().values());
     health.follow(config.upstreams().values());
     for (LoopContext loop : loops) {
@@ -224,6 +233,7 @@ final class DataPath implements AutoCloseable {
     discovery.close();
     addresses.close();
     files.close();
+    responses.close();
     descriptors.close();
     accessLog.close();
   }
@@ -265,7 +275,9 @@ final class DataPath implements AutoCloseable {
         observatory::side,
         observatory.compressing()::numberOf,
         limits,
-        loops::get);
+        loops::get,
+        responses,
+        observatory::cachedRoute);
     return new Router(
         config.sites(), (route, site) -> changed.apply(assembly.compile(route, site)));
   }
@@ -298,7 +310,8 @@ final class DataPath implements AutoCloseable {
                 observatory.upstreams()::numberOf,
                 protocol,
                 sharedUpstreams),
-            files.forLoop(loop, clock, loopDescriptors)),
+            files.forLoop(loop, clock, loopDescriptors),
+            new LoopCache(clock, deadlines, observatory.of(loop))),
         new LoopContext.Records(
             observatory.of(loop),
             accessLog.forLoop(loop),

@@ -13,6 +13,7 @@ import io.lychgate.gateway.config.file.ConfigReader;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.site.ClientProtocol;
 import io.lychgate.gateway.exchange.BeaconEndpoint;
+import io.lychgate.gateway.cache.ResponseStore;
 import io.lychgate.gateway.exchange.RouteAssembly;
 import io.lychgate.gateway.limit.SharedLimits;
 import io.lychgate.gateway.loop.Ticker;
@@ -157,7 +158,9 @@ final class ExplainCommand implements Callable<Integer> {
             new SharedLimits(new Observatory(List.of(), Ticker.system()), loop -> 0),
             loop -> {
               throw new IllegalStateException("loop " + loop + ": none (expected: no request)");
-            }));
+            },
+            new ResponseStore(0),
+            route -> 0));
   }
 
   private static List<String> lines(RouteDecision decision) {

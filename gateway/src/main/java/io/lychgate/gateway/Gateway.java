@@ -5,6 +5,7 @@ import io.lychgate.gateway.admin.AdminSources;
 import io.lychgate.gateway.admin.access.Claimant;
 import io.lychgate.gateway.admin.access.SignIn;
 import io.lychgate.gateway.admin.seam.ObservedValues;
+import io.lychgate.gateway.cache.CacheMeters;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.file.ConfigState;
 import io.lychgate.gateway.config.listener.Protocol;
@@ -84,6 +85,7 @@ public final class Gateway implements AutoCloseable {
     store.bind(registry);
     this.meters = Meters.bind(dataPath.observatory(), dataPath.accessLog(), registry);
     DescriptorMeters.bind(dataPath.descriptors(), registry);
+    CacheMeters.bind(dataPath.responses(), registry);
     new UpstreamMeters(dataPath.upstreams(), dataPath.health(), registry, Ticker.system()).bind();
     DiscoveryMeters discovery = new DiscoveryMeters(dataPath.upstreams()::sources, registry);
     dataPath.observatory().upstreams().watch((upstream, number) -> discovery.bind(upstream));
@@ -129,6 +131,7 @@ public final class Gateway implements AutoCloseable {
           new RoutesInForce(dataPath, state, upstreams),
           upstreams,
           new PoolableConnections(dataPath),
+          new CachedResponses(dataPath),
           dataPath.readiness(),
           lessons.ledger(),
           lessons.proposals(),

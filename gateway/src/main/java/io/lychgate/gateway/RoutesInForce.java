@@ -85,7 +85,7 @@ final class RoutesInForce implements RouteTable {
         own.path().isRegex(),
         RouteExplainer.methods(own),
         RouteConditions.texts(own.match()),
-        own.isPublic(),
+        route.isPublic(route.chain()),
         own.earlyData(),
         own.takesWebSockets(),
         RouteExplainer.action(own.action()),

@@ -17,6 +17,7 @@ import io.lychgate.gateway.admin.api.StatusResource;
 import io.lychgate.gateway.admin.history.EventResource;
 import io.lychgate.gateway.admin.history.HistoryResource;
 import io.lychgate.gateway.admin.history.ReportResource;
+import io.lychgate.gateway.admin.cache.CacheResource;
 import io.lychgate.gateway.admin.http.Endpoint;
 import io.lychgate.gateway.admin.http.ErrorPages;
 import io.lychgate.gateway.admin.http.HealthPages;
@@ -64,6 +65,7 @@ final class AdminRoutes {
         new EventResource(sources.events()));
     addRoutes(new RouteResource(sources.routes(), sources.clock()));
     addUpstreams(new UpstreamResource(sources.upstreams(), sources.state(), sources.clock()));
+    addCache(new CacheResource(sources.caches()));
     addReports(new ReportResource(sources.history(), sources.events()));
     addSystem(
         new StatusResource(sources.state(), sources.live(), sources.ledger(), sources.clock()));
@@ -214,6 +216,12 @@ final class AdminRoutes {
   private void decision(String verb, Operation.Work work) {
     at("regex:" + SERVER + ":" + verb + "$")
         .on(HttpMethod.POST, Operation.of(Role.PUBLISHER, work));
+  }
+
+  private void addCache(CacheResource cache) {
+    api("/cache").on(HttpMethod.GET, Operation.of(Role.VIEWER, cache::get));
+    at("exact:" + API + "/cache:purge")
+        .on(HttpMethod.POST, Operation.of(Role.PUBLISHER, cache::purge).thatChangesNothing());
   }
 
   private void addSystem(StatusResource status) {

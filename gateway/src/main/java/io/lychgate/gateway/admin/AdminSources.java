@@ -7,6 +7,7 @@ import io.lychgate.gateway.admin.seam.ManifestPublication;
 import io.lychgate.gateway.admin.seam.ManifestValidation;
 import io.lychgate.gateway.admin.seam.PlanPreview;
 import io.lychgate.gateway.admin.seam.Pooling;
+import io.lychgate.gateway.admin.seam.ResponseCaches;
 import io.lychgate.gateway.admin.seam.RouteTable;
 import io.lychgate.gateway.admin.seam.StoreSource;
 import io.lychgate.gateway.admin.seam.Upstreams;
@@ -30,6 +31,7 @@ public record AdminSources(
     RouteTable routes,
     Upstreams upstreams,
     Pooling pooling,
+    ResponseCaches caches,
     Readiness readiness,
     HintLedger ledger,
     ProposalDesk proposals,

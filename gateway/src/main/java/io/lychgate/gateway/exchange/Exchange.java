@@ -219,8 +219,12 @@ public final class Exchange implements ResponseSink, RequestContext {
 
   @Override
   public void prepareToForward() {
-    RequestHead request = account.request();
-    ForwardedFields.prepare(request.fields(), request, account.connection(), account.client());
+    prepareToForward(account.request());
+  }
+
+  @Override
+  public void prepareToForward(RequestHead other) {
+    ForwardedFields.prepare(other.fields(), other, account.connection(), account.client());
   }
 
   @Override

@@ -163,7 +163,7 @@ final class ExchangePipeline implements Continuation, ConditionInput {
       steps = chain.steps();
       account().site(found.route().siteNumber());
       if (!isBeacon) {
-        account().route(found.route());
+        account().route(found.route(), found.route().isPublic(chain));
       }
       return true;
     }

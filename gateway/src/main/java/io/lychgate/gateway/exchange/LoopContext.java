@@ -1,5 +1,6 @@
 package io.lychgate.gateway.exchange;
 
+import io.lychgate.gateway.cache.LoopCache;
 import io.lychgate.gateway.files.LoopFiles;
 import io.lychgate.gateway.filter.compress.LoopCoders;
 import io.lychgate.gateway.learn.LoopLearner;
@@ -52,7 +53,7 @@ public record LoopContext(
       LoopDescriptors descriptors, ByteBudget windows, ByteBudget uploads, LoopCoders coders) {}
 
   /** The sources of responses. */
-  public record Sources(LoopUpstreams upstreams, LoopFiles files) {}
+  public record Sources(LoopUpstreams upstreams, LoopFiles files, LoopCache cache) {}
 
   /** The reports of what a loop does. */
   public record Records(
@@ -106,6 +107,10 @@ public record LoopContext(
 
   public LoopFiles files() {
     return sources.files;
+  }
+
+  public LoopCache cache() {
+    return sources.cache;
   }
 
   public LoopObserver observer() {

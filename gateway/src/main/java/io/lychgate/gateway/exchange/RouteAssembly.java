@@ -1,8 +1,11 @@
 package io.lychgate.gateway.exchange;
 
+import io.lychgate.gateway.cache.ResponseCache;
+import io.lychgate.gateway.cache.ResponseStore;
 import io.lychgate.gateway.config.listener.HttpsRedirectConfig;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.pattern.NormalPath;
+import io.lychgate.gateway.config.policy.CachePolicy;
 import io.lychgate.gateway.config.policy.CompressPolicy;
 import io.lychgate.gateway.config.policy.ErrorPagesPolicy;
 import io.lychgate.gateway.config.policy.MaintenancePolicy;
@@ -60,6 +63,8 @@ public final class RouteAssembly implements RouteCompiler {
   private final ToIntFunction<String> compressNumbering;
   private final SharedLimits limits;
   private final IntFunction<LoopContext> loops;
+  private final ResponseStore store;
+  private final ToIntFunction<String> cacheNumbering;
 
   /**
    * @param numbering maps each route id to its number in counters
@@ -68,6 +73,8 @@ public final class RouteAssembly implements RouteCompiler {
    * @param compressNumbering maps the id of a route that compresses to its number in counters
    * @param limits makes the steps of limits
    * @param loops returns an event loop by its number. A responder takes its upstreams or files from the loop of its exchange.
+   * @param store the stored responses of all routes
+   * @param cacheNumbering maps the id of each route with a cache to its number in the counters of caches
    */
   public RouteAssembly(
       Map<String, UpstreamConfig> upstreams,
@@ -77,7 +84,9 @@ public final class RouteAssembly implements RouteCompiler {
       ToIntBiFunction<String, String> sideNumbering,
       ToIntFunction<String> compressNumbering,
       SharedLimits limits,
-      IntFunction<LoopContext> loops) {
+      IntFunction<LoopContext> loops,
+      ResponseStore store,
+      ToIntFunction<String> cacheNumbering) {
     this.upstreams = upstreams;
     this.loops = loops;
     for (ListenerConfig listener : listeners) {
@@ -95,6 +104,8 @@ public final class RouteAssembly implements RouteCompiler {
     this.numbering = numbering;
     this.siteNumbering = siteNumbering;
     this.sideNumbering = sideNumbering;
+    this.store = store;
+    this.cacheNumbering = cacheNumbering;
     this.compressNumbering = compressNumbering;
     this.limits = limits;
   }
@@ -125,7 +136,7 @@ public final class RouteAssembly implements RouteCompiler {
         policies,
         steps(config, policies, place),
         filters(config, policies),
-        responder(config));
+        cached(config, policies, place.listener()));
   }
 
   /** The listener, site and route of one chain. The listener is empty for a chain of all that state nothing. */
@@ -206,6 +217,25 @@ public final class RouteAssembly implements RouteCompiler {
       filters.add(new HeaderEdits(config.requestHeaders(), config.responseHeaders()));
     }
     return filters;
+  }
+
+  /** The responder of the route, behind its cache. A split chooses by client, so what it serves one client is not for others. */
+  private ResponderFactory cached(RouteConfig config, Policies policies, String listener) {
+    ResponderFactory responder = responder(config);
+    CachePolicy policy = policies.get(CachePolicy.class);
+    boolean isCached = policy != null
+        && config.action() instanceof RouteAction.ProxyAction proxy
+        && proxy.split() == null;
+    return policy == null || !isCached
+        ? responder
+        : new ResponseCache(
+            policy,
+            listener.isEmpty() ? config.id() : config.id() + '@' + listener,
+            policies.arePrivate(),
+            cacheNumbering.applyAsInt(config.id()),
+            store,
+            responder,
+            loop -> loops.apply(loop).cache());
   }
 
   private ResponderFactory responder(RouteConfig config) {

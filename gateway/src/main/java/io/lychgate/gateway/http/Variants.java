@@ -3,6 +3,8 @@ package io.lychgate.gateway.http;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.netty.util.AsciiString;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Reads the Vary fields of a response: the request fields by which it differs between clients (RFC 9110 section 12.5.5). */
 public final class Variants {
@@ -33,8 +35,31 @@ public final class Variants {
     return !areAll(response, PERSONAL, false);
   }
 
+  /** Returns the names in all Vary fields, each once and in lower case. */
+  public static List<AsciiString> names(Fields response) {
+    int at = response.indexOf(VARY, 0);
+    if (at < 0) {
+      return List.of();
+    }
+    List<AsciiString> names = new ArrayList<>(2);
+    for (; at >= 0; at = response.indexOf(VARY, at + 1)) {
+      CharSequence list = response.value(at);
+      int start = 0;
+      while (start < list.length()) {
+        int end = AsciiString.indexOf(list, ',', start);
+        end = end < 0 ? list.length() : end;
+        CharSequence name = AsciiString.trim(list.subSequence(start, end));
+        if (name.length() > 0 && !isOneOf(names.toArray(AsciiString[]::new), name)) {
+          names.add(FieldNames.canonical(name.toString()));
+        }
+        start = end + 1;
+      }
+    }
+    return names;
+  }
+
   /** Returns true for {@code Vary: *}: a stored response then matches no request (RFC 9111 section 4.1). */
-  static boolean areEndless(Fields response) {
+  public static boolean areEndless(Fields response) {
     return !areAll(response, ENDLESS, false);
   }
 

@@ -70,6 +70,11 @@ public interface RequestContext {
    */
   void prepareToForward();
 
+  /** Does the same for another request that the gateway makes for this client. */
+  default void prepareToForward(RequestHead other) {
+    throw new UnsupportedOperationException("prepareToForward: a request of the gateway itself");
+  }
+
   /** The nanoseconds since the head of the request has arrived. */
   long nanosSoFar();
 

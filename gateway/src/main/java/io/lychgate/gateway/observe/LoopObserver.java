@@ -8,6 +8,7 @@ import io.lychgate.gateway.observe.census.Spread;
 import io.lychgate.gateway.observe.count.BeaconOutcome;
 import io.lychgate.gateway.observe.count.CompressCoding;
 import io.lychgate.gateway.observe.count.CompressOutcome;
+import io.lychgate.gateway.observe.count.CacheCount;
 import io.lychgate.gateway.observe.count.Counters;
 import io.lychgate.gateway.observe.count.DatagramCount;
 import io.lychgate.gateway.observe.count.Diversion;
@@ -77,6 +78,7 @@ public final class LoopObserver {
   private final Counters retryCounts = new Counters(16);
   private final Counters sideCounts = new Counters(16);
   private final Counters limitCounts = new Counters(16);
+  private final Counters cacheCounts = new Counters(16);
   private final Counters grpcCounts = new Counters(GrpcCodes.COUNT);
   private final Counters compressOutcomes = new Counters(16);
   private final Counters compressWork = new Counters(16);
@@ -443,6 +445,11 @@ public final class LoopObserver {
     limitCounts.increment(what.of(limit));
   }
 
+  /** @param route a number from {@link Observatory#cachedRoute} */
+  public void cache(int route, CacheCount what, long amount) {
+    cacheCounts.add(what.of(route), amount);
+  }
+
   /** Counts a response to a request of gRPC by its status. */
   public void grpc(int code) {
     grpcCounts.increment(GrpcCodes.indexOf(code));
@@ -584,6 +591,11 @@ public final class LoopObserver {
 
   public long get(UpstreamCount what, int upstream) {
     return upstreamCounts.get(what.of(upstream));
+  }
+
+  /** @param route a number from {@link Observatory#cachedRoute} */
+  public long get(CacheCount what, int route) {
+    return cacheCounts.get(what.of(route));
   }
 
   public long get(SideCount what, int side) {

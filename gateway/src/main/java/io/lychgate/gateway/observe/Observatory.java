@@ -34,6 +34,8 @@ public final class Observatory {
 
   /** The most limits of requests that are counted. Each takes three time series. */
   private static final int MAX_LIMITS = 1024;
+  /** The most routes with a cache. Each takes seven time series. */
+  private static final int MAX_CACHED_ROUTES = 512;
 
   private static final CloseReason[] REASONS = CloseReason.values();
 
@@ -47,6 +49,7 @@ public final class Observatory {
   private final TagValues sides = new TagValues(MAX_SIDES);
   private final TagValues compressing = new TagValues(MAX_ROUTES);
   private final TagValues limits = new TagValues(MAX_LIMITS);
+  private final TagValues cachedRoutes = new TagValues(MAX_CACHED_ROUTES);
   private final TagValues pathClasses = new TagValues(MAX_LISTENERS);
   private final List<LoopObserver> loops;
   private final Map<EventExecutor, LoopObserver> byLoop = new HashMap<>();
@@ -116,6 +119,15 @@ public final class Observatory {
   /** Returns the counter number for an upstream that a route chooses or copies to. */
   public int side(String upstream, String route) {
     return sides.numberOf(upstream + " " + route);
+  }
+
+  /** Returns the counter number for the cache of a route. */
+  public int cachedRoute(String route) {
+    return cachedRoutes.numberOf(route);
+  }
+
+  public TagValues cachedRoutes() {
+    return cachedRoutes;
   }
 
   public TagValues sides() {

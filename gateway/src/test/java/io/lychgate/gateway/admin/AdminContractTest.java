@@ -52,6 +52,7 @@ class AdminContractTest {
     callRoutes();
     callUpstreams();
     callPooling();
+    callCache();
 
     assertThat(admin.contract.seen())
         .containsExactlyElementsOf(admin.contract.operations().stream()
@@ -78,6 +79,28 @@ class AdminContractTest {
   private void callPooling() {
     Reply pooling = user.get("/api/v1/connections:pooling");
     assertThat(pooling.json().at("/items/0/savable").intValue()).isEqualTo(2);
+  }
+
+  private void callCache() {
+    assertThat(user.get("/api/v1/cache").json().get("hits").intValue()).isEqualTo(7);
+    String purge = "/api/v1/cache:purge";
+    assertThat(user.post(purge, Map.of("url", "HTTPS://Shop.example/a?b=C"))
+            .json()
+            .get("urls")
+            .intValue())
+        .isEqualTo(1);
+    assertThat(user.post(purge, Map.of("prefix", "https://shop.example"))
+            .json()
+            .get("urls")
+            .intValue())
+        .isEqualTo(1);
+    assertThat(user.post(purge, Map.of("tag", "cart")).json().get("urls").intValue())
+        .isEqualTo(0);
+    assertThat(user.post(purge, Map.of("all", true)).status()).isEqualTo(200);
+    assertThat(user.post(purge, Map.of("url", "/a")).detail())
+        .isEqualTo("url: /a (expected: a URL with http:// or https://)");
+    assertThat(user.post(purge, Map.of("tag", "a", "all", true)).detail())
+        .isEqualTo("url: 2 selections (expected: one of url, prefix, tag and all)");
   }
 
   private void callRoutes() {

@@ -124,6 +124,7 @@ final class AdminFixture implements AutoCloseable {
                 4,
                 List.of(new Pooling.Group(
                     "public", List.of("a.example", "b.example"), "clients", 2, 4, 2))),
+            new FakeCache(),
             readiness,
             ledger,
             proposals,

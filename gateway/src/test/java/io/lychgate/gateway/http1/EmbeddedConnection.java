@@ -3,6 +3,7 @@ package io.lychgate.gateway.http1;
 import io.lychgate.casper.SkipReason;
 import io.lychgate.gateway.config.AccessLogConfig;
 import io.lychgate.gateway.config.AdminConfig;
+import io.lychgate.gateway.config.CacheConfig;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.LearnConfig;
 import io.lychgate.gateway.config.LedgerConfig;
@@ -115,7 +116,7 @@ final class EmbeddedConnection implements AutoCloseable {
             new ByteBudget(Limits.WINDOW_GROWTH_PER_LOOP),
             new ByteBudget(Limits.UPLOAD_BYTES_PER_LOOP),
             new LoopCoders(loop, clock, flushes, observatory.of(loop))),
-        new LoopContext.Sources(null, null),
+        new LoopContext.Sources(null, null, null),
         new LoopContext.Records(
             observatory.of(loop),
             AccessLog.off().forLoop(loop),
@@ -136,6 +137,7 @@ final class EmbeddedConnection implements AutoCloseable {
         LedgerConfig.defaults(),
         LearnConfig.defaults(),
         PriorityConfig.defaults(),
+        CacheConfig.defaults(),
         AdminConfig.defaults(),
         StoreConfig.defaults(base, "gateway.yaml"),
         AccessLogConfig.off(),

@@ -30,6 +30,7 @@ final class BeaconHttp3IT extends Http3Story {
         ledger,
         plain.learn(),
         plain.priority(),
+        plain.cache(),
         plain.admin(),
         plain.store(),
         plain.accessLog(),

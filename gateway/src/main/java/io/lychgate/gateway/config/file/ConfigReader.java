@@ -128,6 +128,7 @@ public final class ConfigReader {
         LessonReader.ledger(root.section("ledger")),
         LessonReader.learn(root.section("learn")),
         GeneralReader.priority(root.section("priority")),
+        CacheReader.memory(root.section("cache")),
         GeneralReader.admin(root.section("admin")),
         GeneralReader.store(root.section("store"), baseDirectory, fileName),
         GeneralReader.accessLog(root),

@@ -4,6 +4,7 @@ import io.lychgate.gateway.config.policy.CompressPolicy;
 import io.lychgate.gateway.config.policy.ErrorPagesPolicy;
 import io.lychgate.gateway.config.policy.MaintenancePolicy;
 import io.lychgate.gateway.config.policy.ConcurrencyLimits;
+import io.lychgate.gateway.config.policy.CachePolicy;
 import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.policy.Policies.Level;
 import io.lychgate.gateway.config.policy.Policy;
@@ -32,6 +33,7 @@ final class PolicyReader {
     readers.put(SizeLimits.KEY, LimitReader::sizes);
     readers.put(RateLimits.KEY, LimitReader::rates);
     readers.put(ConcurrencyLimits.KEY, LimitReader::concurrency);
+    readers.put(CachePolicy.KEY, CacheReader::policy);
     return readers;
   }
 

@@ -4,6 +4,7 @@ import io.lychgate.gateway.config.pattern.BoundedRegex;
 import io.lychgate.gateway.config.pattern.HostPattern;
 import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.config.pattern.ValueTemplate;
+import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.policy.Policies.Level;
 import io.lychgate.gateway.config.site.AltSvcUse;
 import io.lychgate.gateway.config.site.HeaderEditConfig;
@@ -74,6 +75,9 @@ final class SiteReader {
     Set<String> methods = Set.copyOf(match.texts("methods"));
     MatchConfig conditions = MatchReader.conditions(match);
     RewriteConfig rewrite = RewriteReader.read(section);
+    Policies policies = PolicyReader.read(section, Level.ROUTE);
+    CacheReader.checkAction(section, action.get());
+    boolean statesPublic = section.has("public") && section.flag("public", true);
     return section.build(() -> RouteConfig.builder(id, path.get(), action.get())
         .methods(methods)
         .match(conditions)
@@ -83,7 +87,7 @@ final class SiteReader {
         .refusesReservedEscapes(escapes.equals("refuse"))
         .requestHeaders(headerEdits(section.section("headers").section("request")))
         .responseHeaders(headerEdits(section.section("headers").section("response")))
-        .policies(PolicyReader.read(section, Level.ROUTE))
+        .policies(statesPublic ? policies.statingPublic() : policies)
         .build());
   }
 

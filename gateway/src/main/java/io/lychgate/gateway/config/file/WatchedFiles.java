@@ -34,20 +34,20 @@ final class WatchedFiles {
     files.addAll(config.push().manifests());
   }
 
+  private void add(Policies policies) {
+    for (Policies.Setting setting : policies.settings()) {
+      if (setting.policy() != null) {
+        files.addAll(setting.policy().files());
+      }
+    }
+  }
+
   private void add(@Nullable TlsConfig tls) {
     if (tls != null) {
       tls.certificates().forEach(certificate -> {
         files.add(certificate.chain());
         files.add(certificate.key());
       });
-    }
-  }
-
-  private void add(Policies policies) {
-    for (Policies.Setting setting : policies.settings()) {
-      if (setting.policy() != null) {
-        files.addAll(setting.policy().files());
-      }
     }
   }
 

@@ -15,4 +15,17 @@ public interface Policy {
   default List<Path> files() {
     return List.of();
   }
+
+  /** Returns true if the policy admits authenticated senders only. */
+  default boolean authenticates() {
+    return false;
+  }
+
+  /**
+   * Returns the names of the request fields, in lower case, by which the policy describes the sender to upstreams. The gateway drops
+   * such fields of clients on every route, because a server believes them.
+   */
+  default List<String> identityFields() {
+    return List.of();
+  }
 }

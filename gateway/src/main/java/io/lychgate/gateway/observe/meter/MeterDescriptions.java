@@ -140,6 +140,15 @@ public final class MeterDescriptions implements MeterFilter {
           "lychgate.limit.requests",
           "Requests that a limit admitted or refused, or would have refused without its dry run"),
       Map.entry(
+          "lychgate.cache.requests",
+          "Requests of a route with a cache: served fresh, stale or after a validation, together with others, forwarded, or passed by"),
+      Map.entry("lychgate.cache.saved.bytes", "Bytes of bodies that upstreams did not send"),
+      Map.entry("lychgate.cache.bytes", "Bytes of stored responses with their fields"),
+      Map.entry("lychgate.cache.filling.bytes", "Bytes of responses that are being stored"),
+      Map.entry("lychgate.cache.max.bytes", "Bytes that stored responses may take"),
+      Map.entry("lychgate.cache.urls", "URLs with a stored response"),
+      Map.entry("lychgate.cache.evictions", "URLs whose responses had to leave for others"),
+      Map.entry(
           "lychgate.grpc.responses", "Responses to requests of gRPC, by the code of the status"),
       Map.entry(
           "lychgate.compress.responses",

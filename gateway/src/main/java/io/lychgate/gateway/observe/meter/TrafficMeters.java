@@ -2,6 +2,7 @@ package io.lychgate.gateway.observe.meter;
 
 import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.observe.TagValues;
+import io.lychgate.gateway.observe.count.CacheCount;
 import io.lychgate.gateway.observe.count.GrpcCodes;
 import io.lychgate.gateway.observe.count.RouteDecisionCount;
 import io.lychgate.gateway.observe.count.LimitCount;
@@ -10,7 +11,7 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 
-/** The metrics of decisions of routes, of routes with several upstreams, of mirrors, of limits, and of gRPC. */
+/** The metrics of decisions of routes, of routes with several upstreams, of mirrors, limits and caches, and of gRPC. */
 final class TrafficMeters {
   private final Observatory observatory;
   private final MeterRegistry registry;
@@ -29,6 +30,7 @@ final class TrafficMeters {
           .register(registry);
     }
     observatory.limits().watch(this::bindLimit);
+    observatory.cachedRoutes().watch(this::bindCache);
     for (int i = 0; i < GrpcCodes.COUNT; i++) {
       int code = i;
       FunctionCounter.builder(
@@ -69,6 +71,24 @@ final class TrafficMeters {
           .tags(tags.and("outcome", what.tag()))
           .register(registry);
     }
+  }
+
+  private void bindCache(String route, int number) {
+    Tags tags = Tags.of("route", route);
+    for (CacheCount outcome : CacheCount.OUTCOMES) {
+      FunctionCounter.builder(
+              "lychgate.cache.requests",
+              observatory,
+              o -> o.sum(loop -> loop.get(outcome, number)))
+          .tags(tags.and("outcome", outcome.tag()))
+          .register(registry);
+    }
+    FunctionCounter.builder(
+            "lychgate.cache.saved.bytes",
+            observatory,
+            o -> o.sum(loop -> loop.get(CacheCount.SAVED_BYTES, number)))
+        .tags(tags)
+        .register(registry);
   }
 
   private void counter(String name, Tags tags, SideCount what, int number) {

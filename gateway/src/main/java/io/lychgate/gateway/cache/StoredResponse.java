@@ -1,0 +1,297 @@
+package io.lychgate.gateway.cache;
+
+import io.lychgate.gateway.http.SharedFreshness;
+import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.Fields;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.util.AsciiString;
+import io.netty.util.IllegalReferenceCountException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stored response: head, body, and the request fields that selected it. Immutable; shared by all event loops.
+ *
+ * <p>It owns one reference to its body, which the store releases when it drops the response. Each reader takes a reference of its own,
+ * so bytes in transit are never freed.
+ */
+final class StoredResponse {
+  /** Bytes of the objects of a response without its fields and body. */
+  private static final int OVERHEAD = 512;
+
+  /** Bytes of the two strings of a field without their characters. */
+  private static final int FIELD_OVERHEAD = 64;
+
+  private final String space;
+  private final int status;
+  private final Fields fields;
+  private final ByteBuf body;
+  private final SharedFreshness freshness;
+  private final long lifetimeSeconds;
+  private final long arrivedNanos;
+  private final List<AsciiString> vary;
+  private final Selecting selecting;
+  private final List<String> tags;
+  private final long weight;
+
+  /**
+   * @param space the route that stored it, and what else of the request its policy distinguishes
+   * @param fields fields for clients, which nothing changes any more
+   * @param body of exact size; this object takes ownership
+   * @param lifetimeSeconds the lifetime that the policy allows
+   * @param arrivedNanos time of arrival of the head
+   * @param request fields of the request, as the client sent them
+   */
+  StoredResponse(
+      String space,
+      int status,
+      Fields fields,
+      ByteBuf body,
+      SharedFreshness freshness,
+      long lifetimeSeconds,
+      long arrivedNanos,
+      List<AsciiString> vary,
+      Fields request,
+      List<String> tags) {
+    this(
+        space,
+        status,
+        fields,
+        body,
+        freshness,
+        lifetimeSeconds,
+        arrivedNanos,
+        vary,
+        Selecting.of(vary, request),
+        tags);
+  }
+
+  private StoredResponse(
+      String space,
+      int status,
+      Fields fields,
+      ByteBuf body,
+      SharedFreshness freshness,
+      long lifetimeSeconds,
+      long arrivedNanos,
+      List<AsciiString> vary,
+      Selecting selecting,
+      List<String> tags) {
+    this.space = space;
+    this.status = status;
+    this.fields = fields;
+    this.body = body;
+    this.freshness = freshness;
+    this.lifetimeSeconds = lifetimeSeconds;
+    this.arrivedNanos = arrivedNanos;
+    this.vary = vary;
+    this.selecting = selecting;
+    this.tags = tags;
+    this.weight = weigh();
+  }
+
+  /** Returns copies of the fields that keep no reference to the buffers from which they were decoded. */
+  static Fields compact(Fields fields) {
+    Fields compact = new Fields(fields.size());
+    for (int i = 0; i < fields.size(); i++) {
+      AsciiString known = FieldNames.known(fields.name(i));
+      compact.add(
+          known == null ? new AsciiString(fields.name(i).toString()) : known,
+          new AsciiString(fields.value(i).toString()));
+    }
+    return compact;
+  }
+
+  /**
+   * Returns this response after a validation (RFC 9111 section 3.2). It has a reference to the same body; null if the store has dropped
+   * it.
+   */
+  @Nullable
+  StoredResponse freshened(
+      Fields merged,
+      SharedFreshness newer,
+      long newLifetimeSeconds,
+      long nowNanos,
+      List<String> newTags) {
+    ByteBuf shared = takeBody();
+    return shared == null
+        ? null
+        : new StoredResponse(
+            space,
+            status,
+            merged,
+            shared,
+            newer,
+            newLifetimeSeconds,
+            nowNanos,
+            vary,
+            selecting,
+            newTags);
+  }
+
+  /** Returns true if this response was selected by the same request fields (RFC 9111 section 4.1). */
+  boolean matches(String wantedSpace, Fields request) {
+    if (!space.equals(wantedSpace)) {
+      return false;
+    }
+    for (int i = 0; i < vary.size(); i++) {
+      if (!selecting.isAt(i, request, vary.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * The request fields that selected a response.
+   *
+   * @param sent as they were sent; null for an absent field, or one of several lines
+   * @param normal as they are compared; null for an absent field
+   */
+  private record Selecting(List<@Nullable String> sent, List<@Nullable String> normal) {
+    static Selecting of(List<AsciiString> vary, Fields request) {
+      List<@Nullable String> sent = new ArrayList<>(vary.size());
+      List<@Nullable String> normal = new ArrayList<>(vary.size());
+      for (AsciiString name : vary) {
+        int at = request.indexOf(name, 0);
+        boolean isOne = at >= 0 && request.indexOf(name, at + 1) < 0;
+        sent.add(isOne ? request.value(at).toString() : null);
+        normal.add(selectingValue(request, name));
+      }
+      return new Selecting(sent, normal);
+    }
+
+    boolean isAt(int index, Fields request, AsciiString name) {
+      int at = request.indexOf(name, 0);
+      String own = sent.get(index);
+      // Most clients send the same text, which then needs no normal form.
+      boolean isSame = at >= 0
+          && own != null
+          && AsciiString.contentEquals(own, request.value(at))
+          && request.indexOf(name, at + 1) < 0;
+      return isSame || Objects.equals(normal.get(index), selectingValue(request, name));
+    }
+  }
+
+  /** Returns true if the other response has the same selecting fields, so that only the newer one is needed. */
+  boolean isReplacedBy(StoredResponse newer) {
+    return space.equals(newer.space)
+        && vary.equals(newer.vary)
+        && selecting.normal.equals(newer.selecting.normal);
+  }
+
+  /**
+   * Returns the value that Vary compares; null for an absent field. Spaces beside commas do not count, and neither does the case of
+   * languages and codings (RFC 9111 section 4.1).
+   */
+  static @Nullable String selectingValue(Fields request, AsciiString name) {
+    int at = request.indexOf(name, 0);
+    if (at < 0) {
+      return null;
+    }
+    String value = request.value(at).toString();
+    for (int next = request.indexOf(name, at + 1);
+        next >= 0;
+        next = request.indexOf(name, next + 1)) {
+      value = value + ',' + request.value(next);
+    }
+    boolean hasCase = !FieldNames.same(name, HttpHeaderNames.ACCEPT_LANGUAGE)
+        && !FieldNames.same(name, HttpHeaderNames.ACCEPT_ENCODING);
+    return withoutSpaces(hasCase ? value : value.toLowerCase(Locale.ROOT));
+  }
+
+  private static String withoutSpaces(String value) {
+    if (value.indexOf(' ') < 0 && value.indexOf('\t') < 0) {
+      return value;
+    }
+    StringBuilder kept = new StringBuilder(value.length());
+    int start = 0;
+    for (int i = 0; i <= value.length(); i++) {
+      if (i == value.length() || value.charAt(i) == ',') {
+        kept.append(start == 0 ? "" : ",").append(value.substring(start, i).strip());
+        start = i + 1;
+      }
+    }
+    return kept.toString();
+  }
+
+  int status() {
+    return status;
+  }
+
+  /** Returns the fields; the caller copies them before a change. */
+  Fields fields() {
+    return fields;
+  }
+
+  SharedFreshness freshness() {
+    return freshness;
+  }
+
+  List<String> tags() {
+    return tags;
+  }
+
+  int bodyLength() {
+    return body.capacity();
+  }
+
+  /** Returns the age in seconds (RFC 9111 section 4.2.3). */
+  long age(long nowNanos) {
+    return freshness.ageSeconds() + TimeUnit.NANOSECONDS.toSeconds(nowNanos - arrivedNanos);
+  }
+
+  /** Returns the seconds until it is stale, negative after that. */
+  long remaining(long nowNanos) {
+    return lifetimeSeconds - age(nowNanos);
+  }
+
+  /** Returns false if no request may reuse it without a validation, not even one that waits for it. */
+  boolean isEverFresh() {
+    return !freshness.control().isNoCache() && lifetimeSeconds > freshness.ageSeconds();
+  }
+
+  /** Returns the body with a reference for the caller; null if the store has dropped the response and no reader is left. */
+  @Nullable
+  ByteBuf takeBody() {
+    if (body.capacity() == 0) {
+      return Unpooled.EMPTY_BUFFER;
+    }
+    try {
+      return body.retainedDuplicate();
+    } catch (IllegalReferenceCountException dropped) {
+      return null;
+    }
+  }
+
+  /** Gives back the reference of the store. */
+  void release() {
+    body.release();
+  }
+
+  /** Returns the bytes of memory that it takes. */
+  long weight() {
+    return weight;
+  }
+
+  private long weigh() {
+    long bytes = OVERHEAD + body.capacity() + space.length();
+    for (int i = 0; i < fields.size(); i++) {
+      bytes += FIELD_OVERHEAD + fields.name(i).length() + fields.value(i).length();
+    }
+    for (int i = 0; i < vary.size(); i++) {
+      String value = selecting.normal.get(i);
+      bytes += FIELD_OVERHEAD + vary.get(i).length() + (value == null ? 0 : 2L * value.length());
+    }
+    for (String tag : tags) {
+      bytes += FIELD_OVERHEAD + tag.length();
+    }
+    return bytes;
+  }
+}
