@@ -50,6 +50,7 @@ final class ArchitectureTest {
             GATEWAY + ".upstream..",
             GATEWAY + ".files..",
             GATEWAY + ".filter..",
+            GATEWAY + ".auth..",
             GATEWAY + ".respond..")
         .layer("ground")
         .definedBy(
@@ -84,7 +85,7 @@ final class ArchitectureTest {
     for (String neighbours : new String[] {
       "(http1|http2|http3)",
       "(ledger|learn|history)",
-      "(route|push|upstream|files|filter|respond)",
+      "(route|push|upstream|files|filter|respond|auth)",
       "(listen|admin|manifest|doctor)"
     }) {
       slices()

@@ -43,12 +43,14 @@ public final class RouteAssembly implements RouteCompiler {
   private final ToIntFunction<String> siteNumbering;
   private final ToIntBiFunction<String, String> sideNumbering;
   private final IntFunction<LoopContext> loops;
+  private final AccessAssembly access;
 
   /**
    * @param numbering maps each route id to its number in counters
    * @param siteNumbering maps the first host of each site to the site's number in counters
    * @param sideNumbering maps an upstream and the route that chooses it or copies to it to their number in counters
    * @param loops returns an event loop by its number. A responder takes its upstreams or files from the loop of its exchange.
+   * @param access compiles the policies on who may send a request
    */
   public RouteAssembly(
       Map<String, UpstreamConfig> upstreams,
@@ -56,7 +58,9 @@ public final class RouteAssembly implements RouteCompiler {
       ToIntFunction<String> numbering,
       ToIntFunction<String> siteNumbering,
       ToIntBiFunction<String, String> sideNumbering,
-      IntFunction<LoopContext> loops) {
+      IntFunction<LoopContext> loops,
+      AccessAssembly access) {
+    this.access = access;
     this.upstreams = upstreams;
     for (ListenerConfig listener : listeners) {
       if (!listener.policies().isEmpty()) {
@@ -86,12 +90,21 @@ public final class RouteAssembly implements RouteCompiler {
 
   private PolicyChain chain(RouteConfig config, Policies policies) {
     return new PolicyChain(
-        policies, steps(config), filters(config), responder(config.action(), config.id()));
+        policies,
+        steps(config, policies),
+        filters(config, policies),
+        responder(config.action(), config.id()));
   }
 
-  /** In the order in which they run: the cheapest first. */
-  private static List<RequestStep> steps(RouteConfig config) {
+  /**
+   * In the order in which they run: the id of the request, redirects to https, maintenance; access by address; rate limits by address;
+   * CORS preflights; authentication; limits by sender; then early data and reserved escapes.
+   */
+  private List<RequestStep> steps(RouteConfig config, Policies policies) {
     List<RequestStep> steps = new ArrayList<>();
+    access.addFirst(policies, steps);
+    access.addAddresses(policies, config.id(), steps);
+    access.addAuthentication(policies, config.id(), steps);
     if (config.refusesReservedEscapes()) {
       steps.add(RequestStep.named(
           "rejects reserved escapes",
@@ -106,15 +119,20 @@ public final class RouteAssembly implements RouteCompiler {
     return steps;
   }
 
-  /** The one next to the responder first: filters that change bytes, then header edits. */
-  private List<ResponseFilter> filters(RouteConfig config) {
+  /**
+   * The one next to the responder first: filters that change bytes; CORS and security fields, then header edits, which have the last word;
+   * the id of the request.
+   */
+  private List<ResponseFilter> filters(RouteConfig config, Policies policies) {
     List<ResponseFilter> filters = new ArrayList<>();
     if (config.action() instanceof RouteAction.ProxyAction proxy && proxy.grpcWeb()) {
       filters.add(new GrpcWeb(loop -> loops.apply(loop).observer()::grpc));
     }
+    AccessAssembly.addFilters(policies, filters);
     if (config.editsHeaders()) {
       filters.add(new HeaderEdits(config.requestHeaders(), config.responseHeaders()));
     }
+    AccessAssembly.addLastFilter(policies, filters);
     return filters;
   }
 

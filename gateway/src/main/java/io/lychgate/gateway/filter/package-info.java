@@ -1,5 +1,6 @@
 /**
- * Changes to requests and responses of a route that need no decision: header edits. Each class is a {@link
+ * Changes to requests and responses of a route in their header fields: edits, CORS, fields of
+ * security, ids of requests. Each class is a {@link
  * io.lychgate.gateway.message.ResponseFilter}.
  *
  * <p>Policy: knows config and message, and none of its neighbours (route, push, upstream, files, respond).

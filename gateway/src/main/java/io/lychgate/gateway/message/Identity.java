@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * upstreams.
  */
 public interface Identity {
-  /** The name of the sender: a user, the name of a key, or the subject of a token or certificate. Bounded by whoever makes it. */
+  /** The name of the sender: a user, the name of a key, or the subject of a token or certificate. The step that makes it bounds its length. */
   String name();
 
   /** The way of authentication as a token, such as {@code basic} or {@code jwt}. */

@@ -1,8 +1,15 @@
 package io.lychgate.gateway.config.file;
 
+import io.lychgate.gateway.config.policy.AccessPolicy;
+import io.lychgate.gateway.config.policy.ApiKeyPolicy;
+import io.lychgate.gateway.config.policy.BasicPolicy;
+import io.lychgate.gateway.config.policy.ClientCertificatePolicy;
+import io.lychgate.gateway.config.policy.CorsPolicy;
 import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.policy.Policies.Level;
 import io.lychgate.gateway.config.policy.Policy;
+import io.lychgate.gateway.config.policy.RequestIdPolicy;
+import io.lychgate.gateway.config.policy.SecurityHeadersPolicy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +26,15 @@ final class PolicyReader {
   private PolicyReader() {}
 
   private static Map<String, Function<Section, Optional<? extends Policy>>> readers() {
-    return new LinkedHashMap<>();
+    Map<String, Function<Section, Optional<? extends Policy>>> readers = new LinkedHashMap<>();
+    readers.put(RequestIdPolicy.KEY, ResponsePolicyReader::requestId);
+    readers.put(AccessPolicy.KEY, AccessReader::read);
+    readers.put(CorsPolicy.KEY, ResponsePolicyReader::cors);
+    readers.put(ClientCertificatePolicy.KEY, ClientCertificateReader::read);
+    readers.put(BasicPolicy.KEY, CredentialReader::basic);
+    readers.put(ApiKeyPolicy.KEY, CredentialReader::apiKeys);
+    readers.put(SecurityHeadersPolicy.KEY, ResponsePolicyReader::securityHeaders);
+    return readers;
   }
 
   /** @param owner the listener, site or route */
