@@ -3,8 +3,10 @@ package io.lychgate.gateway;
 import io.lychgate.casper.SkipReason;
 import io.lychgate.gateway.cache.LoopCache;
 import io.lychgate.gateway.cache.ResponseStore;
+import io.lychgate.gateway.auth.PasswordChecks;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.exchange.AccessAssembly;
 import io.lychgate.gateway.exchange.BeaconEndpoint;
 import io.lychgate.gateway.exchange.DateField;
 import io.lychgate.gateway.exchange.FailureLog;
@@ -80,6 +82,7 @@ final class DataPath implements AutoCloseable {
   private final Transport transport = Transport.ofThisMachine();
   private final IoEventLoopGroup loopGroup;
   private final Observatory observatory;
+  private final PasswordChecks passwords = new PasswordChecks();
   private final AccessLog accessLog;
   private final Timelines timelines;
   private final DescriptorBudget descriptors = DescriptorBudget.ofProcess(Ticker.system());
@@ -226,6 +229,7 @@ final class DataPath implements AutoCloseable {
     }
     listeners.drain();
     listeners.close();
+    passwords.close();
     loopGroup.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
     healthGroup.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
     loops.forEach(loop -> loop.coders().close());
@@ -277,7 +281,12 @@ final class DataPath implements AutoCloseable {
         limits,
         loops::get,
         responses,
-        observatory::cachedRoute);
+        observatory::cachedRoute,
+        new AccessAssembly(
+            config.identityFields(),
+            passwords,
+            observatory::decisions,
+            number -> loops.get(number).observer()));
     return new Router(
         config.sites(), (route, site) -> changed.apply(assembly.compile(route, site)));
   }

@@ -14,6 +14,8 @@ import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.site.ClientProtocol;
 import io.lychgate.gateway.exchange.BeaconEndpoint;
 import io.lychgate.gateway.cache.ResponseStore;
+import io.lychgate.gateway.auth.PasswordChecks;
+import io.lychgate.gateway.exchange.AccessAssembly;
 import io.lychgate.gateway.exchange.RouteAssembly;
 import io.lychgate.gateway.limit.SharedLimits;
 import io.lychgate.gateway.loop.Ticker;
@@ -160,7 +162,11 @@ final class ExplainCommand implements Callable<Integer> {
               throw new IllegalStateException("loop " + loop + ": none (expected: no request)");
             },
             new ResponseStore(0),
-            route -> 0));
+            route -> 0,
+            new AccessAssembly(
+                config.identityFields(), new PasswordChecks(), (policy, route) -> 0, loop -> {
+              throw new IllegalStateException("loop " + loop + ": none (expected: no request)");
+            })));
   }
 
   private static List<String> lines(RouteDecision decision) {

@@ -50,6 +50,7 @@ final class ArchitectureTest {
             GATEWAY + ".upstream..",
             GATEWAY + ".files..",
             GATEWAY + ".filter..",
+            GATEWAY + ".auth..",
             GATEWAY + ".cache..",
             GATEWAY + ".respond..",
             GATEWAY + ".limit..")
@@ -86,7 +87,7 @@ final class ArchitectureTest {
     for (String neighbours : new String[] {
       "(http1|http2|http3)",
       "(ledger|learn|history)",
-      "(route|push|upstream|files|filter|cache|respond|limit)",
+      "(route|push|upstream|files|filter|cache|respond|limit|auth)",
       "(listen|admin|manifest|doctor)"
     }) {
       slices()

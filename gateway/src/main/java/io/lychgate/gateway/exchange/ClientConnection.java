@@ -7,6 +7,7 @@ import io.lychgate.gateway.config.site.AltSvcUse;
 import io.lychgate.gateway.ledger.PageViews;
 import io.lychgate.gateway.loop.TurnShare;
 import io.lychgate.gateway.message.AuthorityHost;
+import io.lychgate.gateway.message.ClientCertificate;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.observe.ConnectionRecord;
 import io.lychgate.gateway.observe.census.CloseReason;
@@ -18,6 +19,7 @@ import java.net.SocketAddress;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import javax.net.ssl.SSLEngine;
 import org.jspecify.annotations.Nullable;
 
 /** State that all exchanges of one client connection share. Event loop only. */
@@ -60,6 +62,11 @@ public final class ClientConnection {
   private @Nullable ConnectionTimeline timeline;
   private boolean draining;
 
+  /** The source of {@link #certificate}; null on a listener that asks for none. */
+  private @Nullable SSLEngine engine;
+
+  private @Nullable ClientCertificate certificate;
+
   /** The open exchanges that do not end by themselves. The shared empty set until the first one opens. */
   private Set<Lasting> lasting = Set.of();
 
@@ -89,6 +96,20 @@ public final class ClientConnection {
     this.client = ExchangeClient.ofConnection(loop, record);
     this.trustedProxies = trustedProxies;
     this.watchBefore = loop.timelines().lastWatch();
+  }
+
+  /** Takes the certificate of the client from this engine, once its handshake is complete. */
+  public void authenticatedBy(SSLEngine tls) {
+    engine = tls;
+  }
+
+  /** Returns the certificate of the client; null if it has shown none, or its handshake is not complete. */
+  @Nullable
+  ClientCertificate clientCertificate() {
+    if (certificate == null && engine != null) {
+      certificate = ClientCertificate.of(engine.getSession());
+    }
+    return certificate;
   }
 
   public LoopContext loop() {

@@ -6,6 +6,7 @@ import io.lychgate.gateway.http.grpc.GrpcForm;
 import io.lychgate.gateway.http.grpc.GrpcStatus;
 import io.lychgate.gateway.http.grpc.GrpcWebBody;
 import io.lychgate.gateway.loop.Deadline;
+import io.lychgate.gateway.message.ClientCertificate;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
@@ -28,6 +29,7 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
 import io.netty.util.concurrent.EventExecutor;
+import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -190,6 +192,35 @@ public final class Exchange implements ResponseSink, RequestContext {
   @Override
   public @Nullable String tlsVersion() {
     return account.connection().tlsVersion();
+  }
+
+  public @Nullable InetAddress clientAddress() {
+    return account.client().inetAddress();
+  }
+
+  @Override
+  public boolean isFromTrustedProxy() {
+    return account.client().chain() != null;
+  }
+
+  @Override
+  public @Nullable ClientCertificate clientCertificate() {
+    return account.connection().clientCertificate();
+  }
+
+  @Override
+  public @Nullable CharSequence requestId() {
+    return account.requestId();
+  }
+
+  @Override
+  public void requestId(CharSequence id) {
+    account.requestId(id);
+  }
+
+  @Override
+  public void target(CharSequence target, CharSequence path) {
+    account.target(target, path);
   }
 
   @Override
@@ -425,6 +456,7 @@ public final class Exchange implements ResponseSink, RequestContext {
     if (requestPieces != null) {
       requestPieces.passNow();
     }
+    pipeline.checkTrailers(trailers);
     responder.requestTrailers(trailers);
     if (tunnel != null && tunnel.clientSent(true)) {
       ended();
@@ -710,6 +742,7 @@ public final class Exchange implements ResponseSink, RequestContext {
     for (int i = 0; i < more.size(); i++) {
       head.fields().add(more.name(i), more.value(i));
     }
+    pipeline.editFailure(head);
     head(head, headRequest);
     if (headRequest) {
       body.release();
@@ -722,7 +755,9 @@ public final class Exchange implements ResponseSink, RequestContext {
   /** Ends a response of gRPC by a status. Its trailers follow any part of the body, so that the part does not look like the whole. */
   private void failGrpc(ExchangeFailure failure) {
     if (!headSent) {
-      head(FailureResponse.grpcHead(failure, grpc), true);
+      ResponseHead head = FailureResponse.grpcHead(failure, grpc);
+      pipeline.editFailure(head);
+      head(head, true);
     } else if (grpc == GrpcForm.GRPC) {
       trailers(FailureResponse.grpcTrailers(failure));
     } else {

@@ -43,6 +43,7 @@ final class ExchangeAccount {
   private int site = UNKNOWN;
 
   private @Nullable Identity identity;
+  private @Nullable CharSequence requestId;
   private @Nullable ServedBy server;
   private int status;
 
@@ -115,6 +116,11 @@ final class ExchangeAccount {
     request = request.withPath(path);
   }
 
+  /** Replaces target and path of the request from here on. */
+  void target(CharSequence target, CharSequence path) {
+    request = request.withTarget(target, path);
+  }
+
   /** Removes the stated length of the request's body. */
   void removeBodyLength() {
     request = request.withUnknownLength();
@@ -159,6 +165,16 @@ final class ExchangeAccount {
 
   void identified(Identity sender) {
     identity = sender;
+  }
+
+  /** Returns the id of the request; null if it has none. */
+  @Nullable
+  CharSequence requestId() {
+    return requestId;
+  }
+
+  void requestId(CharSequence id) {
+    requestId = id;
   }
 
   void servedBy(ServedBy by) {
@@ -315,6 +331,9 @@ final class ExchangeAccount {
         .revision(snapshot.revision());
     if (route != null) {
       entry.route(route.id());
+    }
+    if (requestId != null) {
+      entry.requestId(requestId);
     }
     if (identity != null) {
       entry.user(identity.name());

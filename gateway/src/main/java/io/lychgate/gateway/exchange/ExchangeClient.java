@@ -67,6 +67,16 @@ final class ExchangeClient {
     return client == null ? connection.client() : client.getHostAddress();
   }
 
+  /** Returns the address; null if it is not of IP. */
+  @Nullable
+  InetAddress inetAddress() {
+    InetAddress client = forwarded();
+    if (client != null) {
+      return client;
+    }
+    return connection.peer() instanceof InetSocketAddress peer ? peer.getAddress() : null;
+  }
+
   /**
    * Returns the client for a header of the PROXY protocol; null if it has no address of IP. A client that a proxy names has port 0.
    *

@@ -1,16 +1,20 @@
 package io.lychgate.gateway.exchange;
 
+import io.lychgate.gateway.auth.ForeignFields;
 import io.lychgate.gateway.condition.ConditionInput;
 import io.lychgate.gateway.condition.RequestView;
 import io.lychgate.gateway.config.listener.HealthConfig;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.pattern.NormalPath;
+import io.lychgate.gateway.config.policy.CorsPolicy;
 import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.site.ClientProtocol;
 import io.lychgate.gateway.config.site.SiteConfig;
+import io.lychgate.gateway.filter.CorsPreflight;
 import io.lychgate.gateway.message.Continuation;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.ForwardingSink;
 import io.lychgate.gateway.message.RequestHead;
@@ -25,6 +29,7 @@ import io.lychgate.gateway.observe.count.RouteDecisionCount;
 import io.lychgate.gateway.route.PolicyChain;
 import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.route.RouteMatch;
+import io.lychgate.gateway.route.Router;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.util.AsciiString;
@@ -111,8 +116,29 @@ final class ExchangePipeline implements Continuation, ConditionInput {
       exchange.fail(problem);
       return true;
     }
+    dropForeignCertificates();
     normalizePath();
     return false;
+  }
+
+  /** RFC 9440 section 2.4: these fields are from the gateway, or from a trusted proxy before it. */
+  private void dropForeignCertificates() {
+    if (account().client().chain() == null) {
+      Fields fields = exchange.request().fields();
+      fields.remove(FieldNames.CLIENT_CERT);
+      fields.remove(FieldNames.CLIENT_CERT_CHAIN);
+    }
+  }
+
+  /** Drops what describes a sender from trailers, because some servers add them to the header fields (RFC 9110 section 6.5.1). */
+  void checkTrailers(Fields trailers) {
+    trailers.remove(FieldNames.CLIENT_CERT);
+    trailers.remove(FieldNames.CLIENT_CERT_CHAIN);
+    for (int i = 0; i < steps.size(); i++) {
+      if (steps.get(i) instanceof ForeignFields foreign) {
+        foreign.dropFrom(trailers);
+      }
+    }
   }
 
   /** RFC 3986 section 6.2.2, once: routes, rules, files and upstreams see the same path. */
@@ -143,10 +169,7 @@ final class ExchangePipeline implements Continuation, ConditionInput {
   /** Finds the route and its steps. The steps of the route that covers its path guard a beacon, too. */
   private boolean hasRoute() {
     RequestHead request = exchange.request();
-    RouteMatch match = account()
-        .snapshot()
-        .router()
-        .match(host(), methodOf(request), pathOf(request.path()), this);
+    RouteMatch match = match(request);
     BeaconEndpoint beacons = account().snapshot().beacons();
     isBeacon = beacons != null
         && beacons.isFor(request)
@@ -159,6 +182,11 @@ final class ExchangePipeline implements Continuation, ConditionInput {
       return false;
     }
     if (match instanceof RouteMatch.Found found) {
+      if (leadsAroundPolicies(request, found.route())) {
+        exchange.fail(new ExchangeFailure(
+            Kind.BAD_REQUEST, "path: parameters without which another route has it"));
+        return false;
+      }
       chain = found.route().chain(listener().name());
       steps = chain.steps();
       account().site(found.route().siteNumber());
@@ -173,6 +201,32 @@ final class ExchangePipeline implements Continuation, ConditionInput {
     }
     refuse(match);
     return false;
+  }
+
+  /** A preflight of CORS finds the route of the request that it announces, if that route responds to preflights. */
+  private RouteMatch match(RequestHead request) {
+    Router router = account().snapshot().router();
+    CharSequence path = pathOf(request.path());
+    CharSequence announced = CorsPreflight.methodOf(request);
+    if (announced != null
+        && router.match(host(), announced.toString(), path, this) instanceof RouteMatch.Found found
+        && found.route().chain(listener().name()).policies().get(CorsPolicy.class) != null) {
+      return found;
+    }
+    return router.match(host(), methodOf(request), path, this);
+  }
+
+  /** Returns true if a server that drops path parameters would see the path of another route, which does not admit everyone. */
+  private boolean leadsAroundPolicies(RequestHead request, Route found) {
+    CharSequence path = pathOf(request.path());
+    if (!PathParameters.areIn(path)) {
+      return false;
+    }
+    Router router = account().snapshot().router();
+    CharSequence bare = router.normalize(host(), PathParameters.removedFrom(path));
+    return router.match(host(), methodOf(request), bare, this) instanceof RouteMatch.Found other
+        && other.route().number() != found.number()
+        && other.route().chain(listener().name()).policies().restrict();
   }
 
   private void refuse(RouteMatch match) {
@@ -368,6 +422,14 @@ final class ExchangePipeline implements Continuation, ConditionInput {
       sink = wrapped == null ? sink : wrapped;
     }
     return sink;
+  }
+
+  /** Lets the filters of the route edit a failure of the gateway itself. */
+  void editFailure(ResponseHead head) {
+    List<ResponseFilter> filters = chain == null ? List.of() : chain.filters();
+    for (int i = 0; i < filters.size(); i++) {
+      filters.get(i).editFailure(exchange, head);
+    }
   }
 
   private void handOver(Responder responder) {

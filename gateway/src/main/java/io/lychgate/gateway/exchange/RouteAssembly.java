@@ -65,6 +65,7 @@ public final class RouteAssembly implements RouteCompiler {
   private final IntFunction<LoopContext> loops;
   private final ResponseStore store;
   private final ToIntFunction<String> cacheNumbering;
+  private final AccessAssembly access;
 
   /**
    * @param numbering maps each route id to its number in counters
@@ -75,6 +76,7 @@ public final class RouteAssembly implements RouteCompiler {
    * @param loops returns an event loop by its number. A responder takes its upstreams or files from the loop of its exchange.
    * @param store the stored responses of all routes
    * @param cacheNumbering maps the id of each route with a cache to its number in the counters of caches
+   * @param access compiles the policies on who may send a request
    */
   public RouteAssembly(
       Map<String, UpstreamConfig> upstreams,
@@ -86,7 +88,9 @@ public final class RouteAssembly implements RouteCompiler {
       SharedLimits limits,
       IntFunction<LoopContext> loops,
       ResponseStore store,
-      ToIntFunction<String> cacheNumbering) {
+      ToIntFunction<String> cacheNumbering,
+      AccessAssembly access) {
+    this.access = access;
     this.upstreams = upstreams;
     this.loops = loops;
     for (ListenerConfig listener : listeners) {
@@ -154,15 +158,17 @@ public final class RouteAssembly implements RouteCompiler {
    * In the order in which they run:
    *
    * <ol>
-   *   <li>the redirect to https and maintenance,
+   *   <li>the id of the request, the redirect to https and maintenance,
+   *   <li>the client's address,
    *   <li>sizes and the rates of clients, which need no identity,
-   *   <li>authentication,
+   *   <li>preflights of CORS, which carry no credentials, and authentication,
    *   <li>other rates, and requests in flight,
    *   <li>reserved escapes and early data.
    * </ol>
    */
   private List<RequestStep> steps(RouteConfig config, Policies policies, Place place) {
     List<RequestStep> steps = new ArrayList<>();
+    access.addFirst(policies, steps);
     RequestStep httpsRedirect = httpsRedirects.get(place.listener());
     if (httpsRedirect != null) {
       steps.add(httpsRedirect);
@@ -171,9 +177,11 @@ public final class RouteAssembly implements RouteCompiler {
     if (maintenance != null && maintenance.isOn()) {
       steps.add(new Maintenance(maintenance, this::count));
     }
+    access.addAddresses(policies, config.id(), steps);
     SharedLimits.Steps limiting =
         limits.steps(policies, key -> place.stating(policies.levelOf(key)), config.id());
     steps.addAll(limiting.beforeLogin());
+    access.addAuthentication(policies, config.id(), steps);
     steps.addAll(limiting.afterLogin());
     if (config.refusesReservedEscapes()) {
       steps.add(RequestStep.named(
@@ -190,8 +198,8 @@ public final class RouteAssembly implements RouteCompiler {
   }
 
   /**
-   * The one next to the responder first: gRPC-Web, what fills the cache, compression, error pages, CORS and security headers, header
-   * edits.
+   * The one next to the responder first: gRPC-Web, compression, error pages; CORS and security fields, then header edits, which have the
+   * last word; the id of the request. The cache is behind all of them, as the responder.
    */
   private List<ResponseFilter> filters(RouteConfig config, Policies policies) {
     List<ResponseFilter> filters = new ArrayList<>();
@@ -213,9 +221,11 @@ public final class RouteAssembly implements RouteCompiler {
       filters.add(new ErrorPageFilter(
           pages, context -> count(context, RouteDecisionCount.UPSTREAM_ERROR_PAGE)));
     }
+    AccessAssembly.addFilters(policies, filters);
     if (config.editsHeaders()) {
       filters.add(new HeaderEdits(config.requestHeaders(), config.responseHeaders()));
     }
+    AccessAssembly.addLastFilter(policies, filters);
     return filters;
   }
 

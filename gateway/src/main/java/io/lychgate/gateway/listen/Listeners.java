@@ -181,11 +181,15 @@ public final class Listeners {
     return Objects.requireNonNull(identities.get(name), name);
   }
 
-  /** Returns true if a listener can keep its sockets. Certificates, timeouts and limits apply to its next connections. */
+  /**
+   * Returns true if a listener can keep its sockets. Certificates, timeouts and limits apply to its next connections. A QUIC socket keeps
+   * whether it asks clients for certificates.
+   */
   private static boolean sameSocket(ListenerConfig a, ListenerConfig b) {
     return a.host().equals(b.host())
         && a.port() == b.port()
         && a.protocols().equals(b.protocols())
+        && a.clientAuth() == b.clientAuth()
         && (a.tls() == null) == (b.tls() == null);
   }
 

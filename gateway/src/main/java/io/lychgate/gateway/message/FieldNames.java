@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 public final class FieldNames {
   public static final AsciiString ALT_SVC = AsciiString.cached("alt-svc");
   public static final AsciiString CACHE_DIGEST = AsciiString.cached("cache-digest");
+  public static final AsciiString CLIENT_CERT = AsciiString.cached("client-cert");
+  public static final AsciiString CLIENT_CERT_CHAIN = AsciiString.cached("client-cert-chain");
   public static final AsciiString EARLY_DATA = AsciiString.cached("early-data");
   public static final AsciiString FORWARDED = AsciiString.cached("forwarded");
   public static final AsciiString HTTP2_SETTINGS = AsciiString.cached("http2-settings");
@@ -45,6 +47,8 @@ public final class FieldNames {
     for (AsciiString name : new AsciiString[] {
       ALT_SVC,
       CACHE_DIGEST,
+      CLIENT_CERT,
+      CLIENT_CERT_CHAIN,
       EARLY_DATA,
       FORWARDED,
       HTTP2_SETTINGS,

@@ -3,7 +3,9 @@ package io.lychgate.gateway.message;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,26 @@ public final class HopFields {
     List<AsciiString> named = nominated;
     if (named != null) {
       fields.retain((name, value) -> !isNominated(named, name));
+    }
+  }
+
+  /**
+   * Removes an option from Connection fields: the gateway is about to set the field of this name, which a client could otherwise end
+   * here by nominating it.
+   */
+  public static void unname(Fields fields, AsciiString name) {
+    for (int i = fields.indexOf(HttpHeaderNames.CONNECTION, 0);
+        i >= 0;
+        i = fields.indexOf(HttpHeaderNames.CONNECTION, i + 1)) {
+      CharSequence value = fields.value(i);
+      if (AsciiString.containsIgnoreCase(value, name)) {
+        fields.setValue(
+            i,
+            Arrays.stream(value.toString().split(",", -1))
+                .map(String::strip)
+                .filter(option -> !AsciiString.contentEqualsIgnoreCase(option, name))
+                .collect(Collectors.joining(", ")));
+      }
     }
   }
 

@@ -2,6 +2,7 @@ package io.lychgate.gateway.message;
 
 import io.netty.util.AsciiString;
 import io.netty.util.concurrent.EventExecutor;
+import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
 /** The view of one exchange for the steps, filters and responders of a route. Event loop only. */
@@ -20,6 +21,21 @@ public interface RequestContext {
 
   /** The client's address as text, without port. */
   String client();
+
+  /** The client's address; null if it is not of IP. */
+  default @Nullable InetAddress clientAddress() {
+    return null;
+  }
+
+  /** Returns true if the peer of the connection is a trusted proxy, so that its fields about the request are trustworthy. */
+  default boolean isFromTrustedProxy() {
+    return false;
+  }
+
+  /** The certificate that the peer of the connection has proved to own; null for none. */
+  default @Nullable ClientCertificate clientCertificate() {
+    return null;
+  }
 
   /** A keyed hash of the client, the same for all of its requests: an address of IPv4, or a network of IPv6. */
   long clientHash();
@@ -53,6 +69,28 @@ public interface RequestContext {
   /** The TLS version of the connection; null without TLS. */
   default @Nullable String tlsVersion() {
     return null;
+  }
+
+  /** The id of the request in logs and header fields; null on a route without ids. */
+  default @Nullable CharSequence requestId() {
+    return null;
+  }
+
+  /** Sets the id of the request, which the access log contains. */
+  default void requestId(CharSequence id) {
+    throw new UnsupportedOperationException(
+        "requestId: not supported by " + getClass().getName());
+  }
+
+  /**
+   * Replaces the target of the request, in the access log and for the upstream.
+   *
+   * @param target path and query, as the client sent them apart from this change
+   * @param path path and query, with the path in normal form
+   */
+  default void target(CharSequence target, CharSequence path) {
+    throw new UnsupportedOperationException(
+        "target: not supported by " + getClass().getName());
   }
 
   /** Returns true if more input of the client is there to be read in this turn of the loop. It may cancel the request. */

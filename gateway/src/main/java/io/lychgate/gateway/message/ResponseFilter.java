@@ -11,6 +11,12 @@ public interface ResponseFilter {
   @Nullable
   ForwardingSink wrap(RequestContext context, ResponseSink next);
 
+  /**
+   * Edits the head of a failure of the gateway itself, which does not pass through the sink of this filter. Such a response goes to a
+   * client that may not be authorized.
+   */
+  default void editFailure(RequestContext context, ResponseHead head) {}
+
   /** Returns the filter as operators see it, in a few words. */
   default String summary() {
     return getClass().isHidden() ? "filter" : getClass().getSimpleName();

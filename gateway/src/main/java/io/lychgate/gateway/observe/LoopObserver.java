@@ -18,6 +18,7 @@ import io.lychgate.gateway.observe.count.GrpcCodes;
 import io.lychgate.gateway.observe.count.LimitCount;
 import io.lychgate.gateway.observe.count.LoopCpu;
 import io.lychgate.gateway.observe.count.PathCount;
+import io.lychgate.gateway.observe.count.PolicyOutcome;
 import io.lychgate.gateway.observe.count.ProtocolCount;
 import io.lychgate.gateway.observe.count.QuicErrorCount;
 import io.lychgate.gateway.observe.count.RetryReason;
@@ -79,6 +80,7 @@ public final class LoopObserver {
   private final Counters sideCounts = new Counters(16);
   private final Counters limitCounts = new Counters(16);
   private final Counters cacheCounts = new Counters(16);
+  private final Counters decisionCounts = new Counters(16);
   private final Counters grpcCounts = new Counters(GrpcCodes.COUNT);
   private final Counters compressOutcomes = new Counters(16);
   private final Counters compressWork = new Counters(16);
@@ -450,6 +452,11 @@ public final class LoopObserver {
     cacheCounts.add(what.of(route), amount);
   }
 
+  /** @param decisions a number from {@link Observatory#decisions(String, String)} */
+  public void decided(int decisions, PolicyOutcome outcome) {
+    decisionCounts.increment(outcome.of(decisions));
+  }
+
   /** Counts a response to a request of gRPC by its status. */
   public void grpc(int code) {
     grpcCounts.increment(GrpcCodes.indexOf(code));
@@ -608,6 +615,10 @@ public final class LoopObserver {
 
   public long get(LimitCount what, int limit) {
     return limitCounts.get(what.of(limit));
+  }
+
+  public long get(PolicyOutcome outcome, int decisions) {
+    return decisionCounts.get(outcome.of(decisions));
   }
 
   /** @param index an index of {@link GrpcCodes} */

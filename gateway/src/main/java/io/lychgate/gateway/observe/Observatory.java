@@ -36,6 +36,8 @@ public final class Observatory {
   private static final int MAX_LIMITS = 1024;
   /** The most routes with a cache. Each takes seven time series. */
   private static final int MAX_CACHED_ROUTES = 512;
+  /** The most pairs of a policy and a route that are counted. Each takes up to four time series. */
+  private static final int MAX_DECISIONS = 2048;
 
   private static final CloseReason[] REASONS = CloseReason.values();
 
@@ -50,6 +52,7 @@ public final class Observatory {
   private final TagValues compressing = new TagValues(MAX_ROUTES);
   private final TagValues limits = new TagValues(MAX_LIMITS);
   private final TagValues cachedRoutes = new TagValues(MAX_CACHED_ROUTES);
+  private final TagValues decisions = new TagValues(MAX_DECISIONS);
   private final TagValues pathClasses = new TagValues(MAX_LISTENERS);
   private final List<LoopObserver> loops;
   private final Map<EventExecutor, LoopObserver> byLoop = new HashMap<>();
@@ -151,6 +154,15 @@ public final class Observatory {
 
   public TagValues limits() {
     return limits;
+  }
+
+  /** Returns the counter number for the decisions of a policy on the requests of a route. */
+  public int decisions(String policy, String route) {
+    return decisions.numberOf(policy + " " + route);
+  }
+
+  public TagValues decisions() {
+    return decisions;
   }
 
   public TagValues pathClasses() {

@@ -1,7 +1,6 @@
 package io.lychgate.gateway.admin;
 
 import io.lychgate.gateway.admin.access.Claimant;
-import io.lychgate.gateway.admin.access.PasswordHash;
 import io.lychgate.gateway.admin.access.SignIn;
 import io.lychgate.gateway.admin.seam.Pooling;
 import io.lychgate.gateway.admin.seam.StoreSource;
@@ -9,6 +8,7 @@ import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.LearnConfig;
 import io.lychgate.gateway.config.LedgerConfig;
 import io.lychgate.gateway.config.Secret;
+import io.lychgate.gateway.config.password.PasswordHash;
 import io.lychgate.gateway.history.RecordedPast;
 import io.lychgate.gateway.learn.ManifestLearner;
 import io.lychgate.gateway.learn.ProposalDesk;

@@ -98,11 +98,16 @@ public final class TestCertificates {
   public static SSLContext trustingAll() {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, new TrustManager[] {new TrustAll()}, RANDOM);
+      context.init(null, trustAll(), RANDOM);
       return context;
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Returns trust in every server. */
+  static TrustManager[] trustAll() {
+    return new TrustManager[] {new TrustAll()};
   }
 
   private static final class TrustAll implements X509TrustManager {

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.admin.access;
 
+import io.lychgate.gateway.config.password.PasswordHash;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.FirstUser;
 import io.lychgate.gateway.store.Role;

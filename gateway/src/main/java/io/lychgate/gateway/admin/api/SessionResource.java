@@ -2,12 +2,12 @@ package io.lychgate.gateway.admin.api;
 
 import io.lychgate.gateway.admin.access.Accounts;
 import io.lychgate.gateway.admin.access.LoginThrottle;
-import io.lychgate.gateway.admin.access.PasswordHash;
 import io.lychgate.gateway.admin.access.SessionCookie;
 import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.config.password.PasswordHash;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.Session;
 import io.lychgate.gateway.store.Store;

@@ -30,6 +30,7 @@ final class CrossChecks {
     hosts();
     routeIds();
     stickyCookies();
+    clientCertificates();
     for (Section site : root.sections("sites")) {
       if (accepted == whole) {
         // A route whose methods are rejected would seem to take all.
@@ -110,6 +111,28 @@ final class CrossChecks {
       Section earlier = cookie == null ? null : seen.putIfAbsent(cookie, sticky);
       if (earlier != null) {
         sticky.problem("cookie", cookie + " (expected: unique, " + first(earlier) + ")");
+      }
+    }
+  }
+
+  /** Without a listener that asks for certificates, such a policy would refuse every request. */
+  private void clientCertificates() {
+    boolean areAskedFor = root.sections("listeners").stream()
+        .anyMatch(
+            listener -> listener.section("tls").text("clientAuth", "none").startsWith("requ"));
+    if (areAskedFor) {
+      return;
+    }
+    List<Section> owners = new ArrayList<>(root.sections("listeners"));
+    for (Section site : root.sections("sites")) {
+      owners.add(site);
+      owners.addAll(site.sections("routes"));
+    }
+    for (Section owner : owners) {
+      Section policies = owner.section("policies");
+      if (policies.has("clientCertificate")) {
+        policies.problem(
+            "clientCertificate", "(expected: a listener with tls.clientAuth, request or require)");
       }
     }
   }

@@ -2,6 +2,7 @@ package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.listener.AltSvcConfig;
+import io.lychgate.gateway.config.listener.ClientAuth;
 import io.lychgate.gateway.config.listener.CongestionControl;
 import io.lychgate.gateway.config.listener.HealthConfig;
 import io.lychgate.gateway.config.listener.HttpsRedirectConfig;
@@ -32,7 +33,7 @@ final class ListenerReader {
 
   static Optional<ListenerConfig> read(Section section) {
     HostPort address = section.address("address", "");
-    TlsConfig tls = section.has("tls") ? tls(section.section("tls")) : null;
+    TlsConfig tls = section.has("tls") ? listenerTls(section.section("tls")) : null;
     Set<Protocol> protocols = protocols(section, section.has("tls"));
     if (protocols.contains(Protocol.HTTP_3) && !section.has("tls")) {
       section.problem("protocols", "h3 (expected: tls beside it, QUIC has no plain form)");
@@ -82,6 +83,21 @@ final class ListenerReader {
     Set<Protocol> protocols = EnumSet.noneOf(Protocol.class);
     section.texts("protocols").forEach(token -> Protocol.of(token).ifPresent(protocols::add));
     return protocols;
+  }
+
+  /** Returns null after a problem. */
+  private static @Nullable TlsConfig listenerTls(Section section) {
+    TlsConfig tls = tls(section);
+    ClientAuth clientAuth = ClientAuth.of(section.text("clientAuth", ClientAuth.NONE.token()));
+    Path trust = section.path("trust");
+    if (trust != null) {
+      CertificateCheck.checkTrust(section, trust);
+    }
+    return tls == null
+        ? null
+        : section
+            .build(() -> new TlsConfig(tls.certificates(), tls.minVersion(), clientAuth, trust))
+            .orElse(null);
   }
 
   /** Returns null if no certificate is usable; that is already a problem. */

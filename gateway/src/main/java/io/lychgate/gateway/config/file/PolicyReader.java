@@ -10,6 +10,16 @@ import io.lychgate.gateway.config.policy.Policies.Level;
 import io.lychgate.gateway.config.policy.Policy;
 import io.lychgate.gateway.config.policy.RateLimits;
 import io.lychgate.gateway.config.policy.SizeLimits;
+import io.lychgate.gateway.config.policy.AccessPolicy;
+import io.lychgate.gateway.config.policy.ApiKeyPolicy;
+import io.lychgate.gateway.config.policy.BasicPolicy;
+import io.lychgate.gateway.config.policy.ClientCertificatePolicy;
+import io.lychgate.gateway.config.policy.CorsPolicy;
+import io.lychgate.gateway.config.policy.Policies;
+import io.lychgate.gateway.config.policy.Policies.Level;
+import io.lychgate.gateway.config.policy.Policy;
+import io.lychgate.gateway.config.policy.RequestIdPolicy;
+import io.lychgate.gateway.config.policy.SecurityHeadersPolicy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +44,13 @@ final class PolicyReader {
     readers.put(RateLimits.KEY, LimitReader::rates);
     readers.put(ConcurrencyLimits.KEY, LimitReader::concurrency);
     readers.put(CachePolicy.KEY, CacheReader::policy);
+    readers.put(RequestIdPolicy.KEY, ResponsePolicyReader::requestId);
+    readers.put(AccessPolicy.KEY, AccessReader::read);
+    readers.put(CorsPolicy.KEY, ResponsePolicyReader::cors);
+    readers.put(ClientCertificatePolicy.KEY, ClientCertificateReader::read);
+    readers.put(BasicPolicy.KEY, CredentialReader::basic);
+    readers.put(ApiKeyPolicy.KEY, CredentialReader::apiKeys);
+    readers.put(SecurityHeadersPolicy.KEY, ResponsePolicyReader::securityHeaders);
     return readers;
   }
 

@@ -48,6 +48,9 @@ final class WatchedFiles {
         files.add(certificate.chain());
         files.add(certificate.key());
       });
+      if (tls.trust() != null) {
+        files.add(tls.trust());
+      }
     }
   }
 

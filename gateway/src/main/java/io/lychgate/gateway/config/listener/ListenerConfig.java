@@ -79,6 +79,15 @@ public record ListenerConfig(
     return protocols.contains(protocol);
   }
 
+  /** Returns the certificates that clients are asked for. */
+  public ClientAuth clientAuth() {
+    return tls == null ? ClientAuth.NONE : tls.clientAuth();
+  }
+
+  public boolean asksForCertificates() {
+    return clientAuth() != ClientAuth.NONE;
+  }
+
   /** Builds a listener. Values that are not set have their defaults. */
   public static final class Builder {
     private final String name;

@@ -107,6 +107,12 @@ public final class Policies {
     return setting == null ? null : setting.level();
   }
 
+  /** Returns true if a policy does not admit everyone. */
+  public boolean restrict() {
+    return settings.values().stream()
+        .anyMatch(setting -> setting.policy() != null && setting.policy().restricts());
+  }
+
   /** Returns true if nothing is stated, and nothing switched off. */
   public boolean isEmpty() {
     return settings.isEmpty();

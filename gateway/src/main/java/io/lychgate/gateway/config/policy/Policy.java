@@ -21,6 +21,11 @@ public interface Policy {
     return false;
   }
 
+  /** Returns true if the policy does not admit everyone. */
+  default boolean restricts() {
+    return authenticates();
+  }
+
   /**
    * Returns the names of the request fields, in lower case, by which the policy describes the sender to upstreams. The gateway drops
    * such fields of clients on every route, because a server believes them.

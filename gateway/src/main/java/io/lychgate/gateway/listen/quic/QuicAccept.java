@@ -36,6 +36,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLEngine;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -203,6 +204,10 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
         served(serverName),
         altSvc,
         trustedProxies());
+    SSLEngine tls = channel.sslEngine();
+    if (tls != null && listener.asksForCertificates()) {
+      client.authenticatedBy(tls);
+    }
     Http3Edge edge = Http3Edge.addTo(channel, client);
     open.add(edge);
     own.add(edge);

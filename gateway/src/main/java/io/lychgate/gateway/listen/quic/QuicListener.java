@@ -19,6 +19,7 @@ import io.netty.handler.codec.quic.QuicSslContext;
 import io.netty.handler.codec.quic.QuicSslContextBuilder;
 import java.io.IOException;
 import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,8 +40,11 @@ public final class QuicListener {
   private final ConnectionQuota quota;
   private final StrikeRegister strikes;
 
-  /** The TLS context of all sockets. BoringSSL checks the context that a handshake began with for ticket keys. */
-  private final QuicSslContext tls = QuicSslContextBuilder.buildForServerWithSni(this::context);
+  /**
+   * The TLS context of all sockets. BoringSSL checks the context that a handshake began with for ticket keys, and for the certificates
+   * that clients are asked for.
+   */
+  private final QuicSslContext tls;
 
   private volatile TlsIdentities identities;
 
@@ -61,6 +65,13 @@ public final class QuicListener {
     this.config = config;
     this.strikes = strikes;
     this.identities = identities;
+    this.tls = config.asksForCertificates()
+        ? QuicSslContextBuilder.forServer(new NoKeys(), null)
+            .trustManager(new X509Certificate[0])
+            .clientAuth(TlsIdentities.demand(config))
+            .sni(this::context)
+            .build()
+        : QuicSslContextBuilder.buildForServerWithSni(this::context);
     this.quota = new ConnectionQuota(config.limits());
     this.sockets = sockets(loops, shared, observatory, secrets, owned, altSvc);
   }

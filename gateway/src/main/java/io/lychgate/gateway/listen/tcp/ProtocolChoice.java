@@ -168,6 +168,9 @@ final class ProtocolChoice {
     String tlsVersion = tls == null ? null : tls.engine().getSession().getProtocol();
     ClientConnection client = new ClientConnection(
         loop, now, protocol, record, tlsVersion, served, altSvc, trustedProxies());
+    if (tls != null && now.asksForCertificates()) {
+      client.authenticatedBy(tls.engine());
+    }
     Drainable edge = http2 ? http2(pipeline, client) : Http1Edge.addTo(pipeline, client);
     open.add(edge);
     own.add(edge);

@@ -11,10 +11,12 @@ import io.netty.handler.codec.quic.QuicSslContext;
 import io.netty.handler.codec.quic.QuicSslContextBuilder;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ApplicationProtocolNames;
+import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.cert.X509Certificate;
@@ -41,6 +43,7 @@ import org.slf4j.LoggerFactory;
  * @param ofListener {@code names}, for look-ups
  * @param tcpByCertificate the contexts of {@code tcp} by the fingerprint of their certificate
  * @param quicByCertificate the contexts of {@code quic} by the fingerprint of their certificate
+ * @param clients identifies what is demanded of clients; empty if they need no certificate
  */
 public record TlsIdentities(
     @Nullable ServerNames<SslContext> tcp,
@@ -49,11 +52,12 @@ public record TlsIdentities(
     Set<String> names,
     CertifiedNames ofListener,
     Map<String, SslContext> tcpByCertificate,
-    Map<String, QuicSslContext> quicByCertificate) {
+    Map<String, QuicSslContext> quicByCertificate,
+    String clients) {
   private static final Logger LOG = LoggerFactory.getLogger(TlsIdentities.class);
 
   /**
-   * No certificate authorities, because clients need no certificate. By default, Netty makes each context read and keep the
+   * No certificate authorities, for clients that need no certificate. By default, Netty makes each context read and keep the
    * authorities of the JDK.
    */
   private static final X509Certificate[] NO_AUTHORITIES = {};
@@ -70,10 +74,12 @@ public record TlsIdentities(
           Set.of(),
           CertifiedNames.NONE,
           Map.of(),
-          Map.of());
+          Map.of(),
+          "");
     }
     boolean quic = quicAvailable && listener.speaks(Protocol.HTTP_3);
     List<PemIdentity> identities = read(tls.certificates());
+    X509Certificate[] authorities = authorities(tls);
     Map<String, SslContext> tcpByCertificate = new LinkedHashMap<>();
     Map<String, QuicSslContext> quicByCertificate = new LinkedHashMap<>();
     List<List<String>> names = names(identities);
@@ -81,13 +87,14 @@ public record TlsIdentities(
     names.forEach(all::addAll);
     try {
       return new TlsIdentities(
-          ofTcp(identities, listener, tls, provider, tcpByCertificate),
-          quic ? ofQuic(identities, listener, quicByCertificate) : null,
+          ofTcp(identities, listener, tls, authorities, provider, tcpByCertificate),
+          quic ? ofQuic(identities, listener, authorities, quicByCertificate) : null,
           ServerNames.ofNames(names),
           all,
           new CertifiedNames(all),
           tcpByCertificate,
-          quicByCertificate);
+          quicByCertificate,
+          clients(tls, authorities));
     } catch (SSLException | RuntimeException e) {
       throw new IOException(
           "listener " + listener.name() + ": tls.certificates: " + e.getMessage(), e);
@@ -114,6 +121,37 @@ public record TlsIdentities(
     return identities;
   }
 
+  /** Returns the authorities that issue certificates of clients. */
+  private static X509Certificate[] authorities(TlsConfig tls) throws IOException {
+    Path trust = tls.trust();
+    if (trust == null) {
+      return NO_AUTHORITIES;
+    }
+    try {
+      return PemIdentity.readChain(trust).toArray(X509Certificate[]::new);
+    } catch (IOException | GeneralSecurityException e) {
+      throw new IOException(trust + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Returns a text that changes with everything that is demanded of a client. A session of before then does not continue. */
+  private static String clients(TlsConfig tls, X509Certificate[] authorities) throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (X509Certificate authority : authorities) {
+      text.append(' ').append(fingerprint(authority));
+    }
+    return text.isEmpty() ? "" : " clients " + tls.clientAuth().token() + text;
+  }
+
+  /** Returns the form of the TLS library. */
+  public static ClientAuth demand(ListenerConfig listener) {
+    return switch (listener.clientAuth()) {
+      case NONE -> ClientAuth.NONE;
+      case REQUEST -> ClientAuth.OPTIONAL;
+      case REQUIRE -> ClientAuth.REQUIRE;
+    };
+  }
+
   private static List<List<String>> names(List<PemIdentity> identities) throws IOException {
     List<List<String>> names = new ArrayList<>();
     for (PemIdentity identity : identities) {
@@ -134,13 +172,15 @@ public record TlsIdentities(
       List<PemIdentity> identities,
       ListenerConfig listener,
       TlsConfig tls,
+      X509Certificate[] authorities,
       SslProvider provider,
       Map<String, SslContext> byCertificate)
       throws IOException {
     return ServerNames.of(identities, identity -> {
       SslContext context = SslContextBuilder.forServer(ServerKeys.tcp(identity, provider))
           .sslProvider(provider)
-          .trustManager(NO_AUTHORITIES)
+          .trustManager(authorities)
+          .clientAuth(demand(listener))
           .protocols(versions(tls))
           .applicationProtocolConfig(alpn(listener))
           .build();
@@ -164,21 +204,23 @@ public record TlsIdentities(
    * @param promises the values besides the certificate that QUIC clients with such a ticket rely on
    */
   public void share(String listener, String promises, SharedSecrets secrets) {
-    tcpByCertificate.forEach(
-        (certificate, context) -> new TicketKeys(secrets, listener, certificate).putInto(context));
+    tcpByCertificate.forEach((certificate, context) ->
+        new TicketKeys(secrets, listener, certificate + clients).putInto(context));
     quicByCertificate.forEach((certificate, context) ->
-        new TicketKeys(secrets, listener, certificate + promises).putInto(context));
+        new TicketKeys(secrets, listener, certificate + promises + clients).putInto(context));
   }
 
   /** Creates the contexts for QUIC, which has TLS 1.3 and nothing older (RFC 9001 section 4.2). */
   private static ServerNames<QuicSslContext> ofQuic(
       List<PemIdentity> identities,
       ListenerConfig listener,
+      X509Certificate[] authorities,
       Map<String, QuicSslContext> byCertificate)
       throws IOException {
     return ServerNames.of(identities, identity -> {
       QuicSslContext context = QuicSslContextBuilder.forServer(ServerKeys.quic(identity), null)
-          .trustManager(NO_AUTHORITIES)
+          .trustManager(authorities)
+          .clientAuth(demand(listener))
           .applicationProtocols(Http3.supportedApplicationProtocols())
           .earlyData(listener.quic().earlyData())
           .build();

@@ -36,6 +36,9 @@ public final class AccessLogEntry {
   String route;
 
   @Nullable
+  CharSequence requestId;
+
+  @Nullable
   String user;
 
   @Nullable
@@ -73,6 +76,7 @@ public final class AccessLogEntry {
     bytesOut = 0;
     durationNanos = 0;
     route = null;
+    requestId = null;
     user = null;
     upstream = null;
     upstreamNanos = 0;
@@ -155,6 +159,12 @@ public final class AccessLogEntry {
 
   public AccessLogEntry route(@Nullable String id) {
     route = id;
+    return this;
+  }
+
+  /** Sets the id of the request that servers and clients know, too. */
+  public AccessLogEntry requestId(CharSequence id) {
+    requestId = id;
     return this;
   }
 

@@ -36,6 +36,7 @@ final class AccessLogLine {
   private static final byte[] BYTES_IN = JsonLine.name("bytes_in", false);
   private static final byte[] DURATION = JsonLine.name("duration_us", false);
   private static final byte[] ROUTE = JsonLine.name("route", false);
+  private static final byte[] REQUEST_ID = JsonLine.name("request_id", false);
   private static final byte[] USER = JsonLine.name("user", false);
   private static final byte[] UPSTREAM = JsonLine.name("upstream", false);
   private static final byte[] UPSTREAM_TIME = JsonLine.name("upstream_us", false);
@@ -135,6 +136,9 @@ final class AccessLogLine {
 
   private void writeRoute(AccessLogEntry entry) {
     writeString(ROUTE, entry.route);
+    if (entry.requestId != null) {
+      writeText(REQUEST_ID, entry.requestId, entry.requestId.length());
+    }
     if (entry.user != null) {
       writeText(USER, entry.user, entry.user.length());
     }

@@ -1,4 +1,4 @@
-package io.lychgate.gateway.admin.access;
+package io.lychgate.gateway.config.password;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -7,10 +7,12 @@ import java.util.Base64;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
+import org.bouncycastle.crypto.generators.OpenBSDBCrypt;
 import org.bouncycastle.crypto.params.Argon2Parameters;
 
 /**
- * Argon2id (RFC 9106) in its usual text form, {@code $argon2id$v=19$m=...,t=...,p=...$salt$hash}.
+ * Hashes of passwords: Argon2id (RFC 9106) in its usual text form, {@code $argon2id$v=19$m=...,t=...,p=...$salt$hash}, and bcrypt, as
+ * {@code htpasswd -B} writes it.
  *
  * <p>A hash takes tens of milliseconds and {@link #MEMORY_KIB} on purpose: call it from a bounded pool only.
  */
@@ -24,8 +26,19 @@ public final class PasswordHash {
   private static final int SALT_BYTES = 16;
   private static final int HASH_BYTES = 32;
 
+  /** KiB. A hash of a file with more would take the memory of other requests. */
+  private static final int MAX_MEMORY_KIB = 256 * 1024;
+
+  private static final int MAX_PASSES = 20;
+  private static final int MAX_LANES = 16;
+
+  /** Binary logarithm of the rounds of bcrypt: 14 takes a second. */
+  private static final int MAX_COST = 14;
+
   private static final Pattern TEXT = Pattern.compile(
-      "\\$argon2id\\$v=19\\$m=(\\d{1,7}),t=(\\d{1,3}),p=(\\d{1,2})\\$([A-Za-z0-9+/]+)\\$([A-Za-z0-9+/]+)");
+      "\\$argon2id\\$v=19\\$m=(\\d{1,7}),t=(\\d{1,3}),p=(\\d{1,2})\\$([A-Za-z0-9+/]{11,86})\\$([A-Za-z0-9+/]{16,86})");
+
+  private static final Pattern BCRYPT = Pattern.compile("\\$2[aby]\\$(\\d\\d)\\$[./A-Za-z0-9]{53}");
 
   private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -40,8 +53,40 @@ public final class PasswordHash {
         + base64.encodeToString(salt) + "$" + base64.encodeToString(hash);
   }
 
-  /** Returns true if the password has this hash. A text that is no hash matches nothing. */
+  /** Returns the expected form of a hash, in one line and without the hash itself; empty if the text is one. */
+  public static String problemOf(String text) {
+    Matcher bcrypt = BCRYPT.matcher(text);
+    if (bcrypt.matches()) {
+      int cost = Integer.parseInt(bcrypt.group(1));
+      return cost >= 4 && cost <= MAX_COST ? "" : "bcrypt with a cost of 4-" + MAX_COST;
+    }
+    Matcher argon2 = TEXT.matcher(text);
+    if (!argon2.matches()) {
+      return "a hash of bcrypt ($2y$...) or Argon2id ($argon2id$...)";
+    }
+    int memory = Integer.parseInt(argon2.group(1));
+    int passes = Integer.parseInt(argon2.group(2));
+    int lanes = Integer.parseInt(argon2.group(3));
+    boolean isBounded = memory >= 8 * lanes
+        && memory <= MAX_MEMORY_KIB
+        && passes >= 1
+        && passes <= MAX_PASSES
+        && lanes >= 1
+        && lanes <= MAX_LANES;
+    return isBounded
+        ? ""
+        : "Argon2id with m of at most " + MAX_MEMORY_KIB + ", t of 1-" + MAX_PASSES + ", p of 1-"
+            + MAX_LANES;
+  }
+
+  /** Returns true if the password has this hash. A text that is no hash, or one that is too costly, matches nothing. */
   public static boolean matches(String password, String text) {
+    if (!problemOf(text).isEmpty()) {
+      return false;
+    }
+    if (BCRYPT.matcher(text).matches()) {
+      return OpenBSDBCrypt.checkPassword(text, password.toCharArray());
+    }
     Matcher parts = TEXT.matcher(text);
     if (!parts.matches()) {
       return false;

@@ -1,0 +1,130 @@
+package io.lychgate.gateway.config.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.config.check.ConfigProblem;
+import io.lychgate.gateway.config.pem.CertificateFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Problems of policies, each with its place. No message has a secret. */
+final class PolicyProblemsTest {
+  private static final String HASH = "$2y$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+
+  @TempDir
+  static Path directory;
+
+  @BeforeAll
+  static void files() throws IOException {
+    CertificateFiles.write(directory, "a");
+    Files.writeString(directory.resolve("users"), "ann:" + HASH + "\n");
+    Files.writeString(directory.resolve("plain"), "# users\nann:open-sesame\n");
+    Files.writeString(directory.resolve("twice"), "ann:" + HASH + "\nann:" + HASH + "\n");
+    Files.writeString(directory.resolve("blank"), "an n:" + HASH + "\n");
+    Files.writeString(directory.resolve("nothing"), "# none\n");
+  }
+
+  private static List<String> problems(String policies) throws IOException {
+    Path file = Files.writeString(directory.resolve("gateway.yaml"), """
+        listeners: [ { name: a, address: "localhost:80" } ]
+        upstreams: { app: { servers: [ "http://a" ] } }
+        sites:
+          - hosts: [ "*" ]
+            routes:
+              - match: { path: /a }
+                proxy: { upstream: app }
+                policies: { %s }
+        """.formatted(policies));
+    return ConfigReader.of(Map.of("SHORT", "too-short")).read(file).problems().stream()
+        .map(ConfigProblem::toString)
+        .map(text -> text.substring(file.toString().length() + 1))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', textBlock = """
+      access: { }                                | 8:29: sites[0].routes[0].policies.access
+      access: { allow: [ ] }                     | policies.access.allow: empty
+      access: { deny: [ 10.0.0.0/33 ] }          | 8:39: sites[0].routes[0].policies.access.deny[0]: 10.0.0.0/33 (expected: an address or a range
+      access: { deny: [ example.com ] }          | policies.access.deny[0]: example.com (expected: an address or a range
+      basic: { }                                 | policies.basic.users: missing
+      basic: { users: absent }                   | absent (expected: a file
+      basic: { users: plain }                    | plain:2: ann (expected: a hash of bcrypt ($2y$...) or Argon2id
+      basic: { users: twice }                    | twice:2: ann (expected: each name once)
+      basic: { users: blank }                    | blank:1: name (expected: 1-128 printable characters
+      basic: { users: nothing }                  | nothing: no entry (expected: at least one line
+      basic: { users: users, remember: 2h }      | remember: 7200 (expected: 1-3600)
+      basic: { users: users, nameField: Cookie } | nameField: Cookie (expected: a field without a meaning of its own)
+      basic: { users: users, nameField: Host }   | nameField: Host (expected: a field that the gateway does not set itself)
+      apiKeys: { }                               | keys: 0 (expected: 1-10000)
+      apiKeys: { keys: [ { name: a } ] }         | keys[0].sha256: (expected: one of sha256 and secret)
+      apiKeys: { keys: [ { name: a, sha256: abc } ] } | keys[0].sha256
+      apiKeys: { keys: [ { name: a, secret: "env:SHORT" } ] } | secret: (expected: a key of at least 16 characters)
+      apiKeys: { keys: [ { name: a, secret: "env:ABSENT" } ] } | secret: env:ABSENT (expected: readable and set)
+      apiKeys: { header: Authorization, file: users } | header: Authorization (expected: a field without a meaning of its own)
+      clientCertificate: { }                     | clientCertificate: (expected: a listener with tls.clientAuth, request or require)
+      clientCertificate: { issuers: users }      | issuers
+      clientCertificate: { names: [ "a.example" ] } | names[0]: a.example (expected: a pattern after dns:, uri:, email: or subject:)
+      cors: { }                                  | cors: no origin (expected: origins or originPatterns)
+      cors: { origins: [ "*" ], credentials: true } | origins: * with credentials
+      cors: { origins: [ "*", "https://a" ] }    | origins: * beside others
+      cors: { origins: [ "https://a/" ] }        | origins[0]: https://a/ (expected: scheme://host
+      cors: { origins: [ "https://a:443" ] }     | origins[0]: https://a:443 (expected: scheme://host
+      cors: { origins: [ "HTTPS://A" ] }         | origins[0]: HTTPS://A (expected: scheme://host
+      cors: { originPatterns: [ "a)(b" ] }       | originPatterns[0]: a)
+      cors: { origins: [ "https://a" ], maxAge: 25h } | maxAge: 90000 (expected: 0-86400)
+      securityHeaders: { contentTypeOptions: false, referrerPolicy: "off" } | securityHeaders: no field
+      securityHeaders: { hsts: { preload: true } } | hsts.preload: true (expected: beside it includeSubdomains
+      requestId: { header: Via }                 | header: Via (expected: a field that the gateway does not set itself)
+      requestId: { accept: some }                | accept: some (expected: trusted, always or never
+      off: [ acces ]                             | off[0]: acces
+      """)
+  void problemHasItsPlace(String policies, String problem) throws IOException {
+    assertThat(problems(policies)).anyMatch(text -> text.contains(problem));
+  }
+
+  @Test
+  void messagesHaveNoSecrets() throws IOException {
+    assertThat(problems("basic: { users: plain }").toString()).doesNotContain("open-sesame");
+    assertThat(
+            problems("apiKeys: { keys: [ { name: a, secret: 'env:SHORT' } ] }").toString())
+        .doesNotContain("too-short");
+  }
+
+  @Test
+  void validPoliciesHaveNoProblem() throws IOException {
+    assertThat(problems("basic: { users: users }, securityHeaders: {}, requestId: {},"
+            + " cors: { origins: ['https://a.example:8443'] }, access: { deny: ['::/0'] }"))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', textBlock = """
+      clientAuth: request                  | tls: clientAuth: request (expected: trust beside it)
+      trust: a.pem                         | (expected: clientAuth beside it, request or require)
+      clientAuth: maybe                    | clientAuth: maybe (expected: none, request or require
+      clientAuth: require, trust: users    | tls.trust
+      clientAuth: require, trust: absent   | (expected: a file that exists)
+      """)
+  void certificatesOfClientsNeedAuthorities(String keys, String problem) throws IOException {
+    Path file = Files.writeString(directory.resolve("listener.yaml"), """
+        listeners:
+          - name: a
+            address: "localhost:443"
+            tls: { certificates: [ { chain: a.pem, key: a.key } ], %s }
+        sites: []
+        """.formatted(keys));
+
+    assertThat(ConfigReader.of(Map.of()).read(file).problems())
+        .extracting(ConfigProblem::toString)
+        .anyMatch(text -> text.contains(problem));
+  }
+}
