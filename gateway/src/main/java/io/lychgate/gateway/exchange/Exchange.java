@@ -8,6 +8,7 @@ import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.Identity;
 import io.lychgate.gateway.message.NoResponder;
 import io.lychgate.gateway.message.ProxiedClient;
 import io.lychgate.gateway.message.RequestContext;
@@ -162,6 +163,16 @@ public final class Exchange implements ResponseSink, RequestContext {
   @Override
   public @Nullable ProxiedClient proxiedClient() {
     return account.client().proxied(account.connection().listener());
+  }
+
+  @Override
+  public @Nullable Identity identity() {
+    return account.identity();
+  }
+
+  @Override
+  public void identified(Identity sender) {
+    account.identified(sender);
   }
 
   @Override

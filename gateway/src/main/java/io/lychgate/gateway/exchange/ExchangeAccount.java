@@ -3,6 +3,7 @@ package io.lychgate.gateway.exchange;
 import io.lychgate.gateway.ledger.PageViews;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.message.Identity;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ServedBy;
@@ -40,6 +41,7 @@ final class ExchangeAccount {
   /** Number of the site in counters; {@link #UNKNOWN} before it is found. */
   private int site = UNKNOWN;
 
+  private @Nullable Identity identity;
   private @Nullable ServedBy server;
   private int status;
 
@@ -139,6 +141,16 @@ final class ExchangeAccount {
     if (Navigation.isNavigation(request)) {
       observer.pageView(connection.record(), number, Navigation.browser(request));
     }
+  }
+
+  /** Returns the authenticated sender; null if no authentication step has accepted the request. */
+  @Nullable
+  Identity identity() {
+    return identity;
+  }
+
+  void identified(Identity sender) {
+    identity = sender;
   }
 
   void servedBy(ServedBy by) {
@@ -295,6 +307,9 @@ final class ExchangeAccount {
         .revision(snapshot.revision());
     if (route != null) {
       entry.route(route.id());
+    }
+    if (identity != null) {
+      entry.user(identity.name());
     }
     if (server != null) {
       entry.upstream(server.serverName(), server.headNanos()).attempts(server.attempts());

@@ -242,7 +242,7 @@ final class ExchangePipeline implements Continuation {
   private void end(Verdict decided) {
     if (decided instanceof Verdict.Fail fail) {
       dropBody();
-      exchange.fail(fail.failure());
+      exchange.failWith(fail.failure(), fail.fields());
     } else if (decided instanceof Verdict.Respond respond) {
       exchange.ahead().own();
       respondBy(respond.responder());

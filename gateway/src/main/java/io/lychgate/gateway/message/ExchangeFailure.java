@@ -35,6 +35,8 @@ public record ExchangeFailure(Kind kind, String detail, boolean mayRetry, int re
   /** Kinds of failure. Where RFC 9209 section 2.3 has an error type, its token is used. */
   public enum Kind {
     BAD_REQUEST(400, "http_request_error"),
+    UNAUTHORIZED(401, "http_request_denied"),
+    FORBIDDEN(403, "http_request_denied"),
     REQUEST_TIMEOUT(408, "http_request_error"),
     LENGTH_REQUIRED(411, "http_request_error"),
     CONTENT_TOO_LARGE(413, "http_request_error"),

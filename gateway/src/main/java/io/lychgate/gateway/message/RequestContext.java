@@ -28,6 +28,16 @@ public interface RequestContext {
     return null;
   }
 
+  /** The authenticated sender; null before an authentication step has accepted the request, and on a route without one. */
+  default @Nullable Identity identity() {
+    return null;
+  }
+
+  /** Sets the authenticated sender. With several authentication steps, the last one counts. */
+  default void identified(Identity sender) {
+    throw new UnsupportedOperationException("identity: not supported by " + getClass().getName());
+  }
+
   /** Returns true if more input of the client is there to be read in this turn of the loop. It may cancel the request. */
   boolean hasMoreInput();
 

@@ -11,6 +11,14 @@ public sealed interface Verdict {
   /** This responder responds in place of the route's own. */
   record Respond(ResponderFactory responder) implements Verdict {}
 
-  /** The gateway responds with this failure. */
-  record Fail(ExchangeFailure failure) implements Verdict {}
+  /**
+   * The gateway responds with this failure.
+   *
+   * @param fields additional header fields of the response, such as WWW-Authenticate. Shared by responses, so never changed.
+   */
+  record Fail(ExchangeFailure failure, Fields fields) implements Verdict {
+    public Fail(ExchangeFailure failure) {
+      this(failure, new Fields(0));
+    }
+  }
 }

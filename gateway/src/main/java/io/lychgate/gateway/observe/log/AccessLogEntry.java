@@ -36,6 +36,9 @@ public final class AccessLogEntry {
   String route;
 
   @Nullable
+  String user;
+
+  @Nullable
   String upstream;
 
   long upstreamNanos;
@@ -70,6 +73,7 @@ public final class AccessLogEntry {
     bytesOut = 0;
     durationNanos = 0;
     route = null;
+    user = null;
     upstream = null;
     upstreamNanos = 0;
     attempts = 0;
@@ -151,6 +155,12 @@ public final class AccessLogEntry {
 
   public AccessLogEntry route(@Nullable String id) {
     route = id;
+    return this;
+  }
+
+  /** Sets the name of the authenticated sender. */
+  public AccessLogEntry user(@Nullable String name) {
+    user = name;
     return this;
   }
 

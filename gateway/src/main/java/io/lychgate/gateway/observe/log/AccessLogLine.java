@@ -36,6 +36,7 @@ final class AccessLogLine {
   private static final byte[] BYTES_IN = JsonLine.name("bytes_in", false);
   private static final byte[] DURATION = JsonLine.name("duration_us", false);
   private static final byte[] ROUTE = JsonLine.name("route", false);
+  private static final byte[] USER = JsonLine.name("user", false);
   private static final byte[] UPSTREAM = JsonLine.name("upstream", false);
   private static final byte[] UPSTREAM_TIME = JsonLine.name("upstream_us", false);
   private static final byte[] ATTEMPTS = JsonLine.name("attempts", false);
@@ -134,6 +135,9 @@ final class AccessLogLine {
 
   private void writeRoute(AccessLogEntry entry) {
     writeString(ROUTE, entry.route);
+    if (entry.user != null) {
+      writeText(USER, entry.user, entry.user.length());
+    }
     if (entry.upstream != null) {
       writeString(UPSTREAM, entry.upstream);
       json.number(UPSTREAM_TIME, entry.upstreamNanos / 1000);

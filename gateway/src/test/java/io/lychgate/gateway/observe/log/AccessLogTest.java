@@ -71,6 +71,7 @@ class AccessLogTest {
             .request("GET", new AsciiString("www.example.com"), "/p/7?q=1")
             .response(502, 120, 1_500_999)
             .route("pages")
+            .user("ann")
             .upstream("app", 1_400_000)
             .attempts(2)
             .proxyStatus("connection_refused")
@@ -85,7 +86,7 @@ class AccessLogTest {
     assertThat(lines()).singleElement().isEqualTo("""
         {"time":"2026-11-21T09:43:27.512Z","client":"192.0.2.1","connection":0,"protocol":"h2","tls":"TLSv1.3",\
         "method":"GET","host":"www.example.com","path":"/p/7?q=1","status":502,"bytes":120,"duration_us":1500,\
-        "route":"pages","upstream":"app","upstream_us":1400,"attempts":2,"proxy_status":"connection_refused","pushes":1,"hints":2,\
+        "route":"pages","user":"ann","upstream":"app","upstream_us":1400,"attempts":2,"proxy_status":"connection_refused","pushes":1,"hints":2,\
         "skipped":{"already-cached":2},"revision":12}""");
   }
 
