@@ -48,8 +48,8 @@ final class PlanDryRun implements PlanPreview {
       return empty(asked, "The draft is not valid: " + index.problems().get(0));
     }
     RouteMatch match = routeOf(snapshot, target);
-    boolean isPublic =
-        !(match instanceof RouteMatch.Found found) || found.route().config().isPublic();
+    boolean isPublic = !(match instanceof RouteMatch.Found found)
+        || found.route().isPublic(found.route().chain());
     PushSettings settings = PushSettings.of(snapshot.config().push());
     PlanExplanation explained = new PlanExplainer(
             settings, InstantSource.system(), asset -> routeId(snapshot, asset))

@@ -96,7 +96,7 @@ final class RoutesInForce implements RouteTable {
         own.path().text(),
         own.path().isRegex(),
         methods(own),
-        own.isPublic(),
+        route.isPublic(route.chain()),
         own.earlyData(),
         own.takesWebSockets(),
         action(own.action()),

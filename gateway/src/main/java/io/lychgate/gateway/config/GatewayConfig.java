@@ -1,6 +1,7 @@
 package io.lychgate.gateway.config;
 
 import io.lychgate.gateway.config.listener.ListenerConfig;
+import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.site.SiteConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import java.nio.file.Path;
@@ -10,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The complete configuration of a gateway: the content of {@code gateway.yaml}, checked, with defaults filled in.
@@ -61,6 +63,25 @@ public record GatewayConfig(
         StoreConfig.defaults(baseDirectory, "gateway.yaml"),
         AccessLogConfig.off(),
         baseDirectory);
+  }
+
+  /** Returns the names of the request fields by which policies describe the sender, in lower case. */
+  public Set<String> identityFields() {
+    Set<String> names = new TreeSet<>();
+    listeners.forEach(listener -> addIdentityFields(listener.policies(), names));
+    for (SiteConfig site : sites) {
+      addIdentityFields(site.policies(), names);
+      site.routes().forEach(route -> addIdentityFields(route.policies(), names));
+    }
+    return names;
+  }
+
+  private static void addIdentityFields(Policies policies, Set<String> names) {
+    for (Policies.Setting setting : policies.settings()) {
+      if (setting.policy() != null) {
+        names.addAll(setting.policy().identityFields());
+      }
+    }
   }
 
   /** Returns the ids of all routes, by which rules name them, in file order. */

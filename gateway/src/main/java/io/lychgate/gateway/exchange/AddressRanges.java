@@ -1,6 +1,6 @@
 package io.lychgate.gateway.exchange;
 
-import io.lychgate.gateway.config.listener.AddressRange;
+import io.lychgate.gateway.config.pattern.AddressRange;
 import io.netty.handler.ipfilter.IpFilterRuleType;
 import io.netty.handler.ipfilter.IpSubnetFilterRule;
 import java.net.InetSocketAddress;

@@ -123,7 +123,7 @@ final class AheadOfPage {
         account.request(),
         abilities(route),
         client().memory(),
-        route.config().isPublic());
+        account.isPublic());
     PageViews views = client().pageViews();
     if (views != null) {
       followed = views.asked(account.request(), plan.isPageView());
@@ -211,15 +211,22 @@ final class AheadOfPage {
     RequestHead request = account.request();
     PushPlanner planner = planner();
     ManifestIndex index = index();
-    if (page && head.status() == HttpResponseStatus.OK.code()) {
+    if (page && mayTeach() && head.status() == HttpResponseStatus.OK.code()) {
       planner.remember(index, request, head, client().visitor(), linked);
     }
     entry = index.assetAt(request.authority(), request.target());
     planner.learn(index, entry, request, head, client().memory());
     if (!account.isPushed()) {
       measureThinkTime();
-      loop().learner().observe(client().visitor(), request, head, followed != null);
+      if (mayTeach()) {
+        loop().learner().observe(client().visitor(), request, head, followed != null);
+      }
     }
+  }
+
+  /** Returns false for a response to an authenticated sender, unless its route is public: its paths are no affair of other visitors. */
+  private boolean mayTeach() {
+    return account.identity() == null || account.isPublic();
   }
 
   private void measureThinkTime() {
@@ -256,7 +263,7 @@ final class AheadOfPage {
             account.request(),
             abilities(tooLateForHints ? null : route),
             client().memory(),
-            route != null && route.config().isPublic(),
+            account.isPublic(),
             tooLateForHints || hintsSent);
     if (plan.size() > 0 && linked.isEmpty()) {
       linked = new ArrayList<>(plan.size());

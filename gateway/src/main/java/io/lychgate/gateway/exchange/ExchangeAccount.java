@@ -37,6 +37,7 @@ final class ExchangeAccount {
   private final long startMillis;
   private final long startNanos;
   private @Nullable Route route;
+  private boolean isPublic;
 
   /** Number of the site in counters; {@link #UNKNOWN} before it is found. */
   private int site = UNKNOWN;
@@ -126,8 +127,15 @@ final class ExchangeAccount {
     return route;
   }
 
-  void route(Route found) {
+  /** @param isOpen true if hints and pushes may be sent before the upstream authorizes the request */
+  void route(Route found, boolean isOpen) {
     route = found;
+    isPublic = isOpen;
+  }
+
+  /** Returns true if hints and pushes may be sent before the upstream authorizes the request. */
+  boolean isPublic() {
+    return isPublic;
   }
 
   /** Counts the request for its site, also if no route serves it. */

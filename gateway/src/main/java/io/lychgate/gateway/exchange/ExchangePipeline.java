@@ -134,7 +134,7 @@ final class ExchangePipeline implements Continuation {
       steps = chain.steps();
       account().site(found.route().siteNumber());
       if (!isBeacon) {
-        account().route(found.route());
+        account().route(found.route(), found.route().isPublic(chain));
       }
       return true;
     }

@@ -131,6 +131,6 @@ final class PlanSource {
     return router == null
         || !(router.match(target.host(), "GET", pathOf(router, target))
             instanceof RouteMatch.Found found)
-        || found.route().config().isPublic();
+        || found.route().isPublic(found.route().chain());
   }
 }

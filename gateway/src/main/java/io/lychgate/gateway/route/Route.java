@@ -3,6 +3,7 @@ package io.lychgate.gateway.route;
 import io.lychgate.gateway.config.site.AltSvcUse;
 import io.lychgate.gateway.config.site.RouteConfig;
 import io.lychgate.gateway.config.site.SiteConfig;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -29,9 +30,11 @@ public record Route(
 
   /** A route that is only found and never responds, such as in a plan. */
   public static Route toMatch(RouteConfig config, SiteConfig site) {
-    return new Route(NONE, NO_SITE, config, site.altSvc(), PolicyChain.of((context, sink) -> {
-      throw new IllegalStateException("route " + config.id() + ": no responder");
-    }));
+    PolicyChain chain = new PolicyChain(
+        config.policies().within(site.policies()), List.of(), List.of(), (context, sink) -> {
+          throw new IllegalStateException("route " + config.id() + ": no responder");
+        });
+    return new Route(NONE, NO_SITE, config, site.altSvc(), chain);
   }
 
   public Route {
@@ -47,6 +50,15 @@ public record Route(
   /** Returns what happens to a request that arrives at a listener of this name. */
   public PolicyChain chain(String listener) {
     return chains.isEmpty() ? chain : chains.getOrDefault(listener, chain);
+  }
+
+  /**
+   * Returns true if hints and pushes may be sent before the upstream authorizes the request.
+   *
+   * @param chosen one of the chains of this route
+   */
+  public boolean isPublic(PolicyChain chosen) {
+    return config.isPublic() && !chosen.policies().arePrivate();
   }
 
   public String id() {

@@ -2,6 +2,7 @@ package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.pattern.HostPattern;
 import io.lychgate.gateway.config.pattern.PathPattern;
+import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.policy.Policies.Level;
 import io.lychgate.gateway.config.site.AltSvcUse;
 import io.lychgate.gateway.config.site.HeaderEditConfig;
@@ -66,6 +67,8 @@ final class SiteReader {
     String id = section.text("id", host + path.get().text());
     String escapes = section.text("reservedEscapes", site.text("reservedEscapes", "keep"));
     Set<String> methods = Set.copyOf(section.section("match").texts("methods"));
+    Policies policies = PolicyReader.read(section, Level.ROUTE);
+    boolean statesPublic = section.has("public") && section.flag("public", true);
     return section.build(() -> new RouteConfig(
         id,
         path.get(),
@@ -76,7 +79,7 @@ final class SiteReader {
         escapes.equals("refuse"),
         headerEdits(section.section("headers").section("request")),
         headerEdits(section.section("headers").section("response")),
-        PolicyReader.read(section, Level.ROUTE)));
+        statesPublic ? policies.statingPublic() : policies));
   }
 
   private static HeaderEditConfig headerEdits(Section section) {

@@ -2,6 +2,7 @@ package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.listener.TlsConfig;
+import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.site.UpstreamTlsConfig;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,6 +24,19 @@ final class WatchedFiles {
     add(config.admin().tls());
     config.upstreams().values().forEach(upstream -> add(upstream.tls()));
     files.addAll(config.push().manifests());
+    config.listeners().forEach(listener -> add(listener.policies()));
+    config.sites().forEach(site -> {
+      add(site.policies());
+      site.routes().forEach(route -> add(route.policies()));
+    });
+  }
+
+  private void add(Policies policies) {
+    for (Policies.Setting setting : policies.settings()) {
+      if (setting.policy() != null) {
+        files.addAll(setting.policy().files());
+      }
+    }
   }
 
   private void add(@Nullable TlsConfig tls) {

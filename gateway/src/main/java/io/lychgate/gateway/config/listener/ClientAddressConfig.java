@@ -1,5 +1,6 @@
 package io.lychgate.gateway.config.listener;
 
+import io.lychgate.gateway.config.pattern.AddressRange;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

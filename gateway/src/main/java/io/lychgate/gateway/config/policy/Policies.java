@@ -14,12 +14,17 @@ import org.jspecify.annotations.Nullable;
  * with the same key of its site as a whole, and that of a site the one of the listener. Immutable.
  */
 public final class Policies {
-  public static final Policies NONE = new Policies(Map.of());
+  public static final Policies NONE = new Policies(Map.of(), false);
 
   private final Map<String, Setting> settings;
+  private final boolean statesPublic;
+  private final boolean authenticates;
 
-  private Policies(Map<String, Setting> settings) {
+  private Policies(Map<String, Setting> settings, boolean statesPublic) {
     this.settings = settings;
+    this.statesPublic = statesPublic;
+    this.authenticates = settings.values().stream()
+        .anyMatch(setting -> setting.policy() != null && setting.policy().authenticates());
   }
 
   /** Where a policy is stated. */
@@ -60,7 +65,12 @@ public final class Policies {
             "off: " + key + " (expected: no policy that is stated beside it)");
       }
     }
-    return settings.isEmpty() ? NONE : new Policies(Collections.unmodifiableMap(settings));
+    return settings.isEmpty() ? NONE : new Policies(Collections.unmodifiableMap(settings), false);
+  }
+
+  /** Returns the same policies of a route that is public even though a policy admits authenticated senders only. */
+  public Policies statingPublic() {
+    return new Policies(settings, true);
   }
 
   /** Returns these policies, and those of the outer level that these neither replace nor switch off. */
@@ -70,7 +80,15 @@ public final class Policies {
     }
     Map<String, Setting> all = new LinkedHashMap<>(outer.settings);
     all.putAll(settings);
-    return new Policies(Collections.unmodifiableMap(all));
+    return new Policies(Collections.unmodifiableMap(all), statesPublic);
+  }
+
+  /**
+   * Returns true if a policy admits authenticated senders only, and the route does not state that its pages are public. Nothing may
+   * leave ahead of such a page, and nothing is learned from it.
+   */
+  public boolean arePrivate() {
+    return authenticates && !statesPublic;
   }
 
   /** Returns the policy of this kind that applies; null if there is none. */
@@ -95,7 +113,9 @@ public final class Policies {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof Policies policies && settings.equals(policies.settings);
+    return other instanceof Policies policies
+        && settings.equals(policies.settings)
+        && statesPublic == policies.statesPublic;
   }
 
   @Override

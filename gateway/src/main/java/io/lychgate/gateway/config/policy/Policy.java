@@ -1,5 +1,8 @@
 package io.lychgate.gateway.config.policy;
 
+import java.nio.file.Path;
+import java.util.List;
+
 /** The configuration of one policy: a record that the readers of the configuration build and a step, filter or responder obeys. */
 public interface Policy {
   /** Returns the key of the policy in {@code policies}. */
@@ -7,4 +10,22 @@ public interface Policy {
 
   /** Returns what the policy does, in a few words for operators and without secrets. */
   String summary();
+
+  /** Returns the files whose changes apply at once, besides the configuration itself. */
+  default List<Path> files() {
+    return List.of();
+  }
+
+  /** Returns true if the policy admits authenticated senders only. */
+  default boolean authenticates() {
+    return false;
+  }
+
+  /**
+   * Returns the names of the request fields, in lower case, by which the policy describes the sender to upstreams. The gateway drops
+   * such fields of clients on every route, because a server believes them.
+   */
+  default List<String> identityFields() {
+    return List.of();
+  }
 }

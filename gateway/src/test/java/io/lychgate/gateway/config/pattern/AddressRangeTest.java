@@ -1,4 +1,4 @@
-package io.lychgate.gateway.config.listener;
+package io.lychgate.gateway.config.pattern;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.lychgate.gateway.config.listener;
+package io.lychgate.gateway.config.pattern;
 
 import io.lychgate.gateway.config.check.Require;
 import java.net.Inet6Address;
