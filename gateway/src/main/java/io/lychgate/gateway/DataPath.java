@@ -1,8 +1,11 @@
 package io.lychgate.gateway;
 
 import io.lychgate.casper.SkipReason;
+import io.lychgate.gateway.auth.jwt.TokenVerifiers;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.config.policy.JwtPolicy;
+import io.lychgate.gateway.exchange.Authentication;
 import io.lychgate.gateway.exchange.BeaconEndpoint;
 import io.lychgate.gateway.exchange.DateField;
 import io.lychgate.gateway.exchange.FailureLog;
@@ -89,6 +92,7 @@ final class DataPath implements AutoCloseable {
   private final IoEventLoopGroup healthGroup;
   private final HealthChecks health;
   private final long subsetSeed = new SecureRandom().nextLong();
+  private final TokenVerifiers tokens = new TokenVerifiers(Ticker.system());
   private final Listeners listeners;
   private final Readiness readiness = new Readiness();
   private final Map<SkipReason, Integer> skipReasonNumbers;
@@ -181,6 +185,7 @@ final class DataPath implements AutoCloseable {
     snapshot = next;
     readiness.snapshotLoaded();
     sharedUpstreams.retain(config.upstreams().values());
+    tokens.retain(config.policies(JwtPolicy.class));
     health.follow(config.upstreams().values());
     for (LoopContext loop : loops) {
       loop.loop().execute(() -> loop.upstreams().retain(config.upstreams().values()));
@@ -213,6 +218,7 @@ final class DataPath implements AutoCloseable {
     healthGroup.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
     sharedUpstreams.close();
     discovery.close();
+    tokens.close();
     addresses.close();
     files.close();
     descriptors.close();
@@ -254,7 +260,8 @@ final class DataPath implements AutoCloseable {
         observatory.routes()::numberOf,
         observatory.sites()::numberOf,
         observatory::side,
-        loops::get);
+        loops::get,
+        new Authentication(tokens, observatory::decisions, loops::get));
     return new Router(
         config.sites(), (route, site) -> changed.apply(assembly.compile(route, site)));
   }

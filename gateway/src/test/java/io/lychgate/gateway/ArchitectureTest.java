@@ -45,6 +45,7 @@ final class ArchitectureTest {
         .definedBy(GATEWAY + ".ledger..", GATEWAY + ".learn..", GATEWAY + ".history..")
         .layer("policy")
         .definedBy(
+            GATEWAY + ".auth..",
             GATEWAY + ".route..",
             GATEWAY + ".push..",
             GATEWAY + ".upstream..",
@@ -84,7 +85,7 @@ final class ArchitectureTest {
     for (String neighbours : new String[] {
       "(http1|http2|http3)",
       "(ledger|learn|history)",
-      "(route|push|upstream|files|filter|respond)",
+      "(auth|route|push|upstream|files|filter|respond)",
       "(listen|admin|manifest|doctor)"
     }) {
       slices()

@@ -12,16 +12,31 @@ final class CelCondition implements Condition {
   private final CelRuntime.Program program;
   private final Map<String, BoundedRegex> patterns;
 
-  /** @param patterns compiled expressions of {@code matches}, by their texts */
-  CelCondition(String text, CelRuntime.Program program, Map<String, BoundedRegex> patterns) {
+  private final boolean readsRequest;
+
+  /**
+   * @param patterns compiled expressions of {@code matches}, by their texts
+   * @param readsRequest false if the program reads claims only
+   */
+  CelCondition(
+      String text,
+      CelRuntime.Program program,
+      Map<String, BoundedRegex> patterns,
+      boolean readsRequest) {
     this.text = text;
     this.program = program;
     this.patterns = patterns;
+    this.readsRequest = readsRequest;
   }
 
   @Override
   public String text() {
     return text;
+  }
+
+  @Override
+  public boolean readsRequest() {
+    return readsRequest;
   }
 
   @Override
@@ -54,6 +69,8 @@ final class CelCondition implements Condition {
       case "hints" -> Optional.of(request.hints());
       case "save_data" -> Optional.of(request.savesData());
       case "destination" -> Optional.of(request.destination());
+      case "claims" -> Optional.of(request.claims().texts());
+      case "lists" -> Optional.of(request.claims().lists());
       default -> Optional.empty();
     };
   }

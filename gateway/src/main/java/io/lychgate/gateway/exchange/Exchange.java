@@ -166,6 +166,11 @@ public final class Exchange implements ResponseSink, RequestContext {
   }
 
   @Override
+  public void target(CharSequence target, CharSequence path) {
+    account.target(target, path);
+  }
+
+  @Override
   public @Nullable Identity identity() {
     return account.identity();
   }

@@ -115,6 +115,11 @@ final class ExchangeAccount {
     request = request.withPath(path);
   }
 
+  /** Replaces target and path of the request from here on. */
+  void target(CharSequence target, CharSequence path) {
+    request = request.withTarget(target, path);
+  }
+
   /** Removes the stated length of the request's body. */
   void removeBodyLength() {
     request = request.withUnknownLength();

@@ -43,12 +43,14 @@ public final class RouteAssembly implements RouteCompiler {
   private final ToIntFunction<String> siteNumbering;
   private final ToIntBiFunction<String, String> sideNumbering;
   private final IntFunction<LoopContext> loops;
+  private final Authentication authentication;
 
   /**
    * @param numbering maps each route id to its number in counters
    * @param siteNumbering maps the first host of each site to the site's number in counters
    * @param sideNumbering maps an upstream and the route that chooses it or copies to it to their number in counters
    * @param loops returns an event loop by its number. A responder takes its upstreams or files from the loop of its exchange.
+   * @param authentication makes the steps that identify senders
    */
   public RouteAssembly(
       Map<String, UpstreamConfig> upstreams,
@@ -56,7 +58,8 @@ public final class RouteAssembly implements RouteCompiler {
       ToIntFunction<String> numbering,
       ToIntFunction<String> siteNumbering,
       ToIntBiFunction<String, String> sideNumbering,
-      IntFunction<LoopContext> loops) {
+      IntFunction<LoopContext> loops,
+      Authentication authentication) {
     this.upstreams = upstreams;
     for (ListenerConfig listener : listeners) {
       if (!listener.policies().isEmpty()) {
@@ -67,6 +70,7 @@ public final class RouteAssembly implements RouteCompiler {
     this.siteNumbering = siteNumbering;
     this.sideNumbering = sideNumbering;
     this.loops = loops;
+    this.authentication = authentication;
   }
 
   @Override
@@ -86,12 +90,19 @@ public final class RouteAssembly implements RouteCompiler {
 
   private PolicyChain chain(RouteConfig config, Policies policies) {
     return new PolicyChain(
-        policies, steps(config), filters(config), responder(config.action(), config.id()));
+        policies,
+        steps(config, policies),
+        filters(config),
+        responder(config.action(), config.id()));
   }
 
-  /** In the order in which they run: the cheapest first. */
-  private static List<RequestStep> steps(RouteConfig config) {
+  /**
+   * In the order in which they run: redirect to https, maintenance, access by address, limits by address, authentication (CORS
+   * preflights before it), limits by identity, then what concerns the request itself.
+   */
+  private List<RequestStep> steps(RouteConfig config, Policies policies) {
     List<RequestStep> steps = new ArrayList<>();
+    steps.addAll(authentication.steps(policies, config.id(), this::upstream));
     if (config.refusesReservedEscapes()) {
       steps.add(RequestStep.named(
           "rejects reserved escapes",

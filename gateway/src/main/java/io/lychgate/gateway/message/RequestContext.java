@@ -35,7 +35,19 @@ public interface RequestContext {
 
   /** Sets the authenticated sender. With several authentication steps, the last one counts. */
   default void identified(Identity sender) {
-    throw new UnsupportedOperationException("identity: not supported by " + getClass().getName());
+    throw new UnsupportedOperationException(
+        "identity: not supported by " + getClass().getName());
+  }
+
+  /**
+   * Replaces the target of the request, in the access log and for the upstream.
+   *
+   * @param target path and query, as the client sent them apart from this change
+   * @param path path and query, with the path in normal form
+   */
+  default void target(CharSequence target, CharSequence path) {
+    throw new UnsupportedOperationException(
+        "target: not supported by " + getClass().getName());
   }
 
   /** Returns true if more input of the client is there to be read in this turn of the loop. It may cancel the request. */

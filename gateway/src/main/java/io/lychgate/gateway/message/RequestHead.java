@@ -96,6 +96,12 @@ public final class RequestHead {
         method, secure, authority, target, other, fields, contentLength, protocol);
   }
 
+  /** Returns the same request with another {@link #target} and {@link #path}. */
+  public RequestHead withTarget(CharSequence otherTarget, CharSequence otherPath) {
+    return new RequestHead(
+        method, secure, authority, otherTarget, otherPath, fields, contentLength, protocol);
+  }
+
   /** Returns the same request with another scheme: https if true, else http. */
   public RequestHead withScheme(boolean isHttps) {
     return new RequestHead(

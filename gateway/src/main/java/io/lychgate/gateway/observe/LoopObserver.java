@@ -14,6 +14,7 @@ import io.lychgate.gateway.observe.count.EventCount;
 import io.lychgate.gateway.observe.count.GrpcCodes;
 import io.lychgate.gateway.observe.count.LoopCpu;
 import io.lychgate.gateway.observe.count.PathCount;
+import io.lychgate.gateway.observe.count.PolicyOutcome;
 import io.lychgate.gateway.observe.count.ProtocolCount;
 import io.lychgate.gateway.observe.count.QuicErrorCount;
 import io.lychgate.gateway.observe.count.RetryReason;
@@ -72,6 +73,7 @@ public final class LoopObserver {
   private final Counters upstreamCounts = new Counters(16);
   private final Counters retryCounts = new Counters(16);
   private final Counters sideCounts = new Counters(16);
+  private final Counters decisionCounts = new Counters(16);
   private final Counters grpcCounts = new Counters(GrpcCodes.COUNT);
   private final Counters pathCounts = new Counters(32);
   private final Counters quicErrors = new Counters(QuicErrorCount.values().length);
@@ -430,6 +432,11 @@ public final class LoopObserver {
     sideCounts.increment(what.of(side));
   }
 
+  /** @param decisions a number from {@link Observatory#decisions(String, String)} */
+  public void decided(int decisions, PolicyOutcome outcome) {
+    decisionCounts.increment(outcome.of(decisions));
+  }
+
   /** Counts a response to a request of gRPC by its status. */
   public void grpc(int code) {
     grpcCounts.increment(GrpcCodes.indexOf(code));
@@ -551,6 +558,10 @@ public final class LoopObserver {
 
   public long get(SideCount what, int side) {
     return sideCounts.get(what.of(side));
+  }
+
+  public long get(PolicyOutcome outcome, int decisions) {
+    return decisionCounts.get(outcome.of(decisions));
   }
 
   /** @param index an index of {@link GrpcCodes} */

@@ -32,6 +32,9 @@ public final class Observatory {
   /** The most pairs of a route and an upstream that are counted. Each takes seven time series. */
   private static final int MAX_SIDES = 512;
 
+  /** The most pairs of a policy and a route that are counted. Each takes up to four time series. */
+  private static final int MAX_DECISIONS = 2048;
+
   private static final CloseReason[] REASONS = CloseReason.values();
 
   private final Ticker ticker;
@@ -42,6 +45,7 @@ public final class Observatory {
   private final TagValues upstreams = new TagValues(MAX_UPSTREAMS);
   private final TagValues skipReasons = new TagValues(MAX_REASONS);
   private final TagValues sides = new TagValues(MAX_SIDES);
+  private final TagValues decisions = new TagValues(MAX_DECISIONS);
   private final TagValues pathClasses = new TagValues(MAX_LISTENERS);
   private final List<LoopObserver> loops;
   private final Map<EventExecutor, LoopObserver> byLoop = new HashMap<>();
@@ -115,6 +119,15 @@ public final class Observatory {
 
   public TagValues sides() {
     return sides;
+  }
+
+  /** Returns the counter number for the decisions of a policy on the requests of a route. */
+  public int decisions(String policy, String route) {
+    return decisions.numberOf(policy + " " + route);
+  }
+
+  public TagValues decisions() {
+    return decisions;
   }
 
   public TagValues pathClasses() {

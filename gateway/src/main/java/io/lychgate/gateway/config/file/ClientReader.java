@@ -1,12 +1,12 @@
 package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.check.Limits;
-import io.lychgate.gateway.config.pattern.AddressRange;
 import io.lychgate.gateway.config.listener.ClientAddressConfig;
 import io.lychgate.gateway.config.listener.ForwardedForm;
 import io.lychgate.gateway.config.listener.PassthroughConfig;
 import io.lychgate.gateway.config.listener.ProxyHeader;
 import io.lychgate.gateway.config.listener.ProxyProtocolConfig;
+import io.lychgate.gateway.config.pattern.AddressRange;
 import io.lychgate.gateway.config.pattern.HostPattern;
 import io.lychgate.gateway.config.pem.DnsNames;
 import io.lychgate.gateway.config.pem.PemIdentity;

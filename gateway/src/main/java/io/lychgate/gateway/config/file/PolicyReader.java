@@ -1,5 +1,7 @@
 package io.lychgate.gateway.config.file;
 
+import io.lychgate.gateway.config.policy.ForwardAuthPolicy;
+import io.lychgate.gateway.config.policy.JwtPolicy;
 import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.policy.Policies.Level;
 import io.lychgate.gateway.config.policy.Policy;
@@ -19,7 +21,10 @@ final class PolicyReader {
   private PolicyReader() {}
 
   private static Map<String, Function<Section, Optional<? extends Policy>>> readers() {
-    return new LinkedHashMap<>();
+    Map<String, Function<Section, Optional<? extends Policy>>> readers = new LinkedHashMap<>();
+    readers.put(JwtPolicy.KEY, JwtReader::read);
+    readers.put(ForwardAuthPolicy.KEY, ForwardAuthReader::read);
+    return readers;
   }
 
   /** @param owner the listener, site or route */

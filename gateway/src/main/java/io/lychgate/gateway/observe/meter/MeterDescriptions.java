@@ -133,6 +133,7 @@ public final class MeterDescriptions implements MeterFilter {
       Map.entry(
           "lychgate.mirror.requests",
           "Requests of a route with a mirror by the outcome of the copy"),
+      Map.entry("lychgate.policy.decisions", "Decisions of policies on requests of a route"),
       Map.entry(
           "lychgate.grpc.responses", "Responses to requests of gRPC, by the code of the status"),
       // QUIC.

@@ -3,12 +3,13 @@ package io.lychgate.gateway.observe.meter;
 import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.observe.TagValues;
 import io.lychgate.gateway.observe.count.GrpcCodes;
+import io.lychgate.gateway.observe.count.PolicyOutcome;
 import io.lychgate.gateway.observe.count.SideCount;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 
-/** The metrics of routes with several upstreams, of mirrors, and of gRPC. */
+/** The metrics of routes with several upstreams, of mirrors, of the decisions of policies, and of gRPC. */
 final class TrafficMeters {
   private final Observatory observatory;
   private final MeterRegistry registry;
@@ -20,6 +21,7 @@ final class TrafficMeters {
 
   void bind() {
     observatory.sides().watch(this::bindSide);
+    observatory.decisions().watch(this::bindDecisions);
     for (int i = 0; i < GrpcCodes.COUNT; i++) {
       int code = i;
       FunctionCounter.builder(
@@ -43,6 +45,24 @@ final class TrafficMeters {
       } else {
         counter("lychgate.mirror.requests", tags.and("outcome", what.tag()), what, number);
       }
+    }
+  }
+
+  private void bindDecisions(String name, int number) {
+    // The format of Observatory.decisions. The key of a policy has no space.
+    int space = name.indexOf(' ');
+    Tags tags = Tags.of(
+        "policy",
+        space < 0 ? TagValues.OTHER : name.substring(0, space),
+        "route",
+        name.substring(space + 1));
+    for (PolicyOutcome outcome : PolicyOutcome.values()) {
+      FunctionCounter.builder(
+              "lychgate.policy.decisions",
+              observatory,
+              o -> o.sum(loop -> loop.get(outcome, number)))
+          .tags(tags.and("outcome", outcome.tag()))
+          .register(registry);
     }
   }
 
