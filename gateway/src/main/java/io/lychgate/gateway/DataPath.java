@@ -1,12 +1,15 @@
 package io.lychgate.gateway;
 
 import io.lychgate.casper.SkipReason;
+import io.lychgate.gateway.auth.PasswordChecks;
+import io.lychgate.gateway.auth.jwt.TokenVerifiers;
 import io.lychgate.gateway.cache.LoopCache;
 import io.lychgate.gateway.cache.ResponseStore;
-import io.lychgate.gateway.auth.PasswordChecks;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.config.policy.JwtPolicy;
 import io.lychgate.gateway.exchange.AccessAssembly;
+import io.lychgate.gateway.exchange.Authentication;
 import io.lychgate.gateway.exchange.BeaconEndpoint;
 import io.lychgate.gateway.exchange.DateField;
 import io.lychgate.gateway.exchange.FailureLog;
@@ -97,6 +100,7 @@ final class DataPath implements AutoCloseable {
   private final IoEventLoopGroup healthGroup;
   private final HealthChecks health;
   private final long subsetSeed = new SecureRandom().nextLong();
+  private final TokenVerifiers tokens = new TokenVerifiers(Ticker.system());
   private final Listeners listeners;
   private final Readiness readiness = new Readiness();
   private final Map<SkipReason, Integer> skipReasonNumbers;
@@ -201,6 +205,7 @@ final class DataPath implements AutoCloseable {
     readiness.snapshotLoaded();
     responses.memory(config.cache().memory());
     sharedUpstreams.retain(config.upstreams().values());
+    tokens.retain(config.policies(JwtPolicy.class));
     health.follow(config.upstreams().values());
     for (LoopContext loop : loops) {
       loop.loop().execute(() -> loop.upstreams().retain(config.upstreams().values()));
@@ -235,6 +240,7 @@ final class DataPath implements AutoCloseable {
     loops.forEach(loop -> loop.coders().close());
     sharedUpstreams.close();
     discovery.close();
+    tokens.close();
     addresses.close();
     files.close();
     responses.close();
@@ -286,7 +292,8 @@ final class DataPath implements AutoCloseable {
             config.identityFields(),
             passwords,
             observatory::decisions,
-            number -> loops.get(number).observer()));
+            number -> loops.get(number).observer()),
+        new Authentication(tokens, observatory::decisions, loops::get));
     return new Router(
         config.sites(), (route, site) -> changed.apply(assembly.compile(route, site)));
   }

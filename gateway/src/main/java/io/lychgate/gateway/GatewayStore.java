@@ -2,9 +2,9 @@ package io.lychgate.gateway;
 
 import io.lychgate.gateway.admin.seam.StoreSource;
 import io.lychgate.gateway.config.GatewayConfig;
-import io.lychgate.gateway.config.Secret;
 import io.lychgate.gateway.config.StoreConfig;
 import io.lychgate.gateway.config.StorePlace;
+import io.lychgate.gateway.config.check.Secret;
 import io.lychgate.gateway.store.PublishedManifests;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreException;

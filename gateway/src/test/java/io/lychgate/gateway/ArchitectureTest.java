@@ -45,6 +45,7 @@ final class ArchitectureTest {
         .definedBy(GATEWAY + ".ledger..", GATEWAY + ".learn..", GATEWAY + ".history..")
         .layer("policy")
         .definedBy(
+            GATEWAY + ".auth..",
             GATEWAY + ".route..",
             GATEWAY + ".push..",
             GATEWAY + ".upstream..",

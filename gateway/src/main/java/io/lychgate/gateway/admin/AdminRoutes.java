@@ -27,7 +27,7 @@ import io.lychgate.gateway.admin.timeline.TimelineResource;
 import io.lychgate.gateway.admin.ui.UiFiles;
 import io.lychgate.gateway.admin.upstream.RouteResource;
 import io.lychgate.gateway.admin.upstream.UpstreamResource;
-import io.lychgate.gateway.config.Secret;
+import io.lychgate.gateway.config.check.Secret;
 import io.lychgate.gateway.config.listener.HealthConfig;
 import io.lychgate.gateway.store.Role;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 /**
- * The decisions on who may send a request: addresses, client certificates, passwords and API keys. Each class is a {@link
- * io.lychgate.gateway.message.RequestStep}.
+ * The decisions on who may send a request: addresses, client certificates, passwords and API keys here; tokens in {@code jwt}, servers
+ * that decide in {@code forward}. Each policy is a {@link io.lychgate.gateway.message.RequestStep}.
  *
- * <p>Policy: knows config, message and observe, and none of its neighbours (route, push, upstream, files, filter, respond).
+ * <p>Policy: knows config, condition, message and observe, and none of its neighbours (route, push, upstream, files, filter, respond).
  */
 @NullMarked
 package io.lychgate.gateway.auth;

@@ -5,14 +5,23 @@ final class CelCondition implements Condition {
   private final String text;
   private final CelProgram program;
 
-  CelCondition(String text, CelProgram program) {
+  private final boolean readsRequest;
+
+  /** @param readsRequest false if the program reads claims only */
+  CelCondition(String text, CelProgram program, boolean readsRequest) {
     this.text = text;
     this.program = program;
+    this.readsRequest = readsRequest;
   }
 
   @Override
   public String text() {
     return text;
+  }
+
+  @Override
+  public boolean readsRequest() {
+    return readsRequest;
   }
 
   @Override

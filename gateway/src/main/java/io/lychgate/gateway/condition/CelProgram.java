@@ -44,6 +44,8 @@ record CelProgram(CelRuntime.Program program, Map<String, BoundedRegex> patterns
       case "hints" -> Optional.of(request.hints());
       case "save_data" -> Optional.of(request.savesData());
       case "destination" -> Optional.of(request.destination());
+      case "claims" -> Optional.of(request.claims().texts());
+      case "lists" -> Optional.of(request.claims().lists());
       default -> Optional.empty();
     };
   }

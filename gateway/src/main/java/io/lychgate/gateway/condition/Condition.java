@@ -14,6 +14,11 @@ public interface Condition {
   /** Returns the expression as it was written. */
   String text();
 
+  /** Returns false if the result depends on the claims of the sender only, so that it is the same for all of his requests. */
+  default boolean readsRequest() {
+    return true;
+  }
+
   /** Evaluates the condition. Never throws. */
   Answer test(RequestView request);
 }

@@ -10,6 +10,8 @@ import dev.cel.common.CelOptions;
 import dev.cel.common.CelSourceLocation;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.CelValidationResult;
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.ListType;
 import dev.cel.common.types.MapType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.compiler.CelCompiler;
@@ -26,6 +28,7 @@ import dev.cel.runtime.CelStandardFunctions;
 import io.lychgate.gateway.config.check.Limits;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -36,6 +39,20 @@ import java.util.Set;
  */
 public final class ConditionCompiler {
   private static final MapType TEXTS = MapType.create(SimpleType.STRING, SimpleType.STRING);
+  private static final MapType LISTS =
+      MapType.create(SimpleType.STRING, ListType.create(SimpleType.STRING));
+
+  /** The variables of a request. Those of its sender are beside them in the environment of policies. */
+  private static final Map<String, CelType> REQUEST = Map.of(
+      "method", SimpleType.STRING,
+      "host", SimpleType.STRING,
+      "path", SimpleType.STRING,
+      "query", TEXTS,
+      "headers", TEXTS,
+      "cookies", TEXTS,
+      "hints", TEXTS,
+      "save_data", SimpleType.BOOL,
+      "destination", SimpleType.STRING);
 
   /**
    * Declarations that few conditions use. cel-java compares all overloads with each other to check one of them: 0.3 ms for these.
@@ -57,20 +74,21 @@ public final class ConditionCompiler {
   private final Cache<String, ConditionTemplate> templates =
       Caffeine.newBuilder().maximumSize(Limits.CONDITION_TEMPLATES).build();
 
-  private ConditionCompiler() {
+  /** @param hasSender true for conditions that read claims */
+  private ConditionCompiler(boolean hasSender) {
     options = CelOptions.current()
         .maxExpressionCodePointSize(Limits.MAX_CONDITION_LENGTH)
         .maxParseRecursionDepth(Limits.MAX_CONDITION_DEPTH)
         .maxParseExpressionNodeCount(Limits.MAX_CONDITION_NODES)
         .comprehensionMaxIterations(Limits.MAX_CONDITION_STEPS)
         .build();
-    common = compiler(options)
+    common = compiler(options, hasSender)
         .setStandardEnvironmentEnabled(false)
         .setStandardDeclarations(CelStandardDeclarations.newBuilder()
             .filterFunctions(ConditionCompiler::isCommon)
             .build())
         .build();
-    complete = compiler(options).build();
+    complete = compiler(options, hasSender).build();
     // The legacy runtime evaluates a map lookup in 0.3 us. The newer one copies the map first,
     // which takes 6 us for 200 cookies.
     runtime = CelRuntimeFactory.legacyCelRuntimeBuilder()
@@ -93,21 +111,17 @@ public final class ConditionCompiler {
         .build();
   }
 
-  private static CelCompilerBuilder compiler(CelOptions options) {
-    return CelCompilerFactory.standardCelCompilerBuilder()
+  private static CelCompilerBuilder compiler(CelOptions options, boolean hasSender) {
+    CelCompilerBuilder builder = CelCompilerFactory.standardCelCompilerBuilder()
         .setOptions(options)
         .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
         .addLibraries((CelCompilerLibrary) CelExtensions.optional())
-        .addVar("method", SimpleType.STRING)
-        .addVar("host", SimpleType.STRING)
-        .addVar("path", SimpleType.STRING)
-        .addVar("query", TEXTS)
-        .addVar("headers", TEXTS)
-        .addVar("cookies", TEXTS)
-        .addVar("hints", TEXTS)
-        .addVar("save_data", SimpleType.BOOL)
-        .addVar("destination", SimpleType.STRING)
         .setResultType(SimpleType.BOOL);
+    REQUEST.forEach(builder::addVar);
+    if (hasSender) {
+      builder.addVar("claims", TEXTS).addVar("lists", LISTS);
+    }
+    return builder;
   }
 
   private static boolean isCommon(
@@ -120,7 +134,12 @@ public final class ConditionCompiler {
 
   /** Holds the only compiler; the class is loaded with the first condition. */
   private static final class Shared {
-    static final ConditionCompiler COMPILER = new ConditionCompiler();
+    static final ConditionCompiler COMPILER = new ConditionCompiler(false);
+  }
+
+  /** Holds the only compiler of conditions that read claims. */
+  private static final class OfSenders {
+    static final ConditionCompiler COMPILER = new ConditionCompiler(true);
   }
 
   /**
@@ -144,9 +163,14 @@ public final class ConditionCompiler {
     Result of(String expression) throws CelValidationException, CelEvaluationException;
   }
 
-  /** Compiles a condition. */
+  /** Compiles a condition on a request. */
   public static Result compile(String expression) {
     return guarded(expression, each -> Shared.COMPILER.compiled(each));
+  }
+
+  /** Compiles a condition on a request and on the claims of its sender: the variables {@code claims} and {@code lists}. */
+  public static Result compileForSender(String expression) {
+    return guarded(expression, each -> OfSenders.COMPILER.compiled(each));
   }
 
   /** Compiles an expression whose value is a text in place of true or false. */
@@ -178,7 +202,8 @@ public final class ConditionCompiler {
       CelAbstractSyntaxTree ast = template.with(literals);
       ConditionRules.Verdict verdict = ConditionRules.of(ast);
       if (verdict.problems().isEmpty()) {
-        return new Result.Compiled(new CelCondition(expression, program(ast, verdict)));
+        return new Result.Compiled(
+            new CelCondition(expression, program(ast, verdict), readsRequest(ast)));
       }
       // The pattern of a matches call is invalid; a full parse finds its place.
     }
@@ -205,14 +230,15 @@ public final class ConditionCompiler {
         templates.put(literals.shape(), made);
       }
     }
-    return new Result.Compiled(new CelCondition(expression, program(ast, verdict)));
+    return new Result.Compiled(
+        new CelCondition(expression, program(ast, verdict), readsRequest(ast)));
   }
 
   private Result compiledText(String expression)
       throws CelValidationException, CelEvaluationException {
     // Rare and only at a reload, so that it needs no templates.
     CelValidationResult checked =
-        compiler(options).setResultType(SimpleType.STRING).build().compile(expression);
+        compiler(options, false).setResultType(SimpleType.STRING).build().compile(expression);
     if (checked.hasError()) {
       return new Result.Refused(
           checked.getErrors().stream().map(ConditionCompiler::problem).toList());
@@ -227,6 +253,11 @@ public final class ConditionCompiler {
   private CelProgram program(CelAbstractSyntaxTree ast, ConditionRules.Verdict verdict)
       throws CelEvaluationException {
     return new CelProgram(runtime.createProgram(ast), verdict.patterns());
+  }
+
+  private static boolean readsRequest(CelAbstractSyntaxTree ast) {
+    return ast.getReferenceMap().values().stream()
+        .anyMatch(reference -> REQUEST.containsKey(reference.name()));
   }
 
   private static Problem problem(CelIssue issue) {

@@ -218,9 +218,15 @@ final class ConditionRules {
     CelType type = ast.getType(expr.id()).orElse(null);
     if (type != null
         && isAggregate(type)
+        && !isSendersLists(expr)
         && type.parameters().stream().anyMatch(ConditionRules::isAggregate)) {
       problem(expr, "a list or map of lists or maps (expected: of texts, numbers or booleans)");
     }
+  }
+
+  /** Returns true for the only value that is a map of lists: it is as large as the token of the sender. */
+  private static boolean isSendersLists(CelExpr expr) {
+    return expr.getKind() == CelExpr.ExprKind.Kind.IDENT && expr.ident().name().equals("lists");
   }
 
   private void refuseAggregate(CelExpr at, String operator, CelExpr operand) {

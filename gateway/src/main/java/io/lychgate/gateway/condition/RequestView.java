@@ -22,6 +22,7 @@ public final class RequestView {
 
   private final RequestHead request;
   private final RuleBudget budget;
+  private final Claims claims;
   private boolean isTooCostly;
   private @Nullable Map<String, String> headers;
   private @Nullable Map<String, String> cookies;
@@ -34,8 +35,18 @@ public final class RequestView {
 
   /** @param budget shared by all conditions of this request */
   public RequestView(RequestHead request, RuleBudget budget) {
+    this(request, budget, Claims.NONE);
+  }
+
+  /** @param claims statements about the sender, for conditions that were compiled to read them */
+  public RequestView(RequestHead request, RuleBudget budget, Claims claims) {
     this.request = request;
     this.budget = budget;
+    this.claims = claims;
+  }
+
+  Claims claims() {
+    return claims;
   }
 
   RuleBudget budget() {

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.config;
 
 import io.lychgate.gateway.config.check.Require;
+import io.lychgate.gateway.config.check.Secret;
 import io.lychgate.gateway.config.listener.TlsConfig;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

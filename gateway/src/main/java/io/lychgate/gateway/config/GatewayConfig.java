@@ -2,14 +2,17 @@ package io.lychgate.gateway.config;
 
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.policy.Policies;
+import io.lychgate.gateway.config.policy.Policy;
 import io.lychgate.gateway.config.site.SiteConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -84,6 +87,21 @@ public record GatewayConfig(
         names.addAll(setting.policy().identityFields());
       }
     }
+  }
+
+  /** Returns the policies of this kind of all listeners, sites and routes. */
+  public <P extends Policy> List<P> policies(Class<P> kind) {
+    List<Policies> all = new ArrayList<>();
+    listeners.forEach(listener -> all.add(listener.policies()));
+    for (SiteConfig site : sites) {
+      all.add(site.policies());
+      site.routes().forEach(route -> all.add(route.policies()));
+    }
+    return all.stream()
+        .map(policies -> policies.get(kind))
+        .filter(Objects::nonNull)
+        .map(kind::cast)
+        .toList();
   }
 
   /** Returns the ids of all routes, by which rules name them, in file order. */

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.config;
 
+import io.lychgate.gateway.config.check.Secret;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 package io.lychgate.gateway.doctor;
 
 import io.lychgate.gateway.config.GatewayConfig;
-import io.lychgate.gateway.config.Secret;
 import io.lychgate.gateway.config.StoreConfig;
 import io.lychgate.gateway.config.check.Checked;
+import io.lychgate.gateway.config.check.Secret;
 import io.lychgate.gateway.config.file.ConfigReader;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.TlsConfig;

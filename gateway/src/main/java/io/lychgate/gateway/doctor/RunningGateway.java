@@ -1,7 +1,7 @@
 package io.lychgate.gateway.doctor;
 
 import io.lychgate.gateway.config.AdminConfig;
-import io.lychgate.gateway.config.Secret;
+import io.lychgate.gateway.config.check.Secret;
 import io.netty.util.NetUtil;
 import java.io.IOException;
 import java.net.URI;

@@ -66,6 +66,7 @@ public final class RouteAssembly implements RouteCompiler {
   private final ResponseStore store;
   private final ToIntFunction<String> cacheNumbering;
   private final AccessAssembly access;
+  private final Authentication authentication;
 
   /**
    * @param numbering maps each route id to its number in counters
@@ -77,6 +78,7 @@ public final class RouteAssembly implements RouteCompiler {
    * @param store the stored responses of all routes
    * @param cacheNumbering maps the id of each route with a cache to its number in the counters of caches
    * @param access compiles the policies on who may send a request
+   * @param authentication makes the steps that identify senders
    */
   public RouteAssembly(
       Map<String, UpstreamConfig> upstreams,
@@ -89,8 +91,10 @@ public final class RouteAssembly implements RouteCompiler {
       IntFunction<LoopContext> loops,
       ResponseStore store,
       ToIntFunction<String> cacheNumbering,
-      AccessAssembly access) {
+      AccessAssembly access,
+      Authentication authentication) {
     this.access = access;
+    this.authentication = authentication;
     this.upstreams = upstreams;
     this.loops = loops;
     for (ListenerConfig listener : listeners) {
@@ -182,6 +186,7 @@ public final class RouteAssembly implements RouteCompiler {
         limits.steps(policies, key -> place.stating(policies.levelOf(key)), config.id());
     steps.addAll(limiting.beforeLogin());
     access.addAuthentication(policies, config.id(), steps);
+    steps.addAll(authentication.steps(policies, config.id(), this::upstream));
     steps.addAll(limiting.afterLogin());
     if (config.refusesReservedEscapes()) {
       steps.add(RequestStep.named(

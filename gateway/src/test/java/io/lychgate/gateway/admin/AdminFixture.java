@@ -7,7 +7,7 @@ import io.lychgate.gateway.admin.seam.StoreSource;
 import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.LearnConfig;
 import io.lychgate.gateway.config.LedgerConfig;
-import io.lychgate.gateway.config.Secret;
+import io.lychgate.gateway.config.check.Secret;
 import io.lychgate.gateway.config.password.PasswordHash;
 import io.lychgate.gateway.history.RecordedPast;
 import io.lychgate.gateway.learn.ManifestLearner;

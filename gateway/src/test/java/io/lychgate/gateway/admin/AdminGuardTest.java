@@ -3,7 +3,7 @@ package io.lychgate.gateway.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.admin.AdminClient.Reply;
-import io.lychgate.gateway.config.Secret;
+import io.lychgate.gateway.config.check.Secret;
 import io.lychgate.gateway.store.Role;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,7 +4,7 @@ import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
-import io.lychgate.gateway.config.Secret;
+import io.lychgate.gateway.config.check.Secret;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

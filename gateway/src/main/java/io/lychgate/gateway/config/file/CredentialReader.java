@@ -1,6 +1,6 @@
 package io.lychgate.gateway.config.file;
 
-import io.lychgate.gateway.config.Secret;
+import io.lychgate.gateway.config.check.Secret;
 import io.lychgate.gateway.config.password.PasswordHash;
 import io.lychgate.gateway.config.policy.ApiKeyPolicy;
 import io.lychgate.gateway.config.policy.BasicPolicy;

@@ -31,11 +31,13 @@ final class CrossChecks {
     routeIds();
     stickyCookies();
     clientCertificates();
+    root.sections("listeners").forEach(this::upstreamOfPolicy);
     for (Section site : root.sections("sites")) {
       if (accepted == whole) {
         // A route whose methods are rejected would seem to take all.
         unreachableRoutes(site.sections("routes"));
       }
+      upstreamOfPolicy(site);
       site.sections("routes").forEach(this::upstreamsOf);
     }
   }
@@ -167,6 +169,11 @@ final class CrossChecks {
     knownUpstream(proxy);
     proxy.sections("split").forEach(this::knownUpstream);
     knownUpstream(proxy.section("mirror"));
+    upstreamOfPolicy(route);
+  }
+
+  private void upstreamOfPolicy(Section owner) {
+    knownUpstream(owner.section("policies").section("forwardAuth"));
   }
 
   private void knownUpstream(Section named) {

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.config.file;
 
-import io.lychgate.gateway.config.Secret;
+import io.lychgate.gateway.config.check.Secret;
 import io.lychgate.gateway.config.policy.MaintenancePolicy;
 import io.lychgate.gateway.config.policy.MaintenancePolicy.Pass;
 import java.nio.file.Files;

@@ -5,6 +5,8 @@ import io.lychgate.gateway.config.policy.ErrorPagesPolicy;
 import io.lychgate.gateway.config.policy.MaintenancePolicy;
 import io.lychgate.gateway.config.policy.ConcurrencyLimits;
 import io.lychgate.gateway.config.policy.CachePolicy;
+import io.lychgate.gateway.config.policy.ForwardAuthPolicy;
+import io.lychgate.gateway.config.policy.JwtPolicy;
 import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.policy.Policies.Level;
 import io.lychgate.gateway.config.policy.Policy;
@@ -51,6 +53,8 @@ final class PolicyReader {
     readers.put(BasicPolicy.KEY, CredentialReader::basic);
     readers.put(ApiKeyPolicy.KEY, CredentialReader::apiKeys);
     readers.put(SecurityHeadersPolicy.KEY, ResponsePolicyReader::securityHeaders);
+    readers.put(JwtPolicy.KEY, JwtReader::read);
+    readers.put(ForwardAuthPolicy.KEY, ForwardAuthReader::read);
     return readers;
   }
 

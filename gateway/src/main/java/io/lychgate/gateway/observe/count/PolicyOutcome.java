@@ -9,7 +9,17 @@ public enum PolicyOutcome {
   /** The request has no credentials, or its connection no certificate. */
   MISSING("missing"),
   /** Too many passwords wait for their check. */
-  BUSY("busy");
+  BUSY("busy"),
+  /** The request has no credentials, and needs none. */
+  ANONYMOUS("anonymous"),
+  /** The sender is identified, but may not send the request. */
+  FORBIDDEN("forbidden"),
+  /** The sender was sent to a login page. */
+  LOGIN("login"),
+  /** Keys, a provider or the deciding server were not available, and the request was refused. */
+  FAILED("failed"),
+  /** The deciding server was not available, and the request was admitted. */
+  FAILED_OPEN("failed_open");
 
   private static final int SIZE = values().length;
 

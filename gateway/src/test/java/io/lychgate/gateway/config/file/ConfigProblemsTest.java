@@ -45,6 +45,13 @@ final class ConfigProblemsTest {
         problem);
   }
 
+  private static Row policy(String what, String policy, String problem) {
+    return route(
+        what,
+        "- match: { path: / }\n  proxy: { upstream: app }\n  policies:\n    " + policy,
+        problem);
+  }
+
   static Row[] rows() throws IOException {
     CertificateFiles.write(directory, "a");
     CertificateFiles.write(directory, "b");
@@ -716,6 +723,50 @@ final class ConfigProblemsTest {
           "a mirror of no requests",
           "  - match: { path: /a }\n    proxy: { upstream: app, mirror: { upstream: app, percent: 0 } }",
           "7:65: sites[0].routes[0].proxy.mirror.percent: 0 (expected: a percentage above 0"),
+      policy(
+          "a token without an issuer",
+          "jwt: { issuers: [] }",
+          "9:23: sites[0].routes[0].policies.jwt.issuers: empty"),
+      policy(
+          "a secret beside public keys",
+          "jwt: { issuers: [ { issuer: a, audience: [b], jwks: 'https://a/jwks', algorithms: [RS256, HS256] } ] }",
+          "9:25: sites[0].routes[0].policies.jwt.issuers[0]: algorithms: RS256 beside HS256"),
+      policy(
+          "a secret from a URL",
+          "jwt: { issuers: [ { issuer: a, audience: [b], jwks: 'https://a/jwks', algorithms: [HS256] } ] }",
+          "9:25: sites[0].routes[0].policies.jwt.issuers[0]: algorithms: HS256 with keys from a URL"),
+      policy(
+          "the algorithm none",
+          "jwt: { issuers: [ { issuer: a, audience: [b], jwks: 'https://a/jwks', algorithms: [none] } ] }",
+          "9:90: sites[0].routes[0].policies.jwt.issuers[0].algorithms[0]: none (expected: RS256"),
+      policy(
+          "keys of a file that is absent",
+          "jwt: { issuers: [ { issuer: a, audience: [b], jwks: 'file:absent' } ] }",
+          "9:59: sites[0].routes[0].policies.jwt.issuers[0].jwks: file:absent (expected: readable"),
+      policy(
+          "keys that are none",
+          "jwt: { issuers: [ { issuer: a, audience: [b], jwks: 'file:a.pem' } ] }",
+          "9:59: sites[0].routes[0].policies.jwt.issuers[0].jwks: file:a.pem (expected: a JSON Web Key"),
+      policy(
+          "a condition on an unknown variable",
+          "jwt: { issuers: [ { issuer: a, audience: [b], jwks: 'https://a/j' } ], require: 'roles == 1' }",
+          "9:87: sites[0].routes[0].policies.jwt.require: line 1, column 1 of the expression:"),
+      policy(
+          "a claim in a field that the gateway sets",
+          "jwt: { issuers: [ { issuer: a, audience: [b], jwks: 'https://a/j' } ], claims: { Host: sub } }",
+          "9:94: sites[0].routes[0].policies.jwt.claims.Host: Host (expected: a field that the gateway"),
+      policy(
+          "a skew of hours",
+          "jwt: { issuers: [ { issuer: a, audience: [b], jwks: 'https://a/j' } ], clockSkew: 1h }",
+          "9:12: sites[0].routes[0].policies.jwt: clockSkew: 3600 (expected: 0-600)"),
+      policy(
+          "an unknown upstream that decides",
+          "forwardAuth: { upstream: ap }",
+          "9:32: sites[0].routes[0].policies.forwardAuth.upstream: ap is no upstream (did you mean app?)"),
+      policy(
+          "a decision of an hour",
+          "forwardAuth: { upstream: app, timeout: 1h }",
+          "9:20: sites[0].routes[0].policies.forwardAuth: timeout: 3600000 (expected: 1-30000)"),
       route(
           "an unknown upstream",
           "- { match: { path: / }, proxy: { upstream: ap } }",

@@ -1,6 +1,4 @@
-package io.lychgate.gateway.config;
-
-import io.lychgate.gateway.config.check.Require;
+package io.lychgate.gateway.config.check;
 
 /** A value that must never be printed. {@link #toString()} hides it, {@link #reveal()} returns it. */
 public record Secret(String reveal) {
