@@ -70,8 +70,8 @@ public class ResponseCacheBenchmark {
     to.flush();
     return NoResponder.INSTANCE;
   };
-  private final ResponseCache cache = new ResponseCache(
-      CachePolicy.defaults(), "assets", false, 0, store, origin, number -> fills);
+  private final ResponseCache cache =
+      new ResponseCache(CachePolicy.defaults(), "assets", false, 0, store, origin, number -> fills);
   private final Visitor plain = new Visitor(request());
   private final Visitor unchanged = new Visitor(request());
 

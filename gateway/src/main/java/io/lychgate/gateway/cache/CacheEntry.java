@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the store knows of one URL: its responses, the newest first, and how long a fill must not make other clients wait. Immutable.
+ * The entry of one URL: its responses, the newest first, and how long a fill must not make other clients wait. Immutable.
  */
 final class CacheEntry {
   /**

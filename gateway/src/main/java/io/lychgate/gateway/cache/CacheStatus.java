@@ -11,8 +11,7 @@ final class CacheStatus {
   private static final String HIT = "lychgate; hit; ttl=";
   private static final String FORWARDED = "lychgate; fwd=";
 
-  private static final AsciiString ABSENT =
-      AsciiString.cached("lychgate; detail=only-if-cached");
+  private static final AsciiString ABSENT = AsciiString.cached("lychgate; detail=only-if-cached");
 
   private CacheStatus() {}
 
@@ -27,11 +26,9 @@ final class CacheStatus {
     PARTIAL("partial");
 
     private final String token;
-    private final AsciiString plain;
 
     Forward(String token) {
       this.token = token;
-      this.plain = new AsciiString(FORWARDED + token);
     }
 
     String token() {
@@ -51,7 +48,7 @@ final class CacheStatus {
 
   /** Adds that the request went to the upstream, and its response was not stored. */
   static void forwarded(Fields response, Forward why) {
-    response.add(FIELD, why.plain);
+    response.add(FIELD, new AsciiString(FORWARDED + why.token()));
   }
 
   /**

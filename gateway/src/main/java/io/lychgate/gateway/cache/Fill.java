@@ -76,7 +76,7 @@ final class Fill implements ResponseSink {
   private @Nullable Fields trailers;
   private @Nullable FillBody body;
 
-  // Of the response, from its head on.
+  // The response, from its head on.
   private int status;
   private Fields kept = new Fields(0);
   private @Nullable SharedFreshness freshness;
@@ -125,8 +125,8 @@ final class Fill implements ResponseSink {
     if (stored != null) {
       StoredFields.addValidators(request.fields(), stored.fields());
     }
-    Responder started = responders.respond(
-        new FillContext(origin.context(), request, leader == null), this);
+    Responder started =
+        responders.respond(new FillContext(origin.context(), request, leader == null), this);
     source = started;
     if (state == State.DONE) {
       started.cancel();
@@ -283,8 +283,7 @@ final class Fill implements ResponseSink {
     Fields fields = head.fields();
     SharedFreshness read = readFreshness(fields);
     freshness = read;
-    Storability verdict =
-        Storability.of(cache.policy(), facts, head, read, cache.largest());
+    Storability verdict = Storability.of(cache.policy(), facts, head, read, cache.largest());
     if (verdict == Storability.STORED) {
       capture(head, end);
       return;
@@ -409,8 +408,8 @@ final class Fill implements ResponseSink {
     cache.count(loop, CacheCount.COALESCED);
     Fields fields = kept.copy();
     SharedFreshness of = Objects.requireNonNull(freshness);
-    long age = of.ageSeconds()
-        + TimeUnit.NANOSECONDS.toSeconds(loop.clock().nanoTime() - headNanos);
+    long age =
+        of.ageSeconds() + TimeUnit.NANOSECONDS.toSeconds(loop.clock().nanoTime() - headNanos);
     fields.set(HttpHeaderNames.AGE, new AsciiString(Long.toString(age)));
     CacheStatus.filled(fields, why, status, true, true);
     if (isNotModified(client)) {
@@ -425,8 +424,7 @@ final class Fill implements ResponseSink {
 
   private boolean isNotModified(Visit client) {
     SharedFreshness of = freshness;
-    return of != null
-        && StoredReply.isNotModified(client.request().fields(), status, kept, of);
+    return of != null && StoredReply.isNotModified(client.request().fields(), status, kept, of);
   }
 
   @Override
@@ -450,8 +448,7 @@ final class Fill implements ResponseSink {
     } finally {
       data.release();
     }
-    if (state == State.CAPTURING
-        && (into.length() > cache.largest() || !into.isWithinBudget())) {
+    if (state == State.CAPTURING && (into.length() > cache.largest() || !into.isWithinBudget())) {
       overflow();
     }
     if (state == State.DONE) {
@@ -624,7 +621,8 @@ final class Fill implements ResponseSink {
       boolean isUsable = isValidated
           && response.isEverFresh()
           && response.matches(key.space(), visit.request().fields());
-      if (isUsable || (!isValidated && response.matches(key.space(), visit.request().fields()))) {
+      if (isUsable
+          || (!isValidated && response.matches(key.space(), visit.request().fields()))) {
         cache.count(loop, CacheCount.COALESCED);
         serve(visit, response, true);
       } else {

@@ -107,7 +107,8 @@ final class KeyRule {
 
   private boolean isUnkeyedOverride(AsciiString name) {
     // Those that the gateway sets itself come later.
-    return (name.startsWith(FORWARDING) || contains(OVERRIDES, name)) && !contains(headers, name)
+    return (name.startsWith(FORWARDING) || contains(OVERRIDES, name))
+        && !contains(headers, name)
         && !FieldNames.same(name, FieldNames.X_FORWARDED_FOR);
   }
 

@@ -93,7 +93,7 @@ public final class ResponseCache implements ResponderFactory {
     if (!isHead && !request.isMethod(HttpMethod.GET.asciiName())) {
       return passMethod(context, sink);
     }
-    if (context.hasBody() || isForOrigin(fields) || (isHead && !policy.head())) {
+    if (hasContent(context) || isForOrigin(fields) || (isHead && !policy.head())) {
       return pass(context, sink, Forward.BYPASS);
     }
     CacheControl demand = CacheControl.of(policy.obeysClients() ? fields : NO_FIELDS);
@@ -128,12 +128,23 @@ public final class ResponseCache implements ResponderFactory {
     }
     boolean isApart = isApart(entry, stored, now);
     if (isApart && stored == null && isConditional(fields)) {
-      // What is not stored is validated by its client, as without the cache.
+      // The client validates a response that is not stored, as without the cache.
       return pass(context, sink, Forward.BYPASS);
     }
     Visit visit = new Visit(this, loop, context, sink, url, space);
     fetch(visit, stored, why, !isApart);
     return visit;
+  }
+
+  /**
+   * Returns true if the request has a body that means something. The head of an HTTP/3 request comes before its end, so an unknown
+   * length alone is no body. A fill sends no body, so what comes after all is dropped.
+   */
+  private static boolean hasContent(RequestContext context) {
+    RequestHead request = context.request();
+    return context.hasBody()
+        && (request.contentLength() > 0
+            || request.fields().contains(HttpHeaderNames.TRANSFER_ENCODING));
   }
 
   /** Returns true for conditions that only the origin can evaluate (RFC 9111 section 4.3.2). */
@@ -184,8 +195,7 @@ public final class ResponseCache implements ResponderFactory {
       return pass(context, sink, Forward.METHOD);
     }
     count(loops.apply(context.loopNumber()), CacheCount.PASS);
-    return origin.respond(
-        context, new PassSink.Unsafe(this, sink, keys.url(context.request())));
+    return origin.respond(context, new PassSink.Unsafe(this, sink, keys.url(context.request())));
   }
 
   /** Invalidates the responses of a URL, and those of the URLs that the response names on the same host. */
@@ -237,10 +247,7 @@ public final class ResponseCache implements ResponderFactory {
         visit.request().isMethod(HttpMethod.HEAD.asciiName()),
         stored,
         visit.loop().clock().wallMillis());
-    reply
-        .head()
-        .fields()
-        .set(HttpHeaderNames.AGE, new AsciiString(Long.toString(stored.age(now))));
+    reply.head().fields().set(HttpHeaderNames.AGE, new AsciiString(Long.toString(stored.age(now))));
     return reply;
   }
 
@@ -306,9 +313,7 @@ public final class ResponseCache implements ResponderFactory {
   Storability.Request facts(RequestContext context) {
     Fields fields = context.request().fields();
     return new Storability.Request(
-        isPrivate
-            || context.identity() != null
-            || fields.contains(HttpHeaderNames.AUTHORIZATION),
+        isPrivate || context.identity() != null || fields.contains(HttpHeaderNames.AUTHORIZATION),
         keys.hasUnkeyedCookies(fields));
   }
 

@@ -3,6 +3,7 @@ package io.lychgate.gateway.cache;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.RemovalCause;
+import io.lychgate.gateway.config.policy.CachePolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -10,7 +11,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,8 +44,8 @@ public final class ResponseStore implements AutoCloseable {
     this.memory = memory;
     this.entries = Caffeine.newBuilder()
         .maximumWeight(memory)
-        .weigher((String url, CacheEntry entry) ->
-            (int) Math.min(entry.weight(url), Integer.MAX_VALUE))
+        .weigher(
+            (String url, CacheEntry entry) -> (int) Math.min(entry.weight(url), Integer.MAX_VALUE))
         // The memory of a response is free again at once, not when some other thread has time.
         .executor(Runnable::run)
         .removalListener(this::removed)
@@ -72,7 +72,7 @@ public final class ResponseStore implements AutoCloseable {
 
   /** Returns the bytes of the largest body that may be stored, whatever the policy of its route allows. */
   long largest() {
-    return Math.min(memory / URL_PART, MOST_OF_URL) / 2;
+    return Math.min(memory / URL_PART, CachePolicy.MOST_MAX_OBJECT);
   }
 
   @Nullable
@@ -83,7 +83,7 @@ public final class ResponseStore implements AutoCloseable {
   /**
    * The fills of one URL.
    *
-   * @param invalidations of the URL since the first of these fills
+   * @param invalidations invalidations of the URL since the first of these fills
    */
   private record Progress(int fills, long invalidations) {}
 
@@ -96,8 +96,7 @@ public final class ResponseStore implements AutoCloseable {
 
   void endFill(String url) {
     inProgress.computeIfPresent(
-        url,
-        (key, old) -> old.fills == 1 ? null : new Progress(old.fills - 1, old.invalidations));
+        url, (key, old) -> old.fills == 1 ? null : new Progress(old.fills - 1, old.invalidations));
   }
 
   private boolean isOutdated(String url, long stamp) {
@@ -128,8 +127,12 @@ public final class ResponseStore implements AutoCloseable {
   /** Notes that clients do not wait for each other's responses of this URL until then. */
   void keepApart(String url, long untilNanos) {
     if (!isClosed) {
-      entries.asMap().compute(url, (key, old) -> Objects.requireNonNullElse(old, CacheEntry.NONE)
-          .apartUntil(untilNanos));
+      entries
+          .asMap()
+          .compute(
+              url,
+              (key, old) ->
+                  Objects.requireNonNullElse(old, CacheEntry.NONE).apartUntil(untilNanos));
     }
   }
 
@@ -151,8 +154,7 @@ public final class ResponseStore implements AutoCloseable {
 
   /** Drops all responses of a URL, also those that are in progress. */
   void invalidate(String url) {
-    inProgress.computeIfPresent(
-        url, (key, old) -> new Progress(old.fills, old.invalidations + 1));
+    inProgress.computeIfPresent(url, (key, old) -> new Progress(old.fills, old.invalidations + 1));
     entries.invalidate(url);
   }
 

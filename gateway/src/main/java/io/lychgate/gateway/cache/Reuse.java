@@ -17,16 +17,19 @@ enum Reuse {
 
   /** @param client the directives of the request, if the policy obeys them */
   static Reuse of(
-      CachePolicy policy, StoredResponse stored, CacheControl client, boolean isPragma, long nowNanos) {
+      CachePolicy policy,
+      StoredResponse stored,
+      CacheControl client,
+      boolean isPragma,
+      long nowNanos) {
     long remaining = stored.remaining(nowNanos);
     SharedFreshness freshness = stored.freshness();
     if (client.isNoCache() || isPragma || freshness.control().isNoCache()) {
       return VALIDATE;
     }
-    boolean isTooOld = client.maxAge() != CacheControl.UNSAID
-        && stored.age(nowNanos) > client.maxAge();
-    boolean isTooShort =
-        client.minFresh() != CacheControl.UNSAID && remaining < client.minFresh();
+    boolean isTooOld =
+        client.maxAge() != CacheControl.UNSAID && stored.age(nowNanos) > client.maxAge();
+    boolean isTooShort = client.minFresh() != CacheControl.UNSAID && remaining < client.minFresh();
     if (isTooOld || client.maxAge() == 0 || isTooShort) {
       return VALIDATE;
     }

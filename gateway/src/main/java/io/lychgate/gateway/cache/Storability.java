@@ -36,7 +36,7 @@ enum Storability {
   /** Seconds. RFC 9111 section 4.2.2 leaves the most to the cache. */
   private static final long MOST_HEURISTIC = 24 * 60 * 60;
 
-  /** What the decision needs to know of the request. */
+  /** The facts of the request for the decision. */
   record Request(boolean hasCredentials, boolean hasUnkeyedCookies) {}
 
   /** Returns the lifetime in seconds under the policy, or {@link CacheControl#UNSAID}. */

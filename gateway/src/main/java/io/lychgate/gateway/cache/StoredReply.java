@@ -29,8 +29,7 @@ record StoredReply(ResponseHead head, int from, int to) {
       HttpHeaderNames.CONTENT_RANGE);
 
   /** Returns the response, whose head still lacks Age and Cache-Status. */
-  static StoredReply of(
-      Fields request, boolean isHead, StoredResponse stored, long wallMillis) {
+  static StoredReply of(Fields request, boolean isHead, StoredResponse stored, long wallMillis) {
     int length = stored.bodyLength();
     Fields fields = stored.fields().copy();
     if (isNotModified(request, stored.status(), stored.fields(), stored.freshness())) {

@@ -43,7 +43,7 @@ final class StoredResponse {
   /**
    * @param space the route that stored it, and what else of the request its policy distinguishes
    * @param fields fields for clients, which nothing changes any more
-   * @param body of exact size; this object takes ownership
+   * @param body the body, of exact size; this object takes ownership
    * @param lifetimeSeconds the lifetime that the policy allows
    * @param arrivedNanos time of arrival of the head
    * @param request fields of the request, as the client sent them
@@ -151,8 +151,8 @@ final class StoredResponse {
   /**
    * The request fields that selected a response.
    *
-   * @param sent as they were sent; null for an absent field, or one of several lines
-   * @param normal as they are compared; null for an absent field
+   * @param sent the values that were sent; null for an absent field, or one of several lines
+   * @param normal the values that are compared; null for an absent field
    */
   private record Selecting(List<@Nullable String> sent, List<@Nullable String> normal) {
     static Selecting of(List<AsciiString> vary, Fields request) {

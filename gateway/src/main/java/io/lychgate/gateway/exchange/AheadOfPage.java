@@ -119,11 +119,7 @@ final class AheadOfPage {
       held = new H2oPage(account, exchange, waiting, planner).held();
     }
     PushPlan plan = planner.plan(
-        index(),
-        account.request(),
-        abilities(route),
-        client().memory(),
-        account.isPublic());
+        index(), account.request(), abilities(route), client().memory(), account.isPublic());
     PageViews views = client().pageViews();
     if (views != null) {
       followed = views.asked(account.request(), plan.isPageView());

@@ -30,7 +30,8 @@ final class KeyRuleTest {
 
   @Test
   void urlHasSchemeHostPathAndQueryInFull() {
-    assertThat(ALL.url(request("/A%2Fb?Q=1&q=1"))).isEqualTo("https://shop.example:8443/A%2Fb?Q=1&q=1");
+    assertThat(ALL.url(request("/A%2Fb?Q=1&q=1")))
+        .isEqualTo("https://shop.example:8443/A%2Fb?Q=1&q=1");
     assertThat(ALL.space(request("/").fields())).isEqualTo("r");
   }
 

@@ -2,7 +2,6 @@ package io.lychgate.gateway.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.pattern.AddressRange;
 import io.lychgate.gateway.config.listener.ForwardedForm;
 import io.lychgate.gateway.config.pattern.AddressRange;
 import io.lychgate.gateway.message.FieldNames;

@@ -93,7 +93,8 @@ final class SharedFreshnessTest {
 
   @Test
   void namedFieldsAreRead() {
-    CacheControl control = of("cache-control: no-cache=\"A, b\", private=c, max-age=5").control();
+    CacheControl control =
+        of("cache-control: no-cache=\"A, b\", private=c, max-age=5").control();
     assertThat(control.namedFields()).map(Object::toString).containsExactly("a", "b", "c");
     assertThat(control.isNoCache()).isFalse();
     assertThat(control.maxAge()).isEqualTo(5);

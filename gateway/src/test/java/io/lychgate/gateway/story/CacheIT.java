@@ -137,11 +137,14 @@ final class CacheIT {
   @Test
   void variantsAreKeptApart() {
     AtomicInteger number = new AtomicInteger();
-    origin().on("/c/vary", visit -> visit.respond(
-        200,
-        visit.field("accept-language") + number.incrementAndGet(),
-        FRESH,
-        "Vary: Accept-Language"));
+    origin()
+        .on(
+            "/c/vary",
+            visit -> visit.respond(
+                200,
+                visit.field("accept-language") + number.incrementAndGet(),
+                FRESH,
+                "Vary: Accept-Language"));
     assertThat(get("/c/vary", "Accept-Language: de").body()).isEqualTo("de1");
     Response english = get("/c/vary", "Accept-Language: en");
     assertThat(english.body()).isEqualTo("en2");
@@ -164,7 +167,8 @@ final class CacheIT {
     assertThat(field(part, "content-range")).isEqualTo("bytes 2-4/10");
     assertThat(get("/c/range", "Range: bytes=-3").body()).isEqualTo("789");
     assertThat(get("/c/range", "Range: bytes=10-").status()).isEqualTo(416);
-    assertThat(get("/c/range", "Range: bytes=1-2", "If-Range: \"other\"").status()).isEqualTo(200);
+    assertThat(get("/c/range", "Range: bytes=1-2", "If-Range: \"other\"").status())
+        .isEqualTo(200);
     assertThat(get("/c/range", "Range: bytes=0-1,3-4").body()).isEqualTo("0123456789");
     assertThat(origin().requestsFor("/c/range")).hasSize(1);
   }
@@ -377,7 +381,8 @@ final class CacheIT {
       assertThat(response.complete()).isTrue();
     }
     assertThat(chunked).hasValue(2);
-    Await.until(() -> assertThat(GATEWAY.process().metric("lychgate_cache_filling_bytes")).isZero());
+    Await.until(() ->
+        assertThat(GATEWAY.process().metric("lychgate_cache_filling_bytes")).isZero());
   }
 
   @Test
@@ -449,20 +454,26 @@ final class CacheIT {
     assertThat(get(path).body()).isEqualTo("first");
     Response stale = get(path);
     assertThat(stale.body()).isEqualTo("first");
-    assertThat(field(stale, "cache-status"))
-        .isEqualTo("lychgate; fwd=stale; fwd-status=" + status);
+    assertThat(field(stale, "cache-status")).isEqualTo("lychgate; fwd=stale; fwd-status=" + status);
   }
 
   @Test
   void keyHasWhatThePolicyNamesAndTheUpstreamGetsNothingElse() {
     AtomicInteger number = new AtomicInteger();
-    origin().on("/more/key", visit -> visit.respond(
-        200,
-        number.incrementAndGet() + visit.target() + visit.field("cookie") + visit.field("x-kind")));
-    Response first = get(
-        "/more/key?utm=evil&q=1&x", "Cookie: session=secret; theme=dark", "X-Kind: a");
+    origin()
+        .on(
+            "/more/key",
+            visit -> visit.respond(
+                200,
+                number.incrementAndGet()
+                    + visit.target()
+                    + visit.field("cookie")
+                    + visit.field("x-kind")));
+    Response first =
+        get("/more/key?utm=evil&q=1&x", "Cookie: session=secret; theme=dark", "X-Kind: a");
     assertThat(first.body()).isEqualTo("1/more/key?q=1theme=darka");
-    assertThat(get("/more/key?q=1", "Cookie: theme=dark; session=other", "X-Kind: a").body())
+    assertThat(get("/more/key?q=1", "Cookie: theme=dark; session=other", "X-Kind: a")
+            .body())
         .isEqualTo(first.body());
     assertThat(get("/more/key?q=1", "Cookie: theme=light", "X-Kind: a").body()).startsWith("2");
     assertThat(get("/more/key?q=1", "Cookie: theme=dark", "X-Kind: b").body()).startsWith("3");
@@ -497,15 +508,15 @@ final class CacheIT {
     get("/c/counted");
     assertThat(count("hit") - hits).isEqualTo(1);
     assertThat(count("miss") - misses).isEqualTo(1);
-    assertThat(GATEWAY.process().metric("lychgate_cache_saved_bytes_total") - saved).isEqualTo(10);
+    assertThat(GATEWAY.process().metric("lychgate_cache_saved_bytes_total") - saved)
+        .isEqualTo(10);
     assertThat(GATEWAY.process().metric("lychgate_cache_bytes")).isPositive();
   }
 
   private static double count(String outcome) {
     return GATEWAY
         .process()
-        .metric(
-            "lychgate_cache_requests_total", "route=\"cached\"", "outcome=\"" + outcome + "\"");
+        .metric("lychgate_cache_requests_total", "route=\"cached\"", "outcome=\"" + outcome + "\"");
   }
 
   @Test

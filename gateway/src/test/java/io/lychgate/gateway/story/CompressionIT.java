@@ -148,8 +148,8 @@ final class CompressionIT {
   }
 
   private static void events(OriginVisit visit) throws IOException {
-    visit.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
-        + "Transfer-Encoding: chunked\r\n\r\n");
+    visit.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n");
+    visit.send("Transfer-Encoding: chunked\r\n\r\n");
     CountDownLatch next = LATCHES.get(visit.target());
     for (int i = 1; i <= 3; i++) {
       visit.send("f\r\ndata: event " + i + "\n\n\r\n");
@@ -159,8 +159,8 @@ final class CompressionIT {
   }
 
   private static void trailers(OriginVisit visit) throws IOException {
-    visit.send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTrailer: X-End\r\n"
-        + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nX-End: yes\r\n\r\n");
+    visit.send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTrailer: X-End\r\n");
+    visit.send("Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nX-End: yes\r\n\r\n");
   }
 
   private static void cut(OriginVisit visit) throws IOException {
@@ -415,13 +415,11 @@ final class CompressionIT {
       client.send(request);
       InputStream plain = decoder(coding, new Chunks(client.socket().getInputStream()));
 
-      assertThat(text(plain, 15))
-          .isEqualTo("data: event 1\n\n");
+      assertThat(text(plain, 15)).isEqualTo("data: event 1\n\n");
       next.countDown();
       next.countDown();
       next.countDown();
-      assertThat(text(plain, 30))
-          .isEqualTo("data: event 2\n\ndata: event 3\n\n");
+      assertThat(text(plain, 30)).isEqualTo("data: event 2\n\ndata: event 3\n\n");
     }
   }
 

@@ -36,12 +36,7 @@ public final class CacheResource {
     int urls = caches.purge(selected.kind, selected.value);
     call.store()
         .audit()
-        .record(
-            call.actor(),
-            "cache.purge",
-            subject(selected),
-            false,
-            urls + " URLs");
+        .record(call.actor(), "cache.purge", subject(selected), false, urls + " URLs");
     return Reply.ok(new Purged(urls));
   }
 

@@ -8,7 +8,7 @@ public interface ResponseCaches {
   /** Drops stored responses. Returns the number of URLs that had some. */
   int purge(Kind kind, String value);
 
-  /** What a purge selects by. */
+  /** The criterion of a purge. */
   enum Kind {
     URL,
     PREFIX,
@@ -19,7 +19,7 @@ public interface ResponseCaches {
   /**
    * State and counters.
    *
-   * @param bytes of stored responses with their fields
+   * @param bytes bytes of stored responses with their fields
    * @param memory bytes that they may take
    * @param urls with a stored response
    * @param hits requests that a fresh response served

@@ -18,10 +18,7 @@ final class CacheReader {
 
   static CacheConfig memory(Section section) {
     return new CacheConfig(section.size(
-        "memory",
-        CacheConfig.DEFAULT_MEMORY,
-        CacheConfig.LEAST_MEMORY,
-        CacheConfig.MOST_MEMORY));
+        "memory", CacheConfig.DEFAULT_MEMORY, CacheConfig.LEAST_MEMORY, CacheConfig.MOST_MEMORY));
   }
 
   static Optional<CachePolicy> policy(Section section) {

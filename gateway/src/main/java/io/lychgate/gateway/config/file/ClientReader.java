@@ -1,7 +1,6 @@
 package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.check.Limits;
-import io.lychgate.gateway.config.pattern.AddressRange;
 import io.lychgate.gateway.config.listener.ClientAddressConfig;
 import io.lychgate.gateway.config.listener.ForwardedForm;
 import io.lychgate.gateway.config.listener.PassthroughConfig;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param ttl lifetime of a response that states none; null to store no such response
  * @param heuristic true to derive the lifetime of such a response from its Last-Modified field
- * @param cacheKey what distinguishes stored responses besides scheme, host and path
+ * @param cacheKey the parts that distinguish stored responses besides scheme, host and path
  * @param head true to respond to HEAD from stored responses
  * @param statuses status codes that may be stored; empty for all that RFC 9111 permits
  * @param maxObject bytes of the largest body that is stored
@@ -95,7 +95,7 @@ public record CachePolicy(
   }
 
   /**
-   * What distinguishes stored responses besides scheme, host and path.
+   * The parts of a request that distinguish stored responses besides scheme, host and path.
    *
    * @param headers names of request fields, in lower case
    */
@@ -131,6 +131,8 @@ public record CachePolicy(
 
   @Override
   public String summary() {
-    return ttl == null ? "caches responses" : "caches responses, " + ttl.toSeconds() + " s by default";
+    return ttl == null
+        ? "caches responses"
+        : "caches responses, " + ttl.toSeconds() + " s by default";
   }
 }

@@ -26,12 +26,8 @@ final class CompressMeters {
       Tags tags = Tags.of("coding", coding.tag());
       work("lychgate.compress.bytes", tags.and("direction", "in"), Work.BYTES_IN, coding, 1);
       work("lychgate.compress.bytes", tags.and("direction", "out"), Work.BYTES_OUT, coding, 1);
-      work(
-          "lychgate.compress.cpu.seconds",
-          tags,
-          Work.NANOS,
-          coding,
-          (double) TimeUnit.SECONDS.toNanos(1));
+      work("lychgate.compress.cpu.seconds", tags, Work.NANOS, coding, (double)
+          TimeUnit.SECONDS.toNanos(1));
       Gauge.builder(
               "lychgate.compress.open",
               observatory,

@@ -97,9 +97,7 @@ final class TrafficMeters {
     Tags tags = Tags.of("route", route);
     for (CacheCount outcome : CacheCount.OUTCOMES) {
       FunctionCounter.builder(
-              "lychgate.cache.requests",
-              observatory,
-              o -> o.sum(loop -> loop.get(outcome, number)))
+              "lychgate.cache.requests", observatory, o -> o.sum(loop -> loop.get(outcome, number)))
           .tags(tags.and("outcome", outcome.tag()))
           .register(registry);
     }

@@ -644,27 +644,27 @@ final class ConfigProblemsTest {
       route(
           "a lifetime of nothing",
           "  - match: { path: /a }\n    proxy: { upstream: app }\n    policies: { cache: { ttl: 0s } }",
-          "8:31: sites[0].routes[0].policies.cache.ttl: 0s (expected: more than zero)"),
+          "8:33: sites[0].routes[0].policies.cache.ttl: 0s (expected: more than zero)"),
       route(
           "a part of a response in the cache",
           "  - match: { path: /a }\n    proxy: { upstream: app }\n    policies: { cache: { statuses: [ 206 ] } }",
-          "8:38: sites[0].routes[0].policies.cache.statuses"),
+          "8:40: sites[0].routes[0].policies.cache.statuses[0]: 206 (expected: a status code"),
       route(
           "a cookie that is no name",
           "  - match: { path: /a }\n    proxy: { upstream: app }\n    policies: { cache: { key: { cookies: some } } }",
-          "8:48: sites[0].routes[0].policies.cache.key.cookies: some (expected: all, none or a list"),
+          "8:44: sites[0].routes[0].policies.cache.key.cookies: some (expected: all, none or a list"),
       route(
           "an object larger than any cache",
           "  - match: { path: /a }\n    proxy: { upstream: app }\n    policies: { cache: { maxObject: 1GiB } }",
-          "8:37: sites[0].routes[0].policies.cache.maxObject: 1GiB (expected: 1 to 268435456 bytes)"),
+          "8:39: sites[0].routes[0].policies.cache.maxObject: 1GiB (expected: 1 to 268435456 bytes)"),
       route(
           "a policy beside its end",
           "  - match: { path: /a }\n    proxy: { upstream: app }\n    policies: { cache: {}, off: [ cache ] }",
-          "8:36: sites[0].routes[0].policies.off[0]: cache (expected: each key once"),
+          "8:37: sites[0].routes[0].policies.off[0]: cache (expected: each key once"),
       route(
           "a cache beside a split",
           "  - match: { path: /a }\n    proxy: { split: [ { upstream: app } ] }\n    policies: { cache: {} }",
-          "8:24: sites[0].routes[0].policies.cache: beside split (expected: "),
+          "8:26: sites[0].routes[0].policies.cache: beside split (expected: "),
       top(
           "a cache that is too small",
           "cache: { memory: 1KiB }",
