@@ -7,17 +7,17 @@ import io.lychgate.gateway.admin.seam.RouteTable.RouteDecision;
 import io.lychgate.gateway.admin.seam.RouteTable.RouteReason;
 import io.lychgate.gateway.admin.seam.RouteTable.SiteReason;
 import io.lychgate.gateway.admin.seam.RouteTable.TrialRequest;
+import io.lychgate.gateway.auth.PasswordChecks;
+import io.lychgate.gateway.auth.jwt.TokenVerifiers;
+import io.lychgate.gateway.cache.ResponseStore;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.file.ConfigReader;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.site.ClientProtocol;
-import io.lychgate.gateway.exchange.BeaconEndpoint;
-import io.lychgate.gateway.cache.ResponseStore;
-import io.lychgate.gateway.auth.PasswordChecks;
-import io.lychgate.gateway.auth.jwt.TokenVerifiers;
 import io.lychgate.gateway.exchange.AccessAssembly;
 import io.lychgate.gateway.exchange.Authentication;
+import io.lychgate.gateway.exchange.BeaconEndpoint;
 import io.lychgate.gateway.exchange.RouteAssembly;
 import io.lychgate.gateway.limit.SharedLimits;
 import io.lychgate.gateway.loop.Ticker;
@@ -167,8 +167,8 @@ final class ExplainCommand implements Callable<Integer> {
             route -> 0,
             new AccessAssembly(
                 config.identityFields(), new PasswordChecks(), (policy, route) -> 0, loop -> {
-              throw new IllegalStateException("loop " + loop + ": none (expected: no request)");
-            }),
+                  throw new IllegalStateException("loop " + loop + ": none (expected: no request)");
+                }),
             new Authentication(new TokenVerifiers(Ticker.system()), (policy, route) -> 0, loop -> {
               throw new IllegalStateException("loop " + loop + ": none (expected: no request)");
             })));

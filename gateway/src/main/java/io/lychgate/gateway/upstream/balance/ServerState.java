@@ -286,8 +286,7 @@ public final class ServerState {
     if (!wasEjected || served >= rules.maxEjection().toNanos()) {
       return 0;
     }
-    long last = Math.min(
-        rules.maxEjection().toNanos(), rules.minEjection().toNanos() << doublings);
+    long last = Math.min(rules.maxEjection().toNanos(), rules.minEjection().toNanos() << doublings);
     return (int) Math.max(0, doublings + 1 - served / last);
   }
 
