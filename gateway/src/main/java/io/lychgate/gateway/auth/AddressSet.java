@@ -49,7 +49,7 @@ final class AddressSet {
     ByteBuffer wide = ByteBuffer.wrap(bytes);
     long high = wide.getLong();
     long low = wide.getLong();
-    return high == 0 && (low >>> 32) == MAPPED
+    return (high == 0 && (low >>> 32) == MAPPED)
         ? ipv4.contains(0, low & 0xffff_ffffL)
         : ipv6.contains(high, low);
   }

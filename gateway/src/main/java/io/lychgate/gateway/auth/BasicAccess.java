@@ -1,6 +1,5 @@
 package io.lychgate.gateway.auth;
 
-import io.lychgate.gateway.auth.PasswordChecks.Key;
 import io.lychgate.gateway.config.policy.BasicPolicy;
 import io.lychgate.gateway.message.Continuation;
 import io.lychgate.gateway.message.ExchangeFailure;
@@ -82,7 +81,7 @@ public final class BasicAccess implements RequestStep {
       RequestContext context, Continuation continuation, BasicCredentials credentials) {
     String known = hashes.get(credentials.user());
     String hash = known == null ? decoy : known;
-    Key key = checks.key(credentials, hash);
+    PasswordChecks.Key key = checks.key(credentials, hash);
     if (known != null && checks.isRemembered(key)) {
       admit(context, continuation, credentials.user());
       return;

@@ -281,7 +281,7 @@ final class StoredResponse {
   }
 
   private long weigh() {
-    long bytes = OVERHEAD + body.capacity() + space.length();
+    long bytes = (long) OVERHEAD + body.capacity() + space.length();
     for (int i = 0; i < fields.size(); i++) {
       bytes += FIELD_OVERHEAD + fields.name(i).length() + fields.value(i).length();
     }

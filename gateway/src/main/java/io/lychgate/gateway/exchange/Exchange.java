@@ -194,6 +194,7 @@ public final class Exchange implements ResponseSink, RequestContext {
     return account.connection().tlsVersion();
   }
 
+  @Override
   public @Nullable InetAddress clientAddress() {
     return account.client().inetAddress();
   }

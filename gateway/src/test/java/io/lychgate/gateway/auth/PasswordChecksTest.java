@@ -2,11 +2,11 @@ package io.lychgate.gateway.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.auth.PasswordChecks.Key;
 import io.lychgate.gateway.testkit.FakeTicker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -35,7 +35,8 @@ final class PasswordChecksTest {
 
   private CompletableFuture<Boolean> check(long client, String user, String password) {
     BasicCredentials credentials = new BasicCredentials(user, password);
-    return checks.check(checks.key(credentials, "right"), client, credentials, "right");
+    return Objects.requireNonNull(
+        checks.check(checks.key(credentials, "right"), client, credentials, "right"));
   }
 
   @Test
@@ -77,7 +78,7 @@ final class PasswordChecksTest {
 
   @Test
   void acceptedPasswordIsRememberedForItsTime() {
-    Key key = checks.key(new BasicCredentials("ann", "right"), "right");
+    PasswordChecks.Key key = checks.key(new BasicCredentials("ann", "right"), "right");
 
     assertThat(checks.isRemembered(key)).isFalse();
     checks.remember(key, Duration.ofMinutes(5));
@@ -88,7 +89,7 @@ final class PasswordChecksTest {
 
   @Test
   void keyDependsOnUserPasswordAndHash() {
-    Key key = checks.key(new BasicCredentials("ann", "right"), "hash");
+    PasswordChecks.Key key = checks.key(new BasicCredentials("ann", "right"), "hash");
 
     assertThat(checks.key(new BasicCredentials("ann", "right"), "hash")).isEqualTo(key);
     assertThat(checks.key(new BasicCredentials("ann", "wrong"), "hash")).isNotEqualTo(key);

@@ -2,7 +2,7 @@ package io.lychgate.gateway.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.policy.CachePolicy.Key;
+import io.lychgate.gateway.config.policy.CachePolicy;
 import io.lychgate.gateway.config.policy.CachePolicy.Names;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class KeyRuleTest {
-  private static final KeyRule ALL = new KeyRule("r", Key.DEFAULT);
+  private static final KeyRule ALL = new KeyRule("r", CachePolicy.Key.DEFAULT);
 
   private static RequestHead request(String path, String... fields) {
     Fields all = new Fields();
@@ -25,7 +25,7 @@ final class KeyRuleTest {
   }
 
   private static KeyRule query(Names names) {
-    return new KeyRule("r", new Key(List.of(), Names.UNSTATED, names));
+    return new KeyRule("r", new CachePolicy.Key(List.of(), Names.UNSTATED, names));
   }
 
   @Test
@@ -58,7 +58,8 @@ final class KeyRuleTest {
 
   @Test
   void absentAndEmptyValuesDiffer() {
-    KeyRule rule = new KeyRule("r", new Key(List.of("a", "b"), Names.UNSTATED, Names.ALL));
+    KeyRule rule =
+        new KeyRule("r", new CachePolicy.Key(List.of("a", "b"), Names.UNSTATED, Names.ALL));
     assertThat(rule.space(request("/", "a", "", "b", "1").fields()))
         .isNotEqualTo(rule.space(request("/", "b", "1").fields()));
     assertThat(rule.space(request("/", "a", "1").fields()))
@@ -67,8 +68,8 @@ final class KeyRuleTest {
 
   @Test
   void upstreamGetsNoConditionAndNothingThatIsNotInTheKey() {
-    KeyRule rule =
-        new KeyRule("r", new Key(List.of("x-forwarded-prefix"), Names.of(List.of("b")), Names.ALL));
+    KeyRule rule = new KeyRule(
+        "r", new CachePolicy.Key(List.of("x-forwarded-prefix"), Names.of(List.of("b")), Names.ALL));
     Fields sent = rule.forUpstream(request(
             "/",
             "if-none-match",

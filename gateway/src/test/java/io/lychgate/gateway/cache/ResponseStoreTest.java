@@ -9,6 +9,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.util.AsciiString;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -62,12 +63,20 @@ final class ResponseStoreTest {
     assertThat(store.evictions()).isGreaterThan(8000);
   }
 
+  private CacheEntry found(String url) {
+    return Objects.requireNonNull(store.find(url));
+  }
+
+  private long lengthOf(String url, String language) {
+    return Objects.requireNonNull(found(url).select("r", language(language))).bodyLength();
+  }
+
   @Test
   void evictedBytesStayForTheirReader() {
     ByteBuf body = bytes(1000);
     put("https://a.example/", body);
-    StoredResponse stored = store.find("https://a.example/").select("r", NONE);
-    ByteBuf read = stored.takeBody();
+    StoredResponse stored = Objects.requireNonNull(found("https://a.example/").select("r", NONE));
+    ByteBuf read = Objects.requireNonNull(stored.takeBody());
 
     store.purgeAll();
 
@@ -89,10 +98,10 @@ final class ResponseStoreTest {
     put(url, response(second, List.of(LANGUAGE), language("de")));
 
     assertThat(first.refCnt()).isZero();
-    assertThat(store.find(url).select("r", language("de")).bodyLength()).isEqualTo(20);
-    assertThat(store.find(url).select("r", language("en")).bodyLength()).isEqualTo(30);
-    assertThat(store.find(url).select("r", language("fr"))).isNull();
-    assertThat(store.find(url).select("other route", language("en"))).isNull();
+    assertThat(lengthOf(url, "de")).isEqualTo(20);
+    assertThat(lengthOf(url, "en")).isEqualTo(30);
+    assertThat(found(url).select("r", language("fr"))).isNull();
+    assertThat(found(url).select("other route", language("en"))).isNull();
   }
 
   @Test
@@ -101,8 +110,8 @@ final class ResponseStoreTest {
     for (int i = 0; i < 1000; i++) {
       put(url, response(bytes(100), List.of(LANGUAGE), language("x" + i)));
     }
-    assertThat(store.find(url).variants()).hasSize(CacheEntry.MAX_VARIANTS);
-    assertThat(store.find(url).select("r", language("x999"))).isNotNull();
+    assertThat(found(url).variants()).hasSize(CacheEntry.MAX_VARIANTS);
+    assertThat(found(url).select("r", language("x999"))).isNotNull();
     assertThat(store.bytes()).isLessThan(MEMORY / 8);
   }
 

@@ -34,7 +34,7 @@ final class StorabilityTest {
   private static Storability of(
       CachePolicy policy, Storability.Request request, int status, String fields) {
     Fields all = new Fields();
-    for (String field : fields.split("; ")) {
+    for (String field : fields.split("; ", -1)) {
       String[] pair = field.split(": ", 2);
       all.add(FieldNames.canonical(pair[0]), pair[1]);
     }

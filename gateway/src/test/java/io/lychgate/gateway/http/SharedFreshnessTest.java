@@ -14,7 +14,7 @@ final class SharedFreshnessTest {
 
   private static SharedFreshness of(String fields) {
     Fields all = new Fields();
-    for (String field : fields.split("; ")) {
+    for (String field : fields.split("; ", -1)) {
       String[] pair = field.split(": ", 2);
       all.add(FieldNames.canonical(pair[0]), pair[1]);
     }

@@ -266,9 +266,20 @@ final class AuthenticationIT {
   /** Some servers add trailers to the header fields. */
   @Test
   void clientsCannotSetTheFieldsOfSendersInTrailers() {
-    assertThat(plain("POST /free/trailers HTTP/1.1\r\nHost: localhost\r\n"
-                + "Transfer-Encoding: chunked\r\nTrailer: X-User, X-Other\r\n\r\n1\r\na\r\n0\r\n"
-                + "X-User: root\r\nClient-Cert: :AAAA:\r\nX-Other: kept\r\n")
+    assertThat(plain(String.join(
+                "\r\n",
+                "POST /free/trailers HTTP/1.1",
+                "Host: localhost",
+                "Transfer-Encoding: chunked",
+                "Trailer: X-User, X-Other",
+                "",
+                "1",
+                "a",
+                "0",
+                "X-User: root",
+                "Client-Cert: :AAAA:",
+                "X-Other: kept",
+                ""))
             .body())
         .isEqualToIgnoringCase("X-Other: kept\n");
   }

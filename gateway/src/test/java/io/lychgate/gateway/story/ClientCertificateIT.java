@@ -275,8 +275,15 @@ final class ClientCertificateIT {
   @Test
   void fieldsOfClientsAreDropped() {
     try (Http1Peer peer = Http1Peer.connect(gateway.port("plain"))) {
-      peer.send("GET /free HTTP/1.1\r\nHost: localhost\r\nClient-Cert: :AAAA:\r\n"
-          + "client-CERT-chain: :BBBB:\r\nX-Sender: root\r\n\r\n");
+      peer.send(String.join(
+          "\r\n",
+          "GET /free HTTP/1.1",
+          "Host: localhost",
+          "Client-Cert: :AAAA:",
+          "client-CERT-chain: :BBBB:",
+          "X-Sender: root",
+          "",
+          ""));
       assertThat(peer.read().body()).isEqualTo("||");
       peer.send("GET /any HTTP/1.1\r\nHost: localhost\r\nClient-Cert: :AAAA:\r\n\r\n");
       assertThat(peer.read().status()).isEqualTo(403);

@@ -2,7 +2,6 @@ package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.CacheConfig;
 import io.lychgate.gateway.config.policy.CachePolicy;
-import io.lychgate.gateway.config.policy.CachePolicy.Key;
 import io.lychgate.gateway.config.policy.CachePolicy.Names;
 import io.lychgate.gateway.config.site.RouteAction;
 import java.time.Duration;
@@ -60,11 +59,11 @@ final class CacheReader {
     return section.texts("statuses").stream().map(Integer::valueOf).collect(Collectors.toSet());
   }
 
-  private static Key key(Section section) {
+  private static CachePolicy.Key key(Section section) {
     List<String> headers = section.texts("headers").stream()
         .map(name -> name.toLowerCase(Locale.ROOT))
         .toList();
-    return new Key(
+    return new CachePolicy.Key(
         headers, names(section, "cookies", Names.UNSTATED), names(section, "query", Names.ALL));
   }
 
