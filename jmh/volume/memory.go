@@ -105,7 +105,7 @@ const (
 	flat  = "flat"
 	slack = 16 << 20
 
-	// fewest samples from which a trend can be told.
+	// Fewer samples show no trend.
 	fewest = 10
 )
 

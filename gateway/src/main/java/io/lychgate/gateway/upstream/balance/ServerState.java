@@ -168,7 +168,7 @@ public final class ServerState {
    * Reports the response head of a call whose result comes with its end ({@link #completed}), as in gRPC. The call may be open for hours, so
    * the head alone ends an ejection.
    *
-   * @param nanos as in {@link #responded}
+   * @param nanos from the moment at which the server could receive the request; 0 if unknown
    */
   public void respondedInPart(int status, long nanos, long nowNanos) {
     boolean isSlow = countResponse(nanos);
