@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 258ef4a2d247d835
+// contract-shape: b4e7d09d2fbfd123
 
 export interface paths {
     "/session": {
