@@ -8,8 +8,6 @@ import io.lychgate.gateway.cache.ResponseStore;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.policy.JwtPolicy;
-import io.lychgate.gateway.exchange.AccessAssembly;
-import io.lychgate.gateway.exchange.Authentication;
 import io.lychgate.gateway.exchange.BeaconEndpoint;
 import io.lychgate.gateway.exchange.DateField;
 import io.lychgate.gateway.exchange.FailureLog;
@@ -17,6 +15,7 @@ import io.lychgate.gateway.exchange.HealthEndpoint;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.exchange.LoopPlanners;
 import io.lychgate.gateway.exchange.RouteAssembly;
+import io.lychgate.gateway.exchange.SharedPolicies;
 import io.lychgate.gateway.exchange.Snapshot;
 import io.lychgate.gateway.files.FileServer;
 import io.lychgate.gateway.filter.compress.LoopCoders;
@@ -278,22 +277,7 @@ final class DataPath implements AutoCloseable {
 
   private Router routerOf(GatewayConfig config) {
     RouteAssembly assembly = new RouteAssembly(
-        config.upstreams(),
-        config.listeners(),
-        observatory.routes()::numberOf,
-        observatory.sites()::numberOf,
-        observatory::side,
-        observatory.compressing()::numberOf,
-        limits,
-        loops::get,
-        responses,
-        observatory::cachedRoute,
-        new AccessAssembly(
-            config.identityFields(),
-            passwords,
-            observatory::decisions,
-            number -> loops.get(number).observer()),
-        new Authentication(tokens, observatory::decisions, loops::get));
+        config, observatory, new SharedPolicies(passwords, tokens, limits, responses), loops::get);
     return new Router(
         config.sites(), (route, site) -> changed.apply(assembly.compile(route, site)));
   }

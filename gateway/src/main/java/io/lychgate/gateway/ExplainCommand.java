@@ -15,14 +15,13 @@ import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.file.ConfigReader;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.site.ClientProtocol;
-import io.lychgate.gateway.exchange.AccessAssembly;
-import io.lychgate.gateway.exchange.Authentication;
 import io.lychgate.gateway.exchange.BeaconEndpoint;
+import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.exchange.RouteAssembly;
+import io.lychgate.gateway.exchange.SharedPolicies;
 import io.lychgate.gateway.limit.SharedLimits;
 import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.observe.Observatory;
-import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.route.Router;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -150,28 +149,18 @@ final class ExplainCommand implements Callable<Integer> {
 
   /** Returns a router with the routes of a gateway, which only finds them. */
   private static Router router(GatewayConfig config) {
+    Observatory observatory = new Observatory(List.of(), Ticker.system());
+    SharedPolicies shared = new SharedPolicies(
+        new PasswordChecks(),
+        new TokenVerifiers(Ticker.system()),
+        new SharedLimits(observatory, loop -> 0),
+        new ResponseStore(0));
     return new Router(
-        config.sites(),
-        new RouteAssembly(
-            config.upstreams(),
-            config.listeners(),
-            id -> Route.NONE,
-            site -> Route.NO_SITE,
-            (upstream, route) -> 0,
-            route -> 0,
-            new SharedLimits(new Observatory(List.of(), Ticker.system()), loop -> 0),
-            loop -> {
-              throw new IllegalStateException("loop " + loop + ": none (expected: no request)");
-            },
-            new ResponseStore(0),
-            route -> 0,
-            new AccessAssembly(
-                config.identityFields(), new PasswordChecks(), (policy, route) -> 0, loop -> {
-                  throw new IllegalStateException("loop " + loop + ": none (expected: no request)");
-                }),
-            new Authentication(new TokenVerifiers(Ticker.system()), (policy, route) -> 0, loop -> {
-              throw new IllegalStateException("loop " + loop + ": none (expected: no request)");
-            })));
+        config.sites(), new RouteAssembly(config, observatory, shared, ExplainCommand::noLoop));
+  }
+
+  private static LoopContext noLoop(int number) {
+    throw new IllegalStateException("loop " + number + ": none (expected: no request)");
   }
 
   private static List<String> lines(RouteDecision decision) {

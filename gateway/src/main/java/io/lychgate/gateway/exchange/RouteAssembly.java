@@ -1,7 +1,7 @@
 package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.cache.ResponseCache;
-import io.lychgate.gateway.cache.ResponseStore;
+import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.listener.HttpsRedirectConfig;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.pattern.NormalPath;
@@ -31,6 +31,7 @@ import io.lychgate.gateway.message.RequestStep;
 import io.lychgate.gateway.message.ResponderFactory;
 import io.lychgate.gateway.message.ResponseFilter;
 import io.lychgate.gateway.message.Verdict;
+import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.observe.count.RouteDecisionCount;
 import io.lychgate.gateway.respond.ErrorPageFilter;
 import io.lychgate.gateway.respond.FixedResponse;
@@ -45,8 +46,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
-import java.util.function.ToIntBiFunction;
-import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Compiles routes: the one place that maps the configuration of a route to its steps, filters and responder. */
@@ -57,47 +56,32 @@ public final class RouteAssembly implements RouteCompiler {
   private final Map<String, UpstreamConfig> upstreams;
   private final Map<String, Policies> listenerPolicies = new HashMap<>();
   private final Map<String, RequestStep> httpsRedirects = new HashMap<>();
-  private final ToIntFunction<String> numbering;
-  private final ToIntFunction<String> siteNumbering;
-  private final ToIntBiFunction<String, String> sideNumbering;
-  private final ToIntFunction<String> compressNumbering;
-  private final SharedLimits limits;
+  private final Observatory observatory;
+  private final SharedPolicies shared;
   private final IntFunction<LoopContext> loops;
-  private final ResponseStore store;
-  private final ToIntFunction<String> cacheNumbering;
   private final AccessAssembly access;
   private final Authentication authentication;
 
   /**
-   * @param numbering maps each route id to its number in counters
-   * @param siteNumbering maps the first host of each site to the site's number in counters
-   * @param sideNumbering maps an upstream and the route that chooses it or copies to it to their number in counters
-   * @param compressNumbering maps the id of a route that compresses to its number in counters
-   * @param limits makes the steps of limits
+   * @param observatory numbers routes, sites and policies for the counters
    * @param loops returns an event loop by its number. A responder takes its upstreams or files from the loop of its exchange.
-   * @param store the stored responses of all routes
-   * @param cacheNumbering maps the id of each route with a cache to its number in the counters of caches
-   * @param access compiles the policies on who may send a request
-   * @param authentication makes the steps that identify senders
    */
   public RouteAssembly(
-      Map<String, UpstreamConfig> upstreams,
-      List<ListenerConfig> listeners,
-      ToIntFunction<String> numbering,
-      ToIntFunction<String> siteNumbering,
-      ToIntBiFunction<String, String> sideNumbering,
-      ToIntFunction<String> compressNumbering,
-      SharedLimits limits,
-      IntFunction<LoopContext> loops,
-      ResponseStore store,
-      ToIntFunction<String> cacheNumbering,
-      AccessAssembly access,
-      Authentication authentication) {
-    this.access = access;
-    this.authentication = authentication;
-    this.upstreams = upstreams;
+      GatewayConfig config,
+      Observatory observatory,
+      SharedPolicies shared,
+      IntFunction<LoopContext> loops) {
+    this.upstreams = config.upstreams();
+    this.observatory = observatory;
+    this.shared = shared;
     this.loops = loops;
-    for (ListenerConfig listener : listeners) {
+    this.access = new AccessAssembly(
+        config.identityFields(),
+        shared.passwords(),
+        observatory::decisions,
+        loop -> loops.apply(loop).observer());
+    this.authentication = new Authentication(shared.tokens(), observatory::decisions, loops);
+    for (ListenerConfig listener : config.listeners()) {
       HttpsRedirectConfig redirect = listener.httpsRedirect();
       if (!listener.policies().isEmpty() || redirect != null) {
         listenerPolicies.put(listener.name(), listener.policies());
@@ -109,13 +93,6 @@ public final class RouteAssembly implements RouteCompiler {
                 redirect, context -> count(context, RouteDecisionCount.HTTPS_REDIRECT)));
       }
     }
-    this.numbering = numbering;
-    this.siteNumbering = siteNumbering;
-    this.sideNumbering = sideNumbering;
-    this.store = store;
-    this.cacheNumbering = cacheNumbering;
-    this.compressNumbering = compressNumbering;
-    this.limits = limits;
   }
 
   private void count(RequestContext context, RouteDecisionCount what) {
@@ -130,8 +107,8 @@ public final class RouteAssembly implements RouteCompiler {
     listenerPolicies.forEach((listener, policies) -> chains.put(
         listener, chain(config, own.within(policies), new Place(listener, siteName, config.id()))));
     return new Route(
-        numbering.applyAsInt(config.id()),
-        siteNumbering.applyAsInt(siteName),
+        observatory.routes().numberOf(config.id()),
+        observatory.sites().numberOf(siteName),
         config,
         site.altSvc(),
         // The policies of a listener are in the chains above.
@@ -183,7 +160,7 @@ public final class RouteAssembly implements RouteCompiler {
     }
     access.addAddresses(policies, config.id(), steps);
     SharedLimits.Steps limiting =
-        limits.steps(policies, key -> place.stating(policies.levelOf(key)), config.id());
+        shared.limits().steps(policies, key -> place.stating(policies.levelOf(key)), config.id());
     steps.addAll(limiting.beforeLogin());
     access.addAuthentication(policies, config.id(), steps);
     steps.addAll(authentication.steps(policies, config.id(), this::upstream));
@@ -216,7 +193,7 @@ public final class RouteAssembly implements RouteCompiler {
       filters.add(new Compression(
           compress,
           config.action() instanceof RouteAction.ProxyAction,
-          compressNumbering.applyAsInt(config.id()),
+          observatory.compressing().numberOf(config.id()),
           loop -> loops.apply(loop).coders()));
     }
     ErrorPagesPolicy pages = policies.get(ErrorPagesPolicy.class);
@@ -247,8 +224,8 @@ public final class RouteAssembly implements RouteCompiler {
             policy,
             listener.isEmpty() ? config.id() : config.id() + '@' + listener,
             policies.arePrivate(),
-            cacheNumbering.applyAsInt(config.id()),
-            store,
+            observatory.cachedRoute(config.id()),
+            shared.responses(),
             responder,
             loop -> loops.apply(loop).cache());
   }
@@ -278,14 +255,11 @@ public final class RouteAssembly implements RouteCompiler {
         upstream(proxy.upstreamName()),
         split == null
             ? null
-            : new TrafficSplit(
-                split, this::upstream, name -> sideNumbering.applyAsInt(name, routeId)),
+            : new TrafficSplit(split, this::upstream, name -> observatory.side(name, routeId)),
         mirror == null
             ? null
             : new Mirror(
-                mirror,
-                upstream(mirror.upstream()),
-                sideNumbering.applyAsInt(mirror.upstream(), routeId)),
+                mirror, upstream(mirror.upstream()), observatory.side(mirror.upstream(), routeId)),
         rewrite,
         loops);
   }

@@ -1,0 +1,20 @@
+package io.lychgate.gateway.exchange;
+
+import io.lychgate.gateway.auth.PasswordChecks;
+import io.lychgate.gateway.auth.jwt.TokenVerifiers;
+import io.lychgate.gateway.cache.ResponseStore;
+import io.lychgate.gateway.limit.SharedLimits;
+
+/**
+ * What policies keep over reloads, for all event loops.
+ *
+ * @param passwords passwords that were accepted a short time ago
+ * @param tokens keys of issuers, and tokens that were accepted
+ * @param limits rates and requests in flight
+ * @param responses stored responses
+ */
+public record SharedPolicies(
+    PasswordChecks passwords,
+    TokenVerifiers tokens,
+    SharedLimits limits,
+    ResponseStore responses) {}
