@@ -105,12 +105,15 @@ public final class LoopCoders implements AutoCloseable {
   }
 
   /**
-   * Returns a coder that compresses; null if too many bodies are being compressed.
+   * Returns a coder that compresses; null if too many bodies are being compressed, or the coding is not available.
    *
    * @param length bytes of the body; negative if unknown
    */
   @Nullable
   Coder encoder(ContentCoding coding, int level, long length) {
+    if (!NativeCodings.isAvailable(coding)) {
+      return null;
+    }
     return switch (coding) {
       case GZIP -> gzip(level);
       case BROTLI -> takeLarge() ? brotli(level, length) : null;
