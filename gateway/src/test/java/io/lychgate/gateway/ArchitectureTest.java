@@ -5,6 +5,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import io.lychgate.gateway.testkit.NewestJdk;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The arrows of ARCHITECTURE.md: dependencies point down, and packages of one layer do not depend on each other. */
+@NewestJdk
 final class ArchitectureTest {
   private static final String GATEWAY = "io.lychgate.gateway";
   private static final String[] CORE = {"io.lychgate.casper..", "io.lychgate.scheduler.."};

@@ -3,6 +3,7 @@ package io.lychgate.gateway;
 import static java.util.stream.Collectors.toCollection;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.testkit.NewestJdk;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Checks the wording of comments, pages and messages. */
+@NewestJdk
 final class PlainEnglishTest {
   /** Maven runs tests in the module's directory. */
   private static final Path ROOT = Path.of("..");

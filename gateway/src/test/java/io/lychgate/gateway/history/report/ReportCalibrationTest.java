@@ -3,6 +3,7 @@ package io.lychgate.gateway.history.report;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.testkit.NewestJdk;
 import io.lychgate.gateway.history.report.Report.Figure;
 import io.lychgate.gateway.history.report.Report.Verdict;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The share of false alarms without a change, and the share of intervals that contain a planted change. */
+@NewestJdk
 final class ReportCalibrationTest {
   private static final ZoneId ZONE = ZoneId.of("Europe/Berlin");
   private static final int RUNS = 200;
