@@ -3,9 +3,9 @@ package io.lychgate.gateway.history.report;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.testkit.NewestJdk;
 import io.lychgate.gateway.history.report.Report.Figure;
 import io.lychgate.gateway.history.report.Report.Verdict;
+import io.lychgate.gateway.testkit.NewestJdk;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
