@@ -6,7 +6,7 @@ import io.lychgate.gateway.cache.ResponseStore;
 import io.lychgate.gateway.limit.SharedLimits;
 
 /**
- * What policies keep over reloads, for all event loops.
+ * The state of policies that survives a reload. All event loops share it.
  *
  * @param passwords passwords that were accepted a short time ago
  * @param tokens keys of issuers, and tokens that were accepted
