@@ -745,7 +745,7 @@ export interface paths {
          * Counters by period
          * @description The range is cut into periods of equal width, at most 500. The width is the smallest of 1, 2, 5, 10 and 30 seconds, 1, 2, 5,
          *     15 and 30 minutes, 1, 2, 3, 6 and 12 hours and 1 day for which rows are kept: widths below one minute only for the last hour,
-         *     without a scope and a node, and only 1 day for more than 60 days. Points are the beginnings of periods, multiples of the width in UTC. The first period has `from`
+         *     without a scope and a node, and only 1 day for more than 42 days. Points are the beginnings of periods, multiples of the width in UTC. The first period has `from`
          *     in it; a period that has not ended by `to` is left out.
          *
          *     A value is null if no node counted in that period, or if the counter does not exist by listener or site

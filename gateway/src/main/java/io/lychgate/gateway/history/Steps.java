@@ -12,8 +12,8 @@ final class Steps {
   private static final List<Integer> SECONDS = List.of(
       1, 2, 5, 10, 30, 60, 120, 300, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400);
 
-  /** A longer range has steps of a day: hours of a fleet of 8 over 60 days are 46,000 rows of each name. */
-  private static final Duration LONGEST_OF_HOURS = Duration.ofDays(60);
+  /** A longer range has steps of a day: hours of a fleet of 8 over 42 days are 32,000 rows of each name. */
+  private static final Duration LONGEST_OF_HOURS = Duration.ofDays(42);
 
   private Steps() {}
 

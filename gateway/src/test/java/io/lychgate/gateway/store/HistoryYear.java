@@ -201,7 +201,7 @@ abstract class HistoryYear {
         new Screen(Duration.ofDays(1), Duration.ofMinutes(5), RollupWidth.MINUTE),
         new Screen(Duration.ofDays(7), Duration.ofMinutes(30), RollupWidth.QUARTER),
         new Screen(Duration.ofDays(30), Duration.ofHours(2), RollupWidth.HOUR),
-        new Screen(Duration.ofDays(59), Duration.ofHours(3), RollupWidth.HOUR),
+        new Screen(Duration.ofDays(41), Duration.ofHours(2), RollupWidth.HOUR),
         new Screen(Duration.ofDays(90), Duration.ofDays(1), RollupWidth.DAY),
         new Screen(Duration.ofDays(365), Duration.ofDays(1), RollupWidth.DAY));
   }

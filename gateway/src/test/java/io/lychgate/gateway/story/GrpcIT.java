@@ -14,7 +14,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -29,6 +32,9 @@ final class GrpcIT {
 
   /** A message of three bytes. */
   private static final byte[] MESSAGE = {0, 0, 0, 0, 3, 'a', 'b', 'c'};
+
+  /** A permit for each next part of the late response. */
+  private static final Semaphore LATE = new Semaphore(0);
 
   private static final Map<String, String> HEADS = new ConcurrentHashMap<>();
   private static final Map<String, Integer> RESETS = new ConcurrentHashMap<>();
@@ -94,11 +100,10 @@ final class GrpcIT {
     switch (method) {
       case "/Hang" -> {}
       case "/Late" -> {
-        // Longer than the timeouts of other responses.
-        Thread.sleep(700);
+        LATE.acquire();
         head(connection, stream);
         connection.data(stream, false, MESSAGE);
-        Thread.sleep(700);
+        LATE.acquire();
         connection.headers(stream, true, "grpc-status", "0");
       }
       case "/Broken" -> {
@@ -204,9 +209,19 @@ final class GrpcIT {
   }
 
   @Test
-  void silentStreamOutlastsTheTimeoutsOfOtherResponses() {
-    StreamResponse response = grpc("/calls/Late");
+  void silentStreamOutlastsTheTimeoutsOfOtherResponses() throws Exception {
+    CompletableFuture<StreamResponse> late =
+        CompletableFuture.supplyAsync(() -> grpc("/calls/Late"));
+    Await.until(() -> assertThat(HEADS).containsKey("/calls/Late"));
+    // Both timeouts are equal. A request that begins later and is overdue shows that the time of
+    // the call is over, too.
+    for (int part = 0; part < 2; part++) {
+      assertThat(call("/calls/Hang", "text/plain", MESSAGE).head()).startsWith(":status: 504");
+      assertThat(late).isNotDone();
+      LATE.release();
+    }
 
+    StreamResponse response = late.get(30, TimeUnit.SECONDS);
     assertThat(response.body()).isEqualTo(new String(MESSAGE, StandardCharsets.ISO_8859_1));
     assertThat(response.head()).contains("grpc-status: 0");
   }

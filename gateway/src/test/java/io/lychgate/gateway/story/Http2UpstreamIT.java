@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -37,6 +38,9 @@ final class Http2UpstreamIT {
 
   private static final Map<String, byte[]> SECTIONS = new ConcurrentHashMap<>();
 
+  /** Opens at the end of the stories: servers that wait for it are silent until then. */
+  private static final CountDownLatch ENDED = new CountDownLatch(1);
+
   private static final Http2Origin APP =
       Http2Origin.start(Http2Origin.responding(Http2UpstreamIT::respond));
 
@@ -51,7 +55,7 @@ final class Http2UpstreamIT {
 
   private static final Http2Origin SILENT = Http2Origin.start((connection, number) -> {
     connection.readUntil(frame -> frame.ends());
-    Thread.sleep(60_000);
+    ENDED.await();
   });
 
   /** Each first connection reads nothing after its first response: it is open, and its packets go nowhere. */
@@ -60,7 +64,7 @@ final class Http2UpstreamIT {
       Frame frame = connection.readUntil(Frame::ends);
       Http2Origin.respond(connection, frame.stream(), 200, "connection " + number);
       if (number % 2 == 1) {
-        Thread.sleep(60_000);
+        ENDED.await();
       }
     }
   });
@@ -104,6 +108,7 @@ final class Http2UpstreamIT {
 
   @AfterAll
   static void close() {
+    ENDED.countDown();
     for (Http2Origin each : List.of(APP, NARROW, LEAVING, REFUSING, SILENT, VANISHING)) {
       each.close();
     }

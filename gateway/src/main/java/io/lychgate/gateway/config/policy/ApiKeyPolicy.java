@@ -4,7 +4,6 @@ import io.lychgate.gateway.config.check.Require;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +24,7 @@ public record ApiKeyPolicy(
     @Nullable Path file,
     boolean forwards,
     String nameField)
-    implements Policy {
+    implements SenderPolicy {
   public static final String KEY = "apiKeys";
 
   public static final String DEFAULT_HEADER = "X-API-Key";
@@ -44,21 +43,6 @@ public record ApiKeyPolicy(
   @Override
   public String key() {
     return KEY;
-  }
-
-  @Override
-  public List<Path> files() {
-    return file == null ? List.of() : List.of(file);
-  }
-
-  @Override
-  public boolean authenticates() {
-    return true;
-  }
-
-  @Override
-  public List<String> identityFields() {
-    return nameField.isEmpty() ? List.of() : List.of(nameField);
   }
 
   @Override

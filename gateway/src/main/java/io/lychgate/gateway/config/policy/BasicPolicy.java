@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -25,7 +24,7 @@ public record BasicPolicy(
     Duration remembered,
     boolean forwards,
     String nameField)
-    implements Policy {
+    implements SenderPolicy {
   public static final String KEY = "basic";
 
   /** Users of a file. Larger sets belong into an identity provider. */
@@ -45,21 +44,6 @@ public record BasicPolicy(
   @Override
   public String key() {
     return KEY;
-  }
-
-  @Override
-  public List<Path> files() {
-    return List.of(file);
-  }
-
-  @Override
-  public boolean authenticates() {
-    return true;
-  }
-
-  @Override
-  public List<String> identityFields() {
-    return nameField.isEmpty() ? List.of() : List.of(nameField);
   }
 
   @Override

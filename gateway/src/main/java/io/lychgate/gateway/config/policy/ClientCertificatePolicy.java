@@ -25,7 +25,7 @@ public record ClientCertificatePolicy(
     List<Name> names,
     Forward forward,
     String nameField)
-    implements Policy {
+    implements SenderPolicy {
   public static final String KEY = "clientCertificate";
 
   /** Patterns of a policy. Each is tried for each name of a certificate. */
@@ -86,21 +86,6 @@ public record ClientCertificatePolicy(
   @Override
   public String key() {
     return KEY;
-  }
-
-  @Override
-  public List<Path> files() {
-    return file == null ? List.of() : List.of(file);
-  }
-
-  @Override
-  public boolean authenticates() {
-    return true;
-  }
-
-  @Override
-  public List<String> identityFields() {
-    return nameField.isEmpty() ? List.of() : List.of(nameField);
   }
 
   @Override

@@ -1,9 +1,7 @@
 package io.lychgate.gateway.config.policy;
 
 import io.lychgate.gateway.config.check.Require;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -17,13 +15,7 @@ public record ConcurrencyLimits(List<Limit> limits) implements Policy {
   public ConcurrencyLimits {
     limits = List.copyOf(limits);
     Require.range(KEY, limits.size(), 1, RateLimits.MAX_LIMITS);
-    Set<String> names = new HashSet<>();
-    for (Limit limit : limits) {
-      if (!names.add(limit.name())) {
-        throw new IllegalArgumentException(
-            "name: " + limit.name() + " twice (expected: each name once)");
-      }
-    }
+    RateLimits.requireEachOnce(limits.stream().map(Limit::name).toList());
   }
 
   @Override

@@ -36,11 +36,15 @@ public record RateLimits(List<Limit> limits) implements Policy {
   public RateLimits {
     limits = List.copyOf(limits);
     Require.range(KEY, limits.size(), 1, MAX_LIMITS);
-    Set<String> names = new HashSet<>();
-    for (Limit limit : limits) {
-      if (!names.add(limit.name())) {
-        throw new IllegalArgumentException(
-            "name: " + limit.name() + " twice (expected: each name once)");
+    requireEachOnce(limits.stream().map(Limit::name).toList());
+  }
+
+  /** @throws IllegalArgumentException if two limits of a policy have the same name */
+  static void requireEachOnce(List<String> names) {
+    Set<String> seen = new HashSet<>();
+    for (String name : names) {
+      if (!seen.add(name)) {
+        throw new IllegalArgumentException("name: " + name + " twice (expected: each name once)");
       }
     }
   }

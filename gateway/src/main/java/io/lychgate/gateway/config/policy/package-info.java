@@ -1,4 +1,4 @@
-/** The policies of listeners, sites and routes: what a request must fulfil, and what happens to its response. Data only. */
+/** The policies of listeners, sites and routes: conditions on requests, and changes to their responses. Data only. */
 @NullMarked
 package io.lychgate.gateway.config.policy;
 
