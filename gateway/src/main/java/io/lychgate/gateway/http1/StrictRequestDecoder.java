@@ -2,6 +2,7 @@ package io.lychgate.gateway.http1;
 
 import io.lychgate.gateway.config.listener.LimitConfig;
 import io.lychgate.gateway.loop.TurnBudget;
+import io.lychgate.gateway.loop.UnreadBytes;
 import io.lychgate.gateway.message.FieldHeaders;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.TrailerFields;
@@ -53,6 +54,7 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
         .setMaxChunkSize(MAX_CHUNK_BYTES)
         .setHeadersFactory(FieldHeaders.heads())
         .setTrailersFactory(FieldHeaders.trailers()));
+    setCumulator(UnreadBytes.CUMULATOR);
     this.reader = reader;
     this.budget = budget;
   }

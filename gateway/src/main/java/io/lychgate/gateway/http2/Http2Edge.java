@@ -12,6 +12,7 @@ import io.lychgate.gateway.http.FrameBudgets;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.TurnBudget;
+import io.lychgate.gateway.loop.UnreadBytes;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.observe.census.CloseReason;
@@ -90,6 +91,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
       ClientConnection client,
       SchedulerDistributor distributor) {
     super(frames, encoder, settings);
+    setCumulator(UnreadBytes.CUMULATOR);
     this.client = client;
     this.loop = client.loop();
     this.frames = frames;

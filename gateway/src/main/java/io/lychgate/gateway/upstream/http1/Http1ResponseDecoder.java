@@ -1,6 +1,7 @@
 package io.lychgate.gateway.upstream.http1;
 
 import io.lychgate.gateway.loop.TurnBudget;
+import io.lychgate.gateway.loop.UnreadBytes;
 import io.lychgate.gateway.message.FieldHeaders;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.TrailerFields;
@@ -43,6 +44,7 @@ final class Http1ResponseDecoder extends HttpResponseDecoder {
         .setMaxChunkSize(MAX_CHUNK_BYTES)
         .setHeadersFactory(FieldHeaders.heads())
         .setTrailersFactory(FieldHeaders.trailers()));
+    setCumulator(UnreadBytes.CUMULATOR);
     this.connection = connection;
     this.budget = budget;
   }

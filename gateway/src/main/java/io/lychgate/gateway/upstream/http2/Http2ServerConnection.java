@@ -7,6 +7,7 @@ import io.lychgate.gateway.http.Http2RequestHeaders;
 import io.lychgate.gateway.http.WindowGrowth;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.FlushQueue;
+import io.lychgate.gateway.loop.UnreadBytes;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.upstream.TlsFailure;
@@ -158,6 +159,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
       Http2ConnectionEncoder encoder,
       Http2Settings settings) {
     super(decoder, encoder, settings);
+    setCumulator(UnreadBytes.CUMULATOR);
     this.home = home;
     this.site = home.site();
     this.isSecure = isSecure;
