@@ -18,6 +18,7 @@ public final class UnreadBytes implements Cumulator {
 
   /** Takes over both buffers, and returns the one with the unread bytes of both. */
   @Override
+  @SuppressWarnings("ReferenceEquality") // Equal bytes in two buffers are two buffers.
   public ByteBuf cumulate(ByteBufAllocator allocator, ByteBuf unread, ByteBuf in) {
     if (unread == in) {
       // The buffer was retained once more to be handed in.
