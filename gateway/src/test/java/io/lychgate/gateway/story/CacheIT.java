@@ -315,9 +315,10 @@ final class CacheIT {
       settle(peer);
     }
     mayEnd.countDown();
-    // Another request before the end of the fill could come to another loop, and begin a fill of its own.
-    Await.until(() -> assertThat(get("/c/outlives", "Cache-Control: only-if-cached").status())
-        .isEqualTo(200));
+    // Another request before the end of the fill could come to another loop, and begin a fill of
+    // its own.
+    Await.until(() ->
+        assertThat(get("/c/outlives", "Cache-Control: only-if-cached").status()).isEqualTo(200));
     assertThat(field(get("/c/outlives"), "cache-status")).contains("hit");
     assertThat(origin().requestsFor("/c/outlives")).hasSize(1);
   }
