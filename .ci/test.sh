@@ -60,7 +60,7 @@ verify_all() {
   count_tests
 }
 
-# Runs the tests again on the oldest supported JDK: the stories with @EachJdk, and casper and scheduler. The classes are those of the newest
+# Runs the tests again on the oldest supported JDK: all unit tests, and the stories with @EachJdk. The classes are those of the newest
 # JDK (release 17).
 verify_on_floor() {
   local floor=$1

@@ -10,6 +10,6 @@
 // Exit status 1 means that one of these did not hold:
 //
 //   - each body arrived with its length
-//   - memory is flat: in the last two fifths of each leg, the median of resident memory and the least heap in use are at most a tenth and
-//     16 MiB above those of its second and third fifth
+//   - memory is flat: in the last fifth of each leg, the median of resident memory and the least heap in use are at most a tenth and
+//     16 MiB above those of its second fifth
 package main

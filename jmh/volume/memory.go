@@ -109,8 +109,7 @@ const (
 	fewest = 10
 )
 
-// judge compares the second and third fifth of a leg with the last two: the first has warm-up in it. A window of two fifths has a
-// collection of the garbage in it, also in a short leg.
+// judge compares the second fifth of a leg with its last one: the first has warm-up in it.
 func judge(samples []sample) string {
 	if len(samples) < fewest {
 		return fmt.Sprintf("too short: %d samples (expected: %d)", len(samples), fewest)
@@ -144,10 +143,10 @@ func values(samples []sample, of func(sample) int64) []int64 {
 	return all
 }
 
-// ends returns a figure of the second and third fifth, and of the last two.
+// ends returns a figure of the second and of the last fifth.
 func ends(samples []sample, of func(sample) int64, by func([]int64) int64) (early, late int64) {
 	all, fifth := values(samples, of), max(1, len(samples)/5)
-	return by(all[min(fifth, len(all)-1):min(3*fifth, len(all))]), by(all[max(0, len(all)-2*fifth):])
+	return by(all[min(fifth, len(all)-1):min(2*fifth, len(all))]), by(all[len(all)-fifth:])
 }
 
 func least(values []int64) int64 { return slices.Min(values) }

@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * A story ({@code …IT}) that runs on each supported JDK, as the unit tests of casper and scheduler do. The other stories run on the newest JDK only, because
+ * A story ({@code …IT}) that runs on each supported JDK, as all unit tests do. The other stories run on the newest JDK only, because
  * the code is the same on each and the network does not depend on it. A story has this annotation for one of three reasons:
  *
  * <ul>
