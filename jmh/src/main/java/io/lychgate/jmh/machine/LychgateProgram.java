@@ -12,22 +12,29 @@ public class LychgateProgram implements Program {
   public static final String NAME = "lychgate";
 
   private final Path root;
+  private final String name;
 
   /** Creates it for the repository at {@code root}. */
   public LychgateProgram(Path root) {
+    this(root, NAME);
+  }
+
+  /** Creates it for the repository at {@code root}, with another name in tables. */
+  protected LychgateProgram(Path root, String name) {
     this.root = root;
+    this.name = name;
   }
 
   @Override
   public final String name() {
-    return NAME;
+    return name;
   }
 
   @Override
   public final Optional<String> absence() {
     Path jar = root.resolve("gateway/target/lychgate.jar");
     boolean isThere = Files.isExecutable(launcher()) && Files.isRegularFile(jar);
-    return isThere ? Optional.empty() : Optional.of("lychgate: not built (expected: " + jar + ")");
+    return isThere ? Optional.empty() : Optional.of(name + ": not built (expected: " + jar + ")");
   }
 
   @Override

@@ -38,6 +38,15 @@ final class Lychgate extends LychgateProgram implements Peer {
     super(root);
   }
 
+  private Lychgate(Path root, String name) {
+    super(root, name);
+  }
+
+  /** Creates an older Lychgate, which is built in the checkout at {@code root}. */
+  static Lychgate before(Path root) {
+    return new Lychgate(root, NAME + "-before");
+  }
+
   @Override
   public List<String> prepare(Place place) throws IOException {
     String own = System.getenv().getOrDefault("LYCHGATE_JAVA_OPTS", "");

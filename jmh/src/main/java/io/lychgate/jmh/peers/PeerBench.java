@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,6 +41,13 @@ import picocli.CommandLine.Spec;
 public final class PeerBench implements Callable<Integer> {
   @Option(names = "--peers", split = ",", description = "Peers to run (default: all).")
   private List<String> peers = new ArrayList<>();
+
+  @Option(
+      names = "--before",
+      paramLabel = "FOLDER",
+      description =
+          "A checkout of an older Lychgate, built: it becomes the peer lychgate-before of the same run.")
+  private @Nullable Path before;
 
   @Option(
       names = "--scenarios",
@@ -157,7 +165,10 @@ public final class PeerBench implements Callable<Integer> {
   }
 
   private List<Peer> chosenPeers() {
-    List<Peer> all = Peers.all(folders.root());
+    List<Peer> all = new ArrayList<>(Peers.all(folders.root()));
+    if (before != null) {
+      all.add(1, Lychgate.before(before.toAbsolutePath().normalize()));
+    }
     List<String> names = all.stream().map(Peer::name).toList();
     for (String name : peers) {
       load.require(names.contains(name), "--peers", name, String.join(", ", names));
