@@ -303,7 +303,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
 
   private void readOn() {
     ChannelHandlerContext ctx = context;
-    if (ctx == null || done || inputEnded || awaitsTurn) {
+    if (ctx == null || done || inputEnded || awaitsTurn || isConnectionClosed()) {
       return;
     }
     paused = bodyUnderWay >= HIGH_WATER_BYTES;
@@ -426,13 +426,23 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
     if (!done) {
       done = true;
       edge.deadlines().disarm(headWait);
-      channel.shutdown(code.code());
-      edge.wasReset(id(), byClient);
-      channel.close();
+      if (!isConnectionClosed()) {
+        channel.shutdown(code.code());
+        edge.wasReset(id(), byClient);
+        channel.close();
+      }
       if (exchange != null) {
         exchange.clientAborted();
       }
     }
+  }
+
+  /**
+   * Returns true if the connection has ended, which ends the stream, too. Each use of the stream would only cost an exception, and
+   * one client can leave with thousands of streams.
+   */
+  private boolean isConnectionClosed() {
+    return !channel.parent().isActive();
   }
 
   @Override

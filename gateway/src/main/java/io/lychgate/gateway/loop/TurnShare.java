@@ -59,7 +59,7 @@ public final class TurnShare {
   }
 
   /** Returns true if no other client was active in the last turns, so that no client waits for this one. */
-  boolean isAlone() {
+  public boolean isAlone() {
     return shares != null && shares.isAlone();
   }
 

@@ -7,6 +7,8 @@ import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.LoopClock;
+import io.lychgate.gateway.loop.TurnShare;
+import io.lychgate.gateway.loop.TurnShares;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.observe.count.Diversion;
@@ -33,6 +35,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +60,7 @@ final class UpstreamGroup {
 
   private final EventLoop loop;
   private final DeadlineWheel deadlines;
+  private final TurnShares turns;
   private final UpstreamCounts counts;
   private final SharedUpstreams shared;
   private final SharedUpstreams.Part part;
@@ -106,6 +110,12 @@ final class UpstreamGroup {
   private boolean yields;
   private boolean serving;
 
+  private final LongPredicate tryHoldInTurn = this::tryHoldInTurn;
+  private final Runnable serveInTurn = this::serveInTurn;
+
+  /** Waiting requests are served again in the next turn, because a client's share of this one was spent. */
+  private boolean isServedNextTurn;
+
   /** Number of connections that close so that another loop can open one. */
   private int handedOver;
 
@@ -117,6 +127,7 @@ final class UpstreamGroup {
     this.config = site.config();
     this.loop = site.loop();
     this.deadlines = site.deadlines();
+    this.turns = site.turns();
     this.counts = site.counts();
     this.shared = shared;
     this.part = shared.join(config, site.loop(), this::serveWaiting, this::giveUp);
@@ -527,8 +538,8 @@ final class UpstreamGroup {
   }
 
   /** Removes and returns the next waiting request that may have a connection, which is then reserved; null if there is none. */
-  private @Nullable StreamRequest pollWaiting() {
-    StreamRequest next = waiting.size() == 0 ? null : waiting.poll(member::tryHold);
+  private @Nullable StreamRequest pollWaiting(LongPredicate tryHold) {
+    StreamRequest next = waiting.size() == 0 ? null : waiting.poll(tryHold);
     if (next != null) {
       unqueued(next);
     }
@@ -548,6 +559,27 @@ final class UpstreamGroup {
     }
   }
 
+  /**
+   * Reserves a connection for a waiting request of the client, if the client may cause more work in this turn. Each of its responses
+   * may close a connection, and dozens of new ones in one turn take many milliseconds.
+   */
+  private boolean tryHoldInTurn(long client) {
+    TurnShare share = turns.of(client);
+    if (share.isAlone() || share.allowsMore()) {
+      return member.tryHold(client);
+    }
+    if (!isServedNextTurn) {
+      isServedNextTurn = true;
+      var unused = loop.schedule(serveInTurn, 0, TimeUnit.NANOSECONDS);
+    }
+    return false;
+  }
+
+  private void serveInTurn() {
+    isServedNextTurn = false;
+    serveWaiting();
+  }
+
   /** Gives waiting requests the connections that are available now. */
   private void serveWaiting() {
     if (serving) {
@@ -557,7 +589,7 @@ final class UpstreamGroup {
     serving = true;
     int passedOver = 0;
     boolean lacksPlace = false;
-    StreamRequest next = pollWaiting();
+    StreamRequest next = pollWaiting(tryHoldInTurn);
     while (next != null) {
       if (!lend(next, false)) {
         putBack(next);
@@ -567,7 +599,7 @@ final class UpstreamGroup {
           break;
         }
       }
-      next = pollWaiting();
+      next = pollWaiting(tryHoldInTurn);
     }
     serving = false;
     if (lacksPlace && limits.isFull()) {
@@ -769,7 +801,7 @@ final class UpstreamGroup {
         // The connection closes, and its close serves the next request.
         return;
       }
-      StreamRequest next = isForOthers ? null : pollWaiting();
+      StreamRequest next = isForOthers ? null : pollWaiting(member::tryHold);
       if (next == null) {
         if (isForOthers || member.othersWait()) {
           handOver();
