@@ -78,6 +78,7 @@ public final class Gateway implements AutoCloseable {
         () -> store.store().secrets(),
         dataPath.listeners()::share,
         dataPath.upstreams()::stickySecret,
+        dataPath.logins()::secrets,
         store.clock());
     this.fleetLimits = new FleetLimits(store::store, dataPath.limits());
     dataPath.readiness().followStore(this::storeComplaint);

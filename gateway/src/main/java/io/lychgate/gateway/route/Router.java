@@ -39,6 +39,7 @@ public final class Router {
 
   private final List<Site> sites = new ArrayList<>();
   private final boolean webSockets;
+  private final boolean hasOwnPaths;
   private final List<Route> routes = new ArrayList<>();
 
   /** Compiles the routes of all sites. */
@@ -50,6 +51,7 @@ public final class Router {
       sites.add(site);
       config.hosts().forEach(host -> all.add(new HostSite(host, site)));
     }
+    hasOwnPaths = routes.stream().anyMatch(Route::hasOwnPaths);
     hostSites = all.toArray(HostSite[]::new);
     hosts = new HostIndex(all.stream().map(HostSite::host).toList());
   }
@@ -86,6 +88,27 @@ public final class Router {
   public RouteMatch match(String host, String method, CharSequence path, ConditionInput input) {
     Site site = site(host);
     return site == null ? NO_SITE : site.match(method, path, input);
+  }
+
+  /**
+   * Returns the route with a step that serves this path itself; null if there is none.
+   *
+   * @param host lower case, without port
+   * @param listener name of the listener, whose policies may have the step
+   * @param path in normal form, without query
+   */
+  public @Nullable Route servingItself(String host, String listener, CharSequence path) {
+    if (!hasOwnPaths) {
+      return null;
+    }
+    Site site = site(host);
+    String wanted = path.toString();
+    for (Entry entry : site == null ? List.<Entry>of() : site.entries) {
+      if (entry.route.chain(listener).policies().ownPaths().contains(wanted)) {
+        return entry.route;
+      }
+    }
+    return null;
   }
 
   /** Finds the route of a request without fields and query, whose client is unknown. */
