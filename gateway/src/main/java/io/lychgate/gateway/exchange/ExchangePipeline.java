@@ -207,7 +207,7 @@ final class ExchangePipeline implements Continuation, ConditionInput {
   private RouteMatch match(RequestHead request) {
     Router router = account().snapshot().router();
     CharSequence path = pathOf(request.path());
-    Route own = router.servingItself(host(), listener().name(), path);
+    Route own = router.servingItself(host(), listener().name(), methodOf(request), path, this);
     if (own != null) {
       return new RouteMatch.Found(own);
     }

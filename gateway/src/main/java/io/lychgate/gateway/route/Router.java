@@ -91,21 +91,27 @@ public final class Router {
   }
 
   /**
-   * Returns the route with a step that serves this path itself; null if there is none.
+   * Returns the route with a step that serves this path itself; null if there is none. The route that the path has anyway comes first,
+   * then the most general one, whose other policies apply to most pages.
    *
    * @param host lower case, without port
    * @param listener name of the listener, whose policies may have the step
    * @param path in normal form, without query
    */
-  public @Nullable Route servingItself(String host, String listener, CharSequence path) {
+  public @Nullable Route servingItself(
+      String host, String listener, String method, CharSequence path, ConditionInput input) {
     if (!hasOwnPaths) {
       return null;
     }
     Site site = site(host);
     String wanted = path.toString();
-    for (Entry entry : site == null ? List.<Entry>of() : site.entries) {
-      if (entry.route.chain(listener).policies().ownPaths().contains(wanted)) {
-        return entry.route;
+    for (int i = site == null ? -1 : site.entries.size() - 1; site != null && i >= 0; i--) {
+      Route general = site.entries.get(i).route;
+      if (general.chain(listener).policies().ownPaths().contains(wanted)) {
+        return match(host, method, path, input) instanceof RouteMatch.Found found
+                && found.route().chain(listener).policies().ownPaths().contains(wanted)
+            ? found.route()
+            : general;
       }
     }
     return null;

@@ -114,12 +114,12 @@ public record OidcPolicy(
    * @param absolute time since the login
    */
   public record Lifetime(Duration idle, Duration absolute) {
-    public static final Lifetime DEFAULT = new Lifetime(Duration.ofHours(1), Duration.ofHours(12));
-
     private static final Duration MIN = Duration.ofSeconds(1);
 
     /** The secrets of the fleet that seal sessions are kept as long. */
     public static final Duration MAX = Duration.ofHours(720);
+
+    public static final Lifetime DEFAULT = new Lifetime(Duration.ofHours(1), Duration.ofHours(12));
 
     public Lifetime {
       Require.range("session.idle", idle.toSeconds(), MIN.toSeconds(), MAX.toSeconds());
