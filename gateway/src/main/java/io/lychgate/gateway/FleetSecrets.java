@@ -33,7 +33,7 @@ final class FleetSecrets implements AutoCloseable {
   static final Duration PERIOD = Duration.ofHours(12);
 
   /** The time for which one secret seals new sessions of logins. It is longer, because more than a dozen secrets are kept. */
-  static final Duration SESSION_PERIOD = Duration.ofHours(48);
+  static final Duration SESSION_PERIOD = Duration.ofDays(2);
 
   /** Earlier periods whose sessions are accepted: those of the longest lifetime. */
   private static final int READ_SESSION_PERIODS =

@@ -8,6 +8,7 @@ import io.lychgate.gateway.message.Verdict;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -86,7 +87,7 @@ final class OwnCookies {
   }
 
   /** Returns the names that begin with this text. */
-  Iterable<String> names(String beginning) {
-    return values.keySet().stream().filter(name -> name.startsWith(beginning))::iterator;
+  List<String> names(String beginning) {
+    return values.keySet().stream().filter(name -> name.startsWith(beginning)).toList();
   }
 }

@@ -189,8 +189,7 @@ final class SessionCookies {
 
   /** Writes a login that has begun, and deletes the oldest ones if there are too many. */
   void write(LoginAttempt attempt, OwnCookies before, String host, SetCookies into) {
-    List<String> others = new ArrayList<>();
-    before.names(attemptName).forEach(others::add);
+    List<String> others = new ArrayList<>(before.names(attemptName));
     others.sort(Comparator.comparingLong(
         name -> LoginAttempt.secondOf(name.substring(attemptName.length()))));
     for (int i = 0; i <= others.size() - MAX_ATTEMPTS; i++) {

@@ -34,8 +34,8 @@ final class OidcReader {
         session.duration("idle", usual.idle()), session.duration("absolute", usual.absolute())));
     Optional<OidcPolicy.Paths> paths = paths(section);
     String require = JwtReader.expression(section, "require");
-    boolean isComplete = issuer != null && (secret != null || !section.has("clientSecret"));
-    if (!isComplete || lifetime.isEmpty() || paths.isEmpty()) {
+    boolean hasSecret = secret != null || !section.has("clientSecret");
+    if (issuer == null || !hasSecret || lifetime.isEmpty() || paths.isEmpty()) {
       return Optional.empty();
     }
     return section.build(() -> new OidcPolicy(

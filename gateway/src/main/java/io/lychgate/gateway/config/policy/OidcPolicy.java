@@ -117,7 +117,7 @@ public record OidcPolicy(
     private static final Duration MIN = Duration.ofSeconds(1);
 
     /** The secrets of the fleet that seal sessions are kept as long. */
-    public static final Duration MAX = Duration.ofHours(720);
+    public static final Duration MAX = Duration.ofDays(30);
 
     public static final Lifetime DEFAULT = new Lifetime(Duration.ofHours(1), Duration.ofHours(12));
 
