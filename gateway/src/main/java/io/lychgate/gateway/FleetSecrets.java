@@ -92,8 +92,8 @@ final class FleetSecrets implements AutoCloseable {
       user.accept(new SharedSecrets(secrets.lasting(QUIC), currentFirst(known)));
       stickyUser.accept(secrets.lasting(STICKY));
       long sessions = clock.millis() / SESSION_PERIOD.toMillis();
-      sessionUser.accept(currentFirst(
-          secrets.ofPeriods(SESSIONS, sessions - READ_SESSION_PERIODS, sessions + 1)));
+      sessionUser.accept(
+          currentFirst(secrets.ofPeriods(SESSIONS, sessions - READ_SESSION_PERIODS, sessions + 1)));
       sharedPeriod = period;
     } catch (StoreException e) {
       LOG.debug("shared secrets: the store can't be reached: {}", e.getMessage());

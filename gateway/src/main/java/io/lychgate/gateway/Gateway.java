@@ -52,6 +52,7 @@ public final class Gateway implements AutoCloseable {
   private final SavingsHistory history;
   private final FleetSecrets secrets;
   private final FleetLimits fleetLimits;
+  private final FleetLogouts fleetLogouts;
   private final Fleet fleet;
   private final OperatorDecisions decisions;
   private volatile @Nullable AdminServer admin;
@@ -81,6 +82,7 @@ public final class Gateway implements AutoCloseable {
         dataPath.logins()::secrets,
         store.clock());
     this.fleetLimits = new FleetLimits(store::store, dataPath.limits());
+    this.fleetLogouts = new FleetLogouts(store::store, dataPath.logins());
     dataPath.readiness().followStore(this::storeComplaint);
     fleet.bind(registry);
     store.bind(registry);
@@ -149,6 +151,7 @@ public final class Gateway implements AutoCloseable {
       history.start();
     }
     fleetLimits.start();
+    fleetLogouts.start();
     fleet.start(
         lessons.ledger()::storeChanged, decisions::read, this::snapshotChanged, this::storeIsThere);
   }
@@ -248,6 +251,7 @@ public final class Gateway implements AutoCloseable {
     history.close();
     secrets.close();
     fleetLimits.close();
+    fleetLogouts.close();
     meters.close();
     store.close();
   }

@@ -40,7 +40,8 @@ class FleetSecretsTest {
   }
 
   private FleetSecrets gateway(List<SharedSecrets> into) {
-    return new FleetSecrets(store::secrets, into::add, stickySecrets::add, sessionSecrets::add, clock);
+    return new FleetSecrets(
+        store::secrets, into::add, stickySecrets::add, sessionSecrets::add, clock);
   }
 
   @Test

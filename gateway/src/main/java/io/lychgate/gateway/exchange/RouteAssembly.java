@@ -82,8 +82,8 @@ public final class RouteAssembly implements RouteCompiler {
         shared.passwords(),
         observatory::decisions,
         loop -> loops.apply(loop).observer());
-    this.authentication = new Authentication(
-        shared.tokens(), shared.logins(), observatory::decisions, loops);
+    this.authentication =
+        new Authentication(shared.tokens(), shared.logins(), observatory::decisions, loops);
     for (ListenerConfig listener : config.listeners()) {
       HttpsRedirectConfig redirect = listener.httpsRedirect();
       if (!listener.policies().isEmpty() || redirect != null) {

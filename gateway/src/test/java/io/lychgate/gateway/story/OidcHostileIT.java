@@ -19,17 +19,14 @@ import io.lychgate.gateway.testkit.Browser.Protocol;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.LoginProvider;
-import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
 import io.lychgate.gateway.testkit.TokenIssuer;
 import java.net.Socket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Date;
 import java.util.HashSet;
 import java.util.List;
@@ -46,7 +43,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -96,7 +92,9 @@ final class OidcHostileIT {
       Map<String, String> cookies = Map.copyOf(browser.cookies());
 
       assertThat(browser.follow(browser.origin() + CALLBACK).status()).isEqualTo(400);
-      assertThat(browser.follow(browser.origin() + CALLBACK + "?code=x&state=forged").status())
+      assertThat(browser
+              .follow(browser.origin() + CALLBACK + "?code=x&state=forged")
+              .status())
           .isEqualTo(400);
       assertThat(browser.follow(callback + "&state=twice").status()).isEqualTo(400);
       assertThat(browser.follow(foreign).status()).isEqualTo(400);
@@ -117,7 +115,9 @@ final class OidcHostileIT {
       String callback = provider.login(browser.visit("/page").field("location"));
       String iss = URLEncoder.encode(provider.issuer(), StandardCharsets.UTF_8);
 
-      assertThat(browser.follow(callback.replace(iss, "https%3A%2F%2Fevil.example")).status())
+      assertThat(browser
+              .follow(callback.replace(iss, "https%3A%2F%2Fevil.example"))
+              .status())
           .isEqualTo(400);
       callback = provider.login(browser.visit("/page").field("location"));
       assertThat(browser.follow(callback.replace("&iss=" + iss, "")).status()).isEqualTo(400);
@@ -131,7 +131,8 @@ final class OidcHostileIT {
       String callback = provider.login(browser.visit("/page").field("location"));
 
       Page denied = browser.follow(callback.replaceFirst(
-          "code=[^&]*", "error=access_denied&error_description=<script>"
+          "code=[^&]*",
+          "error=access_denied&error_description=<script>"
               .replace("<", "%3C")
               .replace(">", "%3E")));
 
@@ -148,7 +149,8 @@ final class OidcHostileIT {
     }
   }
 
-  private static HostileToken claims(String what, Function<JWTClaimsSet.Builder, JWTClaimsSet> made) {
+  private static HostileToken claims(
+      String what, Function<JWTClaimsSet.Builder, JWTClaimsSet> made) {
     return new HostileToken(what, builder -> provider.keys().sign(made.apply(builder)));
   }
 
@@ -159,29 +161,37 @@ final class OidcHostileIT {
             claims -> TokenIssuer.unsigned("{\"alg\":\"none\"}", claims.build().toString())),
         new HostileToken("HS256 with the public key", claims -> symmetric(claims.build())),
         new HostileToken("key of another issuer", claims -> site.tokens().sign(claims.build())),
-        new HostileToken(
-            "claims changed", claims -> TokenIssuer.tampered(provider.sign(claims))),
+        new HostileToken("claims changed", claims -> TokenIssuer.tampered(provider.sign(claims))),
         new HostileToken("no token", claims -> ""),
         claims("aud", builder -> builder.audience("other").build()),
         claims("azp", builder -> builder.claim("azp", "other").build()),
-        claims("two audiences without azp", builder ->
-            builder.audience(List.of("shop", "other")).build()),
+        claims(
+            "two audiences without azp",
+            builder -> builder.audience(List.of("shop", "other")).build()),
         claims("iss", builder -> builder.issuer("https://evil.example").build()),
-        claims("expired", builder -> builder
-            .expirationTime(Date.from(Instant.now().minusSeconds(120)))
-            .build()),
-        claims("from the future", builder ->
-            builder.issueTime(Date.from(Instant.now().plusSeconds(600))).build()),
+        claims(
+            "expired",
+            builder -> builder
+                .expirationTime(Date.from(Instant.now().minusSeconds(120)))
+                .build()),
+        claims(
+            "from the future",
+            builder ->
+                builder.issueTime(Date.from(Instant.now().plusSeconds(600))).build()),
         claims("no subject", builder -> builder.subject(null).build()),
         claims("no nonce", builder -> builder.claim("nonce", null).build()),
-        claims("nonce of another login", builder -> builder.claim("nonce", "replayed").build()),
-        claims("at_hash", builder -> builder.claim("at_hash", "AAAAAAAAAAAAAAAAAAAAAA").build()));
+        claims(
+            "nonce of another login",
+            builder -> builder.claim("nonce", "replayed").build()),
+        claims(
+            "at_hash",
+            builder -> builder.claim("at_hash", "AAAAAAAAAAAAAAAAAAAAAA").build()));
   }
 
   private static String symmetric(JWTClaimsSet claims) {
     try {
-      SignedJWT jwt = new SignedJWT(
-          new JWSHeader.Builder(JWSAlgorithm.HS256).keyID("2026").build(), claims);
+      SignedJWT jwt =
+          new SignedJWT(new JWSHeader.Builder(JWSAlgorithm.HS256).keyID("2026").build(), claims);
       jwt.sign(new MACSigner(
           provider.keys().key().toPublicJWK().toJSONString().getBytes(StandardCharsets.UTF_8)));
       return jwt.serialize();
@@ -225,11 +235,10 @@ final class OidcHostileIT {
       Page start = browser.send(
           "GET", LOGIN + "?return=" + URLEncoder.encode(target, StandardCharsets.UTF_8));
       if (start.status() == 302) {
-        String back = browser
-            .follow(provider.login(start.field("location")))
-            .field("location");
+        String back = browser.follow(provider.login(start.field("location"))).field("location");
         URI resolved = URI.create(browser.origin() + "/").resolve(back);
-        assertThat(resolved.getAuthority()).isEqualTo(URI.create(browser.origin()).getAuthority());
+        assertThat(resolved.getAuthority())
+            .isEqualTo(URI.create(browser.origin()).getAuthority());
         assertThat(back).startsWith("/").doesNotStartWith("//").doesNotContain("\\");
       } else {
         assertThat(start.status()).isEqualTo(400);
@@ -328,7 +337,8 @@ final class OidcHostileIT {
     provider.idToken(claims -> provider.sign(claims.subject("bob")));
     try (Browser browser = browser(Protocol.H2)) {
       Page start = browser.visit("/known");
-      assertThat(browser.follow(provider.login(start.field("location"))).status()).isEqualTo(502);
+      assertThat(browser.follow(provider.login(start.field("location"))).status())
+          .isEqualTo(502);
     }
   }
 
@@ -358,9 +368,7 @@ final class OidcHostileIT {
       try (Http1Peer peer = Http1Peer.on(socket)) {
         peer.send("GET /page HTTP/1.1\r\nHost: localhost\r\nX-User: eve\r\nX_User: eve\r\n"
             + "Connection: x-user, cookie\r\n" + cookies + "\r\n");
-        assertThat(peer.read().body())
-            .contains("x-user: ann\n")
-            .doesNotContain("eve", COOKIE);
+        assertThat(peer.read().body()).contains("x-user: ann\n").doesNotContain("eve", COOKIE);
       }
     }
   }
@@ -386,8 +394,7 @@ final class OidcHostileIT {
   @Test
   void requestWithoutTlsIsRefused() throws Exception {
     try (Http1Peer peer = Http1Peer.connect(site.gateway().port("plain"))) {
-      peer.send("GET /page HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n"
-          + "Connection: close\r\n\r\n");
+      peer.send("GET /page HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n\r\n");
       assertThat(peer.read().status()).isEqualTo(403);
     }
   }
@@ -409,7 +416,8 @@ final class OidcHostileIT {
         try (Browser waits = Browser.open(own.port("tls"), Protocol.H1)) {
           Await.until(() -> {
             CompletableFuture<Page> page = visiting(waits);
-            Await.until(() -> assertThat(page.isDone() || other.requestsWaiting() == 1).isTrue());
+            Await.until(
+                () -> assertThat(page.isDone() || other.requestsWaiting() == 1).isTrue());
             assertThat(other.requestsWaiting()).isEqualTo(1);
             assertThat(browser.visit("/open").status()).isEqualTo(200);
             other.waiting("");
@@ -424,7 +432,6 @@ final class OidcHostileIT {
       }
     }
   }
-
 
   private static CompletableFuture<Page> visiting(Browser browser) {
     return CompletableFuture.supplyAsync(

@@ -7,37 +7,23 @@ import static io.lychgate.gateway.story.OidcSite.LOGOUT;
 import static io.lychgate.gateway.story.OidcSite.names;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.nimbusds.jose.JWSAlgorithm;
-import com.nimbusds.jose.JWSHeader;
-import com.nimbusds.jose.crypto.MACSigner;
-import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Browser;
 import io.lychgate.gateway.testkit.Browser.Page;
 import io.lychgate.gateway.testkit.Browser.Protocol;
 import io.lychgate.gateway.testkit.GatewayProcess;
-import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.LoginProvider;
-import io.lychgate.gateway.testkit.ScriptedOrigin;
-import io.lychgate.gateway.testkit.TestCertificates;
-import io.lychgate.gateway.testkit.TokenIssuer;
 import java.net.URI;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Date;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -45,8 +31,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Routes that need a login at an OpenID Provider: from the first request to the logout. */
 final class OidcIT {
@@ -106,9 +90,11 @@ final class OidcIT {
           .containsEntry("redirect_uri", browser.origin() + CALLBACK)
           .containsEntry("code_challenge_method", "S256")
           .containsKeys("state", "nonce", "code_challenge");
-      assertThat(start.setCookies()).singleElement().satisfies(cookie -> assertThat(cookie)
-          .startsWith(COOKIE + "login-")
-          .endsWith("; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=600"));
+      assertThat(start.setCookies())
+          .singleElement()
+          .satisfies(cookie -> assertThat(cookie)
+              .startsWith(COOKIE + "login-")
+              .endsWith("; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=600"));
       assertThat(back.status()).isEqualTo(302);
       assertThat(back.field("location")).isEqualTo("/page?x=1");
       assertThat(names(browser, "login-")).isEmpty();
@@ -142,7 +128,8 @@ final class OidcIT {
 
       for (Page page : List.of(api, fetch, prefetch)) {
         assertThat(page.status()).isEqualTo(401);
-        assertThat(page.field("www-authenticate")).isEqualTo("OpenIDConnect login=\"" + LOGIN + "\"");
+        assertThat(page.field("www-authenticate"))
+            .isEqualTo("OpenIDConnect login=\"" + LOGIN + "\"");
         assertThat(page.field("content-type")).isEqualTo("application/problem+json");
         assertThat(page.body()).contains("\"status\":401", LOGIN);
         assertThat(page.setCookies()).isEmpty();
@@ -216,7 +203,8 @@ final class OidcIT {
 
       provider.idToken(claims -> provider.sign(claims.claim("long", "x".repeat(11_500))));
       again = browser.send("GET", LOGIN);
-      assertThat(browser.follow(provider.login(again.field("location"))).status()).isEqualTo(502);
+      assertThat(browser.follow(provider.login(again.field("location"))).status())
+          .isEqualTo(502);
     }
   }
 
@@ -303,8 +291,8 @@ final class OidcIT {
         assertThat(page.join().status()).isEqualTo(200);
         assertThat(page.join().body()).contains("x-user: ann\n");
       }
-      assertThat(tabs).allSatisfy(tab ->
-          assertThat(tab.cookies().get(session)).isNotEqualTo(old.get(session)));
+      assertThat(tabs)
+          .allSatisfy(tab -> assertThat(tab.cookies().get(session)).isNotEqualTo(old.get(session)));
       // The old token is spent, but a late request with it still gets the new session.
       assertThat(browser.visit("/page").status()).isEqualTo(200);
       assertThat(tabs.get(0).visit("/page").status()).isEqualTo(200);

@@ -59,7 +59,8 @@ final class OidcProviderIT {
     ScriptedOrigin origin =
         ScriptedOrigin.start().otherwise(visit -> visit.respond(200, visit.head()));
     app = origin;
-    GatewayProcess started = GatewayProcess.start(directory, """
+    GatewayProcess started = GatewayProcess.start(
+        directory, """
         listeners:
           - name: tls
             address: 127.0.0.1:0
@@ -126,8 +127,7 @@ final class OidcProviderIT {
     try (Browser browser = Browser.open(port, Protocol.H2);
         Browser http3 = Browser.open(port, Protocol.H3)) {
       Page start = browser.visit("/page?x=1");
-      Page back =
-          browser.follow(toGateway(start.field("location"), browser.origin(), "ann"));
+      Page back = browser.follow(toGateway(start.field("location"), browser.origin(), "ann"));
       assertThat(back.field("location")).as(back.body()).isEqualTo("/page?x=1");
       assertThat(browser.visit("/page").body())
           .contains("x-user: ann\n", "x-email: ann@example.com\n")
@@ -186,7 +186,8 @@ final class OidcProviderIT {
     if (!action.find()) {
       throw new AssertionError("provider: " + page.statusCode() + " " + page.body());
     }
-    StringBuilder fields = new StringBuilder("login=").append(name).append("&password=x&logout=yes");
+    StringBuilder fields =
+        new StringBuilder("login=").append(name).append("&password=x&logout=yes");
     Matcher hidden = HIDDEN.matcher(page.body());
     while (hidden.find()) {
       fields

@@ -27,11 +27,13 @@ final class OidcSite implements AutoCloseable {
   private final LoginProvider provider = LoginProvider.start();
   private final TokenIssuer tokens = TokenIssuer.ofEc("tokens");
   private final ScriptedOrigin app = ScriptedOrigin.start()
-      .on("/shared", visit -> visit.respond(
-          200,
-          visit.head(),
-          "Cache-Control: public, max-age=60, s-maxage=600",
-          "CDN-Cache-Control: max-age=600"))
+      .on(
+          "/shared",
+          visit -> visit.respond(
+              200,
+              visit.head(),
+              "Cache-Control: public, max-age=60, s-maxage=600",
+              "CDN-Cache-Control: max-age=600"))
       .on("/trailers", visit -> {
         String body = new String(visit.body(), StandardCharsets.UTF_8);
         visit.respond(200, visit.head() + body + visit.trailers());

@@ -58,8 +58,7 @@ public final class Browser implements AutoCloseable {
       return new Browser(origin, null, Http3Client.connect(port, "localhost"));
     }
     HttpClient client = HttpClient.newBuilder()
-        .version(
-            protocol == Protocol.H1 ? HttpClient.Version.HTTP_1_1 : HttpClient.Version.HTTP_2)
+        .version(protocol == Protocol.H1 ? HttpClient.Version.HTTP_1_1 : HttpClient.Version.HTTP_2)
         .sslContext(TestCertificates.trustingAll())
         .build();
     return new Browser(origin, client, null);
@@ -125,8 +124,7 @@ public final class Browser implements AutoCloseable {
     if (by == null) {
       throw new IllegalStateException("client: none (expected: one of TCP)");
     }
-    HttpResponse<String> response =
-        by.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    HttpResponse<String> response = by.send(request.build(), HttpResponse.BodyHandlers.ofString());
     Map<String, List<String>> all = new TreeMap<>(response.headers().map());
     return new Page(response.statusCode(), all, response.body());
   }

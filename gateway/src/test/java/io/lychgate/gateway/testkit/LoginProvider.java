@@ -103,7 +103,8 @@ public final class LoginProvider implements AutoCloseable {
   }
 
   public int requestsFor(String path) {
-    return (int) server.requests().stream().filter(head -> head.contains(" " + path)).count();
+    return (int)
+        server.requests().stream().filter(head -> head.contains(" " + path)).count();
   }
 
   public int requestsWaiting() {
@@ -179,8 +180,7 @@ public final class LoginProvider implements AutoCloseable {
       return;
     }
     boolean isRefresh = "refresh_token".equals(asked.get("grant_type"));
-    Map<String, String> login =
-        isRefresh ? Map.of() : codes.remove(asked.getOrDefault("code", ""));
+    Map<String, String> login = isRefresh ? Map.of() : codes.remove(asked.getOrDefault("code", ""));
     boolean isValid = isRefresh
         ? refreshTokens.remove(asked.getOrDefault("refresh_token", "")) != null
         : login != null
@@ -188,7 +188,8 @@ public final class LoginProvider implements AutoCloseable {
                 .equals(login.get("code_challenge"))
             && Objects.equals(asked.get("redirect_uri"), login.get("redirect_uri"));
     if (!isValid) {
-      json(visit, 400, "{\"error\":\"invalid_grant\",\"error_description\":\"secret-in-an-error\"}");
+      json(
+          visit, 400, "{\"error\":\"invalid_grant\",\"error_description\":\"secret-in-an-error\"}");
       return;
     }
     int number = numbers.incrementAndGet();
@@ -205,7 +206,7 @@ public final class LoginProvider implements AutoCloseable {
         .expirationTime(Date.from(Instant.now().plusSeconds(300)))
         .claim("at_hash", hash("access-" + number))
         .claim("roles", List.of("buyer", "admin"));
-    if (!isRefresh) {
+    if (login != null && !isRefresh) {
       claims.claim("nonce", login.get("nonce"));
     }
     json(

@@ -29,8 +29,7 @@ record LoginAttempt(String state, String nonce, String verifier, String returnPa
 
   static LoginAttempt begin(SecureRandom random, long wallMillis, String returnPath) {
     String second = Long.toString(wallMillis / 1000, RADIX);
-    return new LoginAttempt(
-        second + '-' + text(random), text(random), text(random), returnPath);
+    return new LoginAttempt(second + '-' + text(random), text(random), text(random), returnPath);
   }
 
   private static String text(SecureRandom random) {
@@ -78,9 +77,7 @@ record LoginAttempt(String state, String nonce, String verifier, String returnPa
   /** Returns null for bytes of another form. */
   static @Nullable LoginAttempt decode(byte[] bytes) {
     String[] lines = new String(bytes, StandardCharsets.UTF_8).split("\n", -1);
-    return lines.length == 4
-        ? new LoginAttempt(lines[0], lines[1], lines[2], lines[3])
-        : null;
+    return lines.length == 4 ? new LoginAttempt(lines[0], lines[1], lines[2], lines[3]) : null;
   }
 
   /** An attempt holds secrets, which never go to logs. */

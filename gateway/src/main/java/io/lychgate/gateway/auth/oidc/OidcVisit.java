@@ -27,9 +27,12 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One request at an {@link OidcStep}. It gives its verdict once. Event loop only. */
 final class OidcVisit {
+  private static final Logger LOG = LoggerFactory.getLogger(OidcVisit.class);
   private static final AsciiString X_REQUESTED_WITH = AsciiString.cached("x-requested-with");
   private static final AsciiString PROBLEM = AsciiString.cached("application/problem+json");
   private static final AsciiString TEXT = AsciiString.cached("text/plain; charset=utf-8");
@@ -38,6 +41,9 @@ final class OidcVisit {
 
   /** Parameters of a query. A response of a provider has four or five. */
   private static final int MAX_PARAMETERS = 32;
+
+  /** Refreshes for one request. */
+  private static final int MAX_REFRESHES = 3;
 
   private static final int OK = 200;
   private static final int FOUND = 302;
@@ -52,11 +58,12 @@ final class OidcVisit {
   private final OwnCookies cookies;
   private final String host;
 
+  private boolean isDecided;
+
   /** The cookies of the response. */
   private final SetCookies changed = new SetCookies();
 
-  OidcVisit(
-      OidcStep step, RequestContext context, Continuation continuation, OwnCookies cookies) {
+  OidcVisit(OidcStep step, RequestContext context, Continuation continuation, OwnCookies cookies) {
     this.step = step;
     this.policy = step.policy();
     this.party = step.party();
@@ -87,6 +94,7 @@ final class OidcVisit {
   // Verdicts.
 
   private void end(PolicyOutcome outcome, Verdict verdict) {
+    isDecided = true;
     step.decisions().count(context, outcome);
     continuation.then(verdict);
   }
@@ -131,15 +139,27 @@ final class OidcVisit {
     future.whenComplete((result, problem) -> {
       ProviderFailure failure = problem == null ? null : ProviderFailure.of(problem);
       if (isDone) {
-        then.take(result, failure);
+        take(then, result, failure);
         return;
       }
       try {
-        context.loop().execute(() -> then.take(result, failure));
+        context.loop().execute(() -> take(then, result, failure));
       } catch (RejectedExecutionException shutDown) {
         // The exchange has ended with its loop.
       }
     });
+  }
+
+  /** An exception would leave the request without a response. */
+  private <T> void take(Then<T> then, @Nullable T result, @Nullable ProviderFailure failure) {
+    try {
+      then.take(result, failure);
+    } catch (RuntimeException e) {
+      LOG.error("oidc: a request failed", e);
+      if (!isDecided) {
+        fail(PolicyOutcome.FAILED, Kind.INTERNAL, e.getClass().getSimpleName());
+      }
+    }
   }
 
   private boolean isMethod(HttpMethod method) {
@@ -157,7 +177,7 @@ final class OidcVisit {
     if (session == null) {
       missing();
     } else if (party.isDue(session)) {
-      await(party.refresh(session), (content, failure) -> refreshed(session, content, failure));
+      refresh(session, MAX_REFRESHES);
     } else {
       if (!context.isPromised()) {
         party.cookies().renew(session, cookies, host, changed);
@@ -171,9 +191,23 @@ final class OidcVisit {
     return session == null || party.isEnded(session) ? null : session;
   }
 
+  /**
+   * Refreshes a session. If the result of another request is that old that it is due itself, the browser may hold a newer one already:
+   * then its refresh gives that one.
+   */
+  private void refresh(Session session, int left) {
+    await(party.refresh(session), (content, failure) -> {
+      Session next = content == null ? null : Session.of(content);
+      if (next != null && left > 1 && party.isDue(next) && !party.isEnded(next)) {
+        refresh(next, left - 1);
+      } else {
+        refreshed(session, next, failure);
+      }
+    });
+  }
+
   private void refreshed(
-      Session before, @Nullable SessionContent content, @Nullable ProviderFailure failure) {
-    Session session = content == null ? null : Session.of(content);
+      Session before, @Nullable Session session, @Nullable ProviderFailure failure) {
     if (session != null && !party.isEnded(session)) {
       if (party.cookies().write(session.content(), cookies, host, changed)) {
         admit(session);

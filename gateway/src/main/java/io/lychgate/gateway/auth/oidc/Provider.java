@@ -48,7 +48,7 @@ final class Provider {
   private int failures;
   private String failure = "";
 
-  /** What is known of the provider at one time. The keys stay the same object as long as their URL does. */
+  /** The description of a provider at one time. The keys stay the same object as long as their URL does. */
   record Known(OIDCProviderMetadata metadata, IssuerKeys keys) {}
 
   Provider(String issuer, Fetcher fetcher, Executor workers, Ticker ticker) {

@@ -58,7 +58,7 @@ final class ProviderClient {
    *
    * @param idToken null if a refresh gives none
    * @param refreshToken empty for none
-   * @param lifetimeSeconds of the access token; 0 if it is unknown
+   * @param lifetimeSeconds lifetime of the access token; 0 if it is unknown
    */
   record Granted(
       @Nullable String idToken, String accessToken, String refreshToken, long lifetimeSeconds) {
@@ -120,8 +120,7 @@ final class ProviderClient {
     }
     throw new ProviderFailure(
         Reason.INVALID,
-        "token_endpoint_auth_methods_supported: "
-            + " none that the gateway has (expected: client_secret_basic or client_secret_post)");
+        "token_endpoint_auth_methods_supported: none that the gateway has (expected: client_secret_basic or client_secret_post)");
   }
 
   private static Granted granted(HttpResponse<byte[]> response) {
@@ -146,8 +145,7 @@ final class ProviderClient {
     }
     HTTPResponse copy = new HTTPResponse(status);
     try {
-      copy.setContentType(
-          response.headers().firstValue("content-type").orElse("application/json"));
+      copy.setContentType(response.headers().firstValue("content-type").orElse("application/json"));
       copy.setBody(new String(response.body(), StandardCharsets.UTF_8));
       return OIDCTokenResponseParser.parse(copy);
     } catch (ParseException | RuntimeException e) {
@@ -203,7 +201,13 @@ final class ProviderClient {
       return;
     }
     RefreshToken token = new RefreshToken(refreshToken);
-    ClientAuthentication authentication = authentication(provider);
+    ClientAuthentication authentication;
+    try {
+      authentication = authentication(provider);
+    } catch (ProviderFailure e) {
+      LOG.info("oidc: a refresh token was not revoked: {}", e.getMessage());
+      return;
+    }
     TokenRevocationRequest request = authentication == null
         ? new TokenRevocationRequest(endpoint, id, token)
         : new TokenRevocationRequest(endpoint, authentication, token);

@@ -10,16 +10,19 @@ import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.message.RequestStep;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +43,12 @@ public final class RelyingParties implements AutoCloseable {
   /** Sessions that were ended by a logout and would not have expired yet. */
   private static final int MAX_ENDED = 100_000;
 
+  /** Logouts that wait for the store. Further ones end their sessions on this gateway only. */
+  private static final int MAX_UNSENT = 10_000;
+
+  /** The id of a session is 22 characters of base64url. */
+  private static final Pattern SESSION_ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+
   private final Shared shared;
   private final ThreadPoolExecutor threads;
 
@@ -49,10 +58,11 @@ public final class RelyingParties implements AutoCloseable {
   private @Nullable HttpFetcher fetcher;
 
   /**
-   * What all clients share.
+   * The parts that all clients share.
    *
    * @param usedStates states of logins that have come back
    * @param endedSessions ids of sessions that a logout has ended
+   * @param unsentLogouts those that other gateways do not know yet
    */
   record Shared(
       SealKeys keys,
@@ -61,7 +71,8 @@ public final class RelyingParties implements AutoCloseable {
       Executor workers,
       Refreshes refreshes,
       Cache<String, Boolean> usedStates,
-      Cache<String, Boolean> endedSessions) {}
+      Cache<String, Boolean> endedSessions,
+      Queue<String> unsentLogouts) {}
 
   public RelyingParties(Ticker ticker) {
     SecureRandom random = new SecureRandom();
@@ -80,7 +91,8 @@ public final class RelyingParties implements AutoCloseable {
         threads,
         new Refreshes(ticker),
         register(MAX_USED_STATES, LoginAttempt.LIFETIME.toNanos(), ticker),
-        register(MAX_ENDED, OidcPolicy.Lifetime.MAX.toNanos(), ticker));
+        register(MAX_ENDED, OidcPolicy.Lifetime.MAX.toNanos(), ticker),
+        new ArrayBlockingQueue<>(MAX_UNSENT));
   }
 
   private static Cache<String, Boolean> register(int size, long nanos, Ticker ticker) {
@@ -113,6 +125,29 @@ public final class RelyingParties implements AutoCloseable {
   /** Returns the step of a route without logins: it removes the cookies of those that have them. */
   public static RequestStep dropOfCookies() {
     return OwnCookies.DROP;
+  }
+
+  /** Returns true if a route has logins. */
+  public synchronized boolean isInUse() {
+    return !parties.isEmpty();
+  }
+
+  /** Returns the ids of sessions that were ended here since the last call. */
+  public List<String> unsentLogouts() {
+    List<String> ids = new ArrayList<>();
+    for (String id = shared.unsentLogouts().poll();
+        id != null;
+        id = shared.unsentLogouts().poll()) {
+      ids.add(id);
+    }
+    return ids;
+  }
+
+  /** Ends a session that was ended on another gateway. */
+  public void logoutReceived(String id) {
+    if (SESSION_ID.matcher(id).matches()) {
+      shared.endedSessions().put(id, Boolean.TRUE);
+    }
   }
 
   private HttpFetcher fetcher() {

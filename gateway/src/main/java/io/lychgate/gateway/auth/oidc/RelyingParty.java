@@ -123,8 +123,8 @@ final class RelyingParty {
           return check
               .verify(known, idToken, expected)
               .thenCompose(claims -> userInfo(known, granted, claims.getSubject()))
-              .thenApply(info -> content(
-                  newId(), shared.ticker().wallMillis(), granted, "", idToken, info));
+              .thenApply(info ->
+                  content(newId(), shared.ticker().wallMillis(), granted, "", idToken, info));
         });
   }
 
@@ -136,7 +136,8 @@ final class RelyingParty {
   }
 
   /** Returns the claims of the UserInfo endpoint; empty if the policy does not read them. */
-  private CompletableFuture<String> userInfo(Provider.Known known, Granted granted, String subject) {
+  private CompletableFuture<String> userInfo(
+      Provider.Known known, Granted granted, String subject) {
     if (!policy.readsUserInfo()) {
       return CompletableFuture.completedFuture("");
     }
@@ -165,8 +166,7 @@ final class RelyingParty {
         ? Duration.ofSeconds(granted.lifetimeSeconds()).toMillis()
         : USUAL_LIFETIME.toMillis();
     // A provider may refresh without another refresh token: then the old one stays valid.
-    String refresh =
-        granted.refreshToken().isEmpty() ? oldRefreshToken : granted.refreshToken();
+    String refresh = granted.refreshToken().isEmpty() ? oldRefreshToken : granted.refreshToken();
     long expiry = now + lifetime;
     return new SessionContent(
         id,
@@ -196,7 +196,8 @@ final class RelyingParty {
     return shared
         .refreshes()
         .join(
-            before.refreshToken(), () -> provider.known().thenCompose(known -> refresh(known, session)));
+            before.refreshToken(),
+            () -> provider.known().thenCompose(known -> refresh(known, session)));
   }
 
   private CompletableFuture<SessionContent> refresh(Provider.Known known, Session session) {
@@ -227,9 +228,11 @@ final class RelyingParty {
     return shared.endedSessions().getIfPresent(session.content().id()) != null;
   }
 
-  /** Ends a session on this gateway, also for requests whose browser still has its cookies. */
+  /** Ends a session on all gateways, also for requests whose browser still has its cookies. */
   void end(Session session) {
     shared.endedSessions().put(session.content().id(), Boolean.TRUE);
+    // Without room the session has ended here only.
+    boolean unused = shared.unsentLogouts().offer(session.content().id());
   }
 
   /**

@@ -57,8 +57,7 @@ record SessionContent(
       long login = in.readLong();
       long refresh = in.readLong();
       long expiry = in.readLong();
-      return new SessionContent(
-          text(in), login, refresh, expiry, text(in), text(in), text(in));
+      return new SessionContent(text(in), login, refresh, expiry, text(in), text(in), text(in));
     } catch (IOException e) {
       return null;
     }

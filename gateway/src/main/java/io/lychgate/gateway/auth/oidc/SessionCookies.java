@@ -53,11 +53,12 @@ final class SessionCookies {
   SessionCookies(OidcPolicy policy, SealKeys keys, SecureRandom random, Ticker ticker) {
     this.ticker = ticker;
     this.lifetime = policy.lifetime();
-    String client = policy.issuer() + '\n' + policy.clientId() + '\n' + policy.paths().redirect();
+    String client =
+        policy.issuer() + '\n' + policy.clientId() + '\n' + policy.paths().redirect();
     this.sessions = new Seal(keys, random, "session", client);
     this.uses = new Seal(keys, random, "use", client);
     this.attempts = new Seal(keys, random, "attempt", client);
-    // Only tells the cookies of several clients on one host from each other; the seal protects.
+    // It only separates the cookies of several clients on one host; the seal protects them.
     CRC32 tag = new CRC32();
     tag.update(client.getBytes(StandardCharsets.UTF_8));
     String suffix = Long.toHexString(tag.getValue());
@@ -127,8 +128,7 @@ final class SessionCookies {
       return 0;
     }
     long millis = ByteBuffer.wrap(bytes).getLong();
-    String id = new String(
-        bytes, Long.BYTES, bytes.length - Long.BYTES, StandardCharsets.US_ASCII);
+    String id = new String(bytes, Long.BYTES, bytes.length - Long.BYTES, StandardCharsets.US_ASCII);
     return id.equals(session.content().id()) ? millis : 0;
   }
 

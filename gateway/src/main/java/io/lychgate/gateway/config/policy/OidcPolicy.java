@@ -55,8 +55,8 @@ public record OidcPolicy(
   /** Values of a list of this policy. */
   private static final int MAX_VALUES = 64;
 
-  private static final Set<String> ALGORITHMS = Set.of(
-      "RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512");
+  private static final Set<String> ALGORITHMS =
+      Set.of("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512");
 
   public OidcPolicy {
     Require.text("issuer", issuer);

@@ -30,7 +30,8 @@ final class SealTest {
     assertThat(seal.open("a.example", sealed)).isEqualTo(CONTENT);
     assertThat(sealed).matches("[A-Za-z0-9_-]+").doesNotContain("content");
     assertThat(seal.open("b.example", sealed)).isNull();
-    assertThat(new Seal(keys, RANDOM, "use", "provider shop").open("a.example", sealed)).isNull();
+    assertThat(new Seal(keys, RANDOM, "use", "provider shop").open("a.example", sealed))
+        .isNull();
     assertThat(new Seal(keys, RANDOM, "session", "provider other").open("a.example", sealed))
         .isNull();
   }
@@ -44,7 +45,8 @@ final class SealTest {
         String changed = sealed.substring(0, i) + other + sealed.substring(i + 1);
         byte[] opened = seal.open("a.example", changed);
         // The last character has unused bits, so another one may stand for the same bytes.
-        assertThat(opened == null || i == sealed.length() - 1 || changed.equals(sealed)).isTrue();
+        assertThat(opened == null || i == sealed.length() - 1 || changed.equals(sealed))
+            .isTrue();
       }
       assertThat(seal.open("a.example", sealed.substring(0, i))).isNull();
     }

@@ -11,6 +11,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -89,9 +90,8 @@ final class SessionCookiesTest {
   void sessionNamesThePerson() {
     begin(content("a", 10));
 
-    Session session = read();
+    Session session = Objects.requireNonNull(read());
 
-    assertThat(session).isNotNull();
     assertThat(session.name()).isEqualTo("ann");
     assertThat(session.scheme()).isEqualTo("oidc");
     assertThat(session.claim("sub")).isEqualTo("ann");
@@ -116,8 +116,7 @@ final class SessionCookiesTest {
     for (int minute = 0; minute < 59; minute++) {
       ticker.advance(Duration.ofMinutes(1));
       SetCookies changed = new SetCookies();
-      Session session = read();
-      assertThat(session).isNotNull();
+      Session session = Objects.requireNonNull(read());
       cookies.renew(session, sent(), HOST, changed);
       take(changed);
     }
@@ -129,8 +128,7 @@ final class SessionCookiesTest {
   @Test
   void timeOfTheLastUseIsNotWrittenAtEachRequest() {
     begin(content("a", 10));
-    Session session = read();
-    assertThat(session).isNotNull();
+    Session session = Objects.requireNonNull(read());
     SetCookies soon = new SetCookies();
     ticker.advance(Duration.ofSeconds(59));
     cookies.renew(session, sent(), HOST, soon);
@@ -148,10 +146,8 @@ final class SessionCookiesTest {
     Map<String, String> first = new TreeMap<>(jar);
     ticker.advance(Duration.ofMinutes(30));
     begin(content("b", 10));
-    String use = jar.keySet().stream()
-        .filter(name -> name.contains("-use-"))
-        .findFirst()
-        .orElseThrow();
+    String use =
+        jar.keySet().stream().filter(name -> name.contains("-use-")).findFirst().orElseThrow();
     first.put(use, jar.get(use));
     jar.clear();
     jar.putAll(first);
@@ -172,10 +168,8 @@ final class SessionCookiesTest {
     }
     // A part of another session.
     begin(content("b", 4000));
-    String part = jar.keySet().stream()
-        .filter(name -> name.endsWith(".1"))
-        .findFirst()
-        .orElseThrow();
+    String part =
+        jar.keySet().stream().filter(name -> name.endsWith(".1")).findFirst().orElseThrow();
     jar.put(part, all.get(part));
     assertThat(read()).isNull();
 
@@ -211,7 +205,8 @@ final class SessionCookiesTest {
 
     assertThat(jar).hasSize(6);
     assertThat(cookies.take(first.state(), sent(), HOST, new SetCookies())).isNull();
-    assertThat(cookies.take(last.state(), sent(), "evil.example", new SetCookies())).isNull();
+    assertThat(cookies.take(last.state(), sent(), "evil.example", new SetCookies()))
+        .isNull();
     SetCookies changed = new SetCookies();
     LoginAttempt taken = cookies.take(last.state(), sent(), HOST, changed);
     assertThat(taken).isEqualTo(last);
