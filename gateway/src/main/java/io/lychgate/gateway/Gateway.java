@@ -81,11 +81,12 @@ public final class Gateway implements AutoCloseable {
         dataPath.upstreams()::stickySecret,
         dataPath.logins()::secrets,
         store.clock());
-    this.fleetLimits = new FleetLimits(store::store, dataPath.limits());
+    this.fleetLimits = new FleetLimits(store::store, config.limits().redis(), dataPath.limits());
     this.fleetLogouts = new FleetLogouts(store::store, dataPath.logins());
     dataPath.readiness().followStore(this::storeComplaint);
     fleet.bind(registry);
     store.bind(registry);
+    fleetLimits.bind(registry);
     this.meters = Meters.bind(dataPath.observatory(), dataPath.accessLog(), registry);
     DescriptorMeters.bind(dataPath.descriptors(), registry);
     CacheMeters.bind(dataPath.responses(), registry);
@@ -192,6 +193,7 @@ public final class Gateway implements AutoCloseable {
     history.changedSince(before);
     warnIfKept("admin", started.admin(), config.admin());
     warnIfKept("store", started.store(), config.store());
+    warnIfKept("limits", started.limits(), config.limits());
     warnIfKept("accessLog", started.accessLog(), config.accessLog());
     store.compare(config.push().manifests());
     snapshotChanged();
