@@ -3,11 +3,13 @@ package io.lychgate.gateway;
 import io.lychgate.casper.SkipReason;
 import io.lychgate.gateway.auth.PasswordChecks;
 import io.lychgate.gateway.auth.jwt.TokenVerifiers;
+import io.lychgate.gateway.auth.oidc.RelyingParties;
 import io.lychgate.gateway.cache.LoopCache;
 import io.lychgate.gateway.cache.ResponseStore;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.policy.JwtPolicy;
+import io.lychgate.gateway.config.policy.OidcPolicy;
 import io.lychgate.gateway.exchange.BeaconEndpoint;
 import io.lychgate.gateway.exchange.DateField;
 import io.lychgate.gateway.exchange.FailureLog;
@@ -100,6 +102,7 @@ final class DataPath implements AutoCloseable {
   private final HealthChecks health;
   private final long subsetSeed = new SecureRandom().nextLong();
   private final TokenVerifiers tokens = new TokenVerifiers(Ticker.system());
+  private final RelyingParties logins = new RelyingParties(Ticker.system());
   private final Listeners listeners;
   private final Readiness readiness = new Readiness();
   private final Map<SkipReason, Integer> skipReasonNumbers;
@@ -169,6 +172,10 @@ final class DataPath implements AutoCloseable {
     return limits;
   }
 
+  RelyingParties logins() {
+    return logins;
+  }
+
   HealthChecks health() {
     return health;
   }
@@ -205,6 +212,7 @@ final class DataPath implements AutoCloseable {
     responses.memory(config.cache().memory());
     sharedUpstreams.retain(config.upstreams().values());
     tokens.retain(config.policies(JwtPolicy.class));
+    logins.retain(config.policies(OidcPolicy.class));
     health.follow(config.upstreams().values());
     for (LoopContext loop : loops) {
       loop.loop().execute(() -> loop.upstreams().retain(config.upstreams().values()));
@@ -240,6 +248,7 @@ final class DataPath implements AutoCloseable {
     sharedUpstreams.close();
     discovery.close();
     tokens.close();
+    logins.close();
     addresses.close();
     files.close();
     responses.close();
@@ -277,7 +286,10 @@ final class DataPath implements AutoCloseable {
 
   private Router routerOf(GatewayConfig config) {
     RouteAssembly assembly = new RouteAssembly(
-        config, observatory, new SharedPolicies(passwords, tokens, limits, responses), loops::get);
+        config,
+        observatory,
+        new SharedPolicies(passwords, tokens, logins, limits, responses),
+        loops::get);
     return new Router(
         config.sites(), (route, site) -> changed.apply(assembly.compile(route, site)));
   }

@@ -9,6 +9,7 @@ import io.lychgate.gateway.admin.seam.RouteTable.SiteReason;
 import io.lychgate.gateway.admin.seam.RouteTable.TrialRequest;
 import io.lychgate.gateway.auth.PasswordChecks;
 import io.lychgate.gateway.auth.jwt.TokenVerifiers;
+import io.lychgate.gateway.auth.oidc.RelyingParties;
 import io.lychgate.gateway.cache.ResponseStore;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Checked;
@@ -153,6 +154,7 @@ final class ExplainCommand implements Callable<Integer> {
     SharedPolicies shared = new SharedPolicies(
         new PasswordChecks(),
         new TokenVerifiers(Ticker.system()),
+        new RelyingParties(Ticker.system()),
         new SharedLimits(observatory, loop -> 0),
         new ResponseStore(0));
     return new Router(

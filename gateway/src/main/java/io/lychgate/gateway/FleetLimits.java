@@ -1,20 +1,25 @@
 package io.lychgate.gateway;
 
+import io.lychgate.gateway.config.LimitSharingConfig.Redis;
 import io.lychgate.gateway.limit.SharedLimits;
-import io.lychgate.gateway.store.Broadcasts;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreException;
 import io.lychgate.gateway.store.StoreUrl;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Exchanges the use of limits with {@code scope: fleet} with the other gateways of a PostgreSQL store. Each gateway decides by its own
- * buckets, and takes from them what the others report. While the store is away, each one admits the whole rate by itself.
+ * Exchanges the use of limits with {@code scope: fleet} with the other gateways of a Redis server, or of a PostgreSQL store. Each gateway
+ * decides by its own buckets, and takes from them what the others report. While that server is away, each one admits the whole rate by
+ * itself.
  */
 final class FleetLimits implements AutoCloseable {
   /** Interval of messages: the overshoot of a limit is what its clients send in this time. */
@@ -28,24 +33,35 @@ final class FleetLimits implements AutoCloseable {
   private static final String SECRET = "limit-keys";
 
   private final Supplier<Store> store;
+  private final @Nullable Redis redis;
   private final SharedLimits limits;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread = new Thread(this::run, "lychgate-limits");
   private boolean isAway;
 
-  FleetLimits(Supplier<Store> store, SharedLimits limits) {
+  /** True while messages are exchanged. */
+  private volatile boolean isConnected;
+
+  /** @param redis null for the store */
+  FleetLimits(Supplier<Store> store, @Nullable Redis redis, SharedLimits limits) {
     this.store = store;
+    this.redis = redis;
     this.limits = limits;
     thread.setDaemon(true);
   }
 
   /** Starts, if the store is one that gateways share. */
   void start() {
-    if (store.get().url().kind() == StoreUrl.Kind.POSTGRESQL) {
+    if (redis != null || store.get().url().kind() == StoreUrl.Kind.POSTGRESQL) {
       thread.start();
     } else if (limits.isOfFleet()) {
-      LOG.warn("limits with scope: fleet count on this node only: they need a store in PostgreSQL");
+      LOG.warn(
+          "limits with scope: fleet count on this node only: they need limits.shared.redis or a store in PostgreSQL");
     }
+  }
+
+  void bind(MeterRegistry registry) {
+    Gauge.builder("lychgate.limits.shared", this, it -> it.isConnected ? 1 : 0).register(registry);
   }
 
   private void run() {
@@ -62,42 +78,47 @@ final class FleetLimits implements AutoCloseable {
 
   /** Exchanges until the store fails, or no limit of the fleet is left. */
   private void exchange() {
-    Store now = store.get();
-    try {
-      limits.share(now.secrets().lasting(SECRET));
-      try (Broadcasts broadcasts = Broadcasts.open(now.url(), CHANNEL)) {
-        back();
-        while (closed.getCount() > 0 && limits.isOfFleet()) {
-          turn(broadcasts);
-        }
+    try (FleetMessages messages = redis == null
+        ? StoreMessages.open(store.get(), CHANNEL, SECRET)
+        : RedisMessages.open(redis, CHANNEL)) {
+      limits.share(messages.secret());
+      back();
+      while (closed.getCount() > 0 && limits.isOfFleet()) {
+        turn(messages);
       }
-    } catch (StoreException e) {
+    } catch (StoreException | JedisException e) {
       away(e);
     } catch (RuntimeException e) {
       if (closed.getCount() > 0) {
         LOG.error("the use of limits is not exchanged", e);
       }
+    } finally {
+      isConnected = false;
     }
   }
 
-  private void turn(Broadcasts broadcasts) {
-    broadcasts.send(limits.unsent());
+  private void turn(FleetMessages messages) {
+    messages.send(limits.unsent());
     long end = System.nanoTime() + INTERVAL.toNanos();
     for (long left = INTERVAL.toNanos();
         left > 0 && closed.getCount() > 0;
         left = end - System.nanoTime()) {
-      broadcasts.receive(Duration.ofNanos(left)).forEach(limits::received);
+      messages.receive(Duration.ofNanos(left)).forEach(limits::received);
     }
   }
 
-  private void away(StoreException e) {
+  private void away(RuntimeException e) {
     if (!isAway && closed.getCount() > 0) {
       isAway = true;
-      LOG.warn("limits of the fleet count on this node only: {}", e.getMessage());
+      LOG.warn(
+          "limits of the fleet count on this node only: {}{}",
+          redis == null ? "" : redis.place() + ": ",
+          e.getMessage());
     }
   }
 
   private void back() {
+    isConnected = true;
     if (isAway) {
       isAway = false;
       LOG.info("limits of the fleet count on all nodes again");

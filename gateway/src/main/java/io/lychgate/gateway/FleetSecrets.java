@@ -1,5 +1,6 @@
 package io.lychgate.gateway;
 
+import io.lychgate.gateway.config.policy.OidcPolicy;
 import io.lychgate.gateway.listen.tls.SharedSecrets;
 import io.lychgate.gateway.store.SecretStore;
 import io.lychgate.gateway.store.StoreException;
@@ -26,9 +27,17 @@ final class FleetSecrets implements AutoCloseable {
   private static final String QUIC = "quic";
   private static final String TICKETS = "tls-tickets";
   private static final String STICKY = "sticky-cookies";
+  private static final String SESSIONS = "oidc-sessions";
 
   /** The time for which one secret protects new tickets: half a day, because RFC 5077 section 5.5 wants keys changed regularly. */
   static final Duration PERIOD = Duration.ofHours(12);
+
+  /** The time for which one secret seals new sessions of logins. It is longer, because more than a dozen secrets are kept. */
+  static final Duration SESSION_PERIOD = Duration.ofDays(2);
+
+  /** Earlier periods whose sessions are accepted: those of the longest lifetime. */
+  private static final int READ_SESSION_PERIODS =
+      (int) OidcPolicy.Lifetime.MAX.dividedBy(SESSION_PERIOD);
 
   /** Earlier periods whose tickets are accepted. BoringSSL's tickets of TLS 1.3 are valid for two days, which is four periods. */
   private static final int READ_PERIODS = 4;
@@ -39,6 +48,7 @@ final class FleetSecrets implements AutoCloseable {
   private final Supplier<SecretStore> store;
   private final Consumer<SharedSecrets> user;
   private final Consumer<byte[]> stickyUser;
+  private final Consumer<List<byte[]>> sessionUser;
   private final InstantSource clock;
   private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
       new DefaultThreadFactory("lychgate-secrets", true));
@@ -49,15 +59,18 @@ final class FleetSecrets implements AutoCloseable {
   /**
    * @param user gets the secrets of connections, again in each period
    * @param stickyUser gets the secret that signs sticky cookies, which never changes
+   * @param sessionUser gets the secrets that seal sessions of logins, the current one first
    */
   FleetSecrets(
       Supplier<SecretStore> store,
       Consumer<SharedSecrets> user,
       Consumer<byte[]> stickyUser,
+      Consumer<List<byte[]>> sessionUser,
       InstantSource clock) {
     this.store = store;
     this.user = user;
     this.stickyUser = stickyUser;
+    this.sessionUser = sessionUser;
     this.clock = clock;
   }
 
@@ -78,6 +91,9 @@ final class FleetSecrets implements AutoCloseable {
       List<byte[]> known = secrets.ofPeriods(TICKETS, period - READ_PERIODS, period + 1);
       user.accept(new SharedSecrets(secrets.lasting(QUIC), currentFirst(known)));
       stickyUser.accept(secrets.lasting(STICKY));
+      long sessions = clock.millis() / SESSION_PERIOD.toMillis();
+      sessionUser.accept(
+          currentFirst(secrets.ofPeriods(SESSIONS, sessions - READ_SESSION_PERIODS, sessions + 1)));
       sharedPeriod = period;
     } catch (StoreException e) {
       LOG.debug("shared secrets: the store can't be reached: {}", e.getMessage());

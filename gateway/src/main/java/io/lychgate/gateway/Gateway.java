@@ -52,6 +52,7 @@ public final class Gateway implements AutoCloseable {
   private final SavingsHistory history;
   private final FleetSecrets secrets;
   private final FleetLimits fleetLimits;
+  private final FleetLogouts fleetLogouts;
   private final Fleet fleet;
   private final OperatorDecisions decisions;
   private volatile @Nullable AdminServer admin;
@@ -78,11 +79,14 @@ public final class Gateway implements AutoCloseable {
         () -> store.store().secrets(),
         dataPath.listeners()::share,
         dataPath.upstreams()::stickySecret,
+        dataPath.logins()::secrets,
         store.clock());
-    this.fleetLimits = new FleetLimits(store::store, dataPath.limits());
+    this.fleetLimits = new FleetLimits(store::store, config.limits().redis(), dataPath.limits());
+    this.fleetLogouts = new FleetLogouts(store::store, dataPath.logins());
     dataPath.readiness().followStore(this::storeComplaint);
     fleet.bind(registry);
     store.bind(registry);
+    fleetLimits.bind(registry);
     this.meters = Meters.bind(dataPath.observatory(), dataPath.accessLog(), registry);
     DescriptorMeters.bind(dataPath.descriptors(), registry);
     CacheMeters.bind(dataPath.responses(), registry);
@@ -148,6 +152,7 @@ public final class Gateway implements AutoCloseable {
       history.start();
     }
     fleetLimits.start();
+    fleetLogouts.start();
     fleet.start(
         lessons.ledger()::storeChanged, decisions::read, this::snapshotChanged, this::storeIsThere);
   }
@@ -188,6 +193,7 @@ public final class Gateway implements AutoCloseable {
     history.changedSince(before);
     warnIfKept("admin", started.admin(), config.admin());
     warnIfKept("store", started.store(), config.store());
+    warnIfKept("limits", started.limits(), config.limits());
     warnIfKept("accessLog", started.accessLog(), config.accessLog());
     store.compare(config.push().manifests());
     snapshotChanged();
@@ -247,6 +253,7 @@ public final class Gateway implements AutoCloseable {
     history.close();
     secrets.close();
     fleetLimits.close();
+    fleetLogouts.close();
     meters.close();
     store.close();
   }

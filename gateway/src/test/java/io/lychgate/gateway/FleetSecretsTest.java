@@ -2,6 +2,7 @@ package io.lychgate.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.config.policy.OidcPolicy;
 import io.lychgate.gateway.listen.tls.SharedSecrets;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreUrl;
@@ -23,6 +24,7 @@ class FleetSecretsTest {
   private final List<SharedSecrets> first = new ArrayList<>();
   private final List<SharedSecrets> second = new ArrayList<>();
   private final List<byte[]> stickySecrets = new ArrayList<>();
+  private final List<List<byte[]>> sessionSecrets = new ArrayList<>();
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
   private final InstantSource clock = () -> now;
   private Store store;
@@ -38,7 +40,8 @@ class FleetSecretsTest {
   }
 
   private FleetSecrets gateway(List<SharedSecrets> into) {
-    return new FleetSecrets(store::secrets, into::add, stickySecrets::add, clock);
+    return new FleetSecrets(
+        store::secrets, into::add, stickySecrets::add, sessionSecrets::add, clock);
   }
 
   @Test
@@ -74,6 +77,24 @@ class FleetSecretsTest {
     gateway.look();
 
     assertThat(first.get(5).tickets()).doesNotContain(before);
+  }
+
+  @Test
+  void sessionsOpenForTheLongestLifetimeOnEachGateway() {
+    FleetSecrets gateway = gateway(first);
+    gateway.look();
+    gateway(second).look();
+    byte[] before = sessionSecrets.get(0).get(0);
+    assertThat(sessionSecrets.get(1)).containsExactlyElementsOf(sessionSecrets.get(0));
+
+    now = now.plus(OidcPolicy.Lifetime.MAX);
+    gateway.look();
+
+    assertThat(sessionSecrets.get(2)).contains(before);
+    assertThat(sessionSecrets.get(2).get(0)).isNotEqualTo(before);
+    now = now.plus(FleetSecrets.SESSION_PERIOD.multipliedBy(2));
+    gateway.look();
+    assertThat(sessionSecrets.get(3)).doesNotContain(before);
   }
 
   @Test

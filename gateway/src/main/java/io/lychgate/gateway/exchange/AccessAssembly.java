@@ -7,11 +7,14 @@ import io.lychgate.gateway.auth.CertificateAccess;
 import io.lychgate.gateway.auth.Decisions;
 import io.lychgate.gateway.auth.ForeignFields;
 import io.lychgate.gateway.auth.PasswordChecks;
+import io.lychgate.gateway.auth.oidc.PrivateResponses;
+import io.lychgate.gateway.auth.oidc.RelyingParties;
 import io.lychgate.gateway.config.policy.AccessPolicy;
 import io.lychgate.gateway.config.policy.ApiKeyPolicy;
 import io.lychgate.gateway.config.policy.BasicPolicy;
 import io.lychgate.gateway.config.policy.ClientCertificatePolicy;
 import io.lychgate.gateway.config.policy.CorsPolicy;
+import io.lychgate.gateway.config.policy.OidcPolicy;
 import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.policy.Policy;
 import io.lychgate.gateway.config.policy.RequestIdPolicy;
@@ -33,22 +36,26 @@ import org.jspecify.annotations.Nullable;
 /** Compiles the policies on who may send a request, and those on the fields of responses, into steps and filters. */
 public final class AccessAssembly {
   private final @Nullable ForeignFields foreignFields;
+  private final boolean hasLogins;
   private final PasswordChecks passwords;
   private final ToIntBiFunction<String, String> numbering;
   private final IntFunction<LoopObserver> observers;
 
   /**
    * @param identityFields names of all fields by which policies describe senders, in lower case
+   * @param hasLogins true if a route has sessions, whose cookies browsers send to all routes of its host
    * @param passwords kept over reloads
    * @param numbering maps a policy and a route to the number of their decisions in counters
    * @param observers returns the observer of a loop by its number
    */
   public AccessAssembly(
       Set<String> identityFields,
+      boolean hasLogins,
       PasswordChecks passwords,
       ToIntBiFunction<String, String> numbering,
       IntFunction<LoopObserver> observers) {
     this.foreignFields = identityFields.isEmpty() ? null : new ForeignFields(identityFields);
+    this.hasLogins = hasLogins;
     this.passwords = passwords;
     this.numbering = numbering;
     this.observers = observers;
@@ -62,6 +69,9 @@ public final class AccessAssembly {
     }
     if (foreignFields != null) {
       steps.add(foreignFields);
+    }
+    if (hasLogins && policies.get(OidcPolicy.class) == null) {
+      steps.add(RelyingParties.dropOfCookies());
     }
   }
 
@@ -99,6 +109,9 @@ public final class AccessAssembly {
 
   /** Adds the filters of header fields, the one next to the responder first. */
   static void addFilters(Policies policies, List<ResponseFilter> filters) {
+    if (policies.get(OidcPolicy.class) != null && policies.arePrivate()) {
+      filters.add(new PrivateResponses());
+    }
     CorsPolicy cors = policies.get(CorsPolicy.class);
     if (cors != null) {
       filters.add(new CorsFields(cors));

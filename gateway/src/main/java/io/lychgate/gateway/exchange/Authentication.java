@@ -4,9 +4,11 @@ import io.lychgate.gateway.auth.Decisions;
 import io.lychgate.gateway.auth.forward.AuthUpstream;
 import io.lychgate.gateway.auth.forward.ForwardAuthStep;
 import io.lychgate.gateway.auth.jwt.TokenVerifiers;
+import io.lychgate.gateway.auth.oidc.RelyingParties;
 import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.config.policy.ForwardAuthPolicy;
 import io.lychgate.gateway.config.policy.JwtPolicy;
+import io.lychgate.gateway.config.policy.OidcPolicy;
 import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.policy.Policy;
 import io.lychgate.gateway.config.site.UpstreamConfig;
@@ -28,22 +30,26 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.ToIntBiFunction;
 
-/** Makes the steps of a route that identify the senders of its requests by tokens, or by servers that decide. */
+/** Makes the steps of a route that identify the senders of its requests by logins, by tokens, or by servers that decide. */
 public final class Authentication {
   private final TokenVerifiers tokens;
+  private final RelyingParties logins;
   private final ToIntBiFunction<String, String> numbering;
   private final IntFunction<LoopContext> loops;
 
   /**
    * @param tokens outlives the snapshots
+   * @param logins outlives the snapshots
    * @param numbering maps the key of a policy and a route to their number in counters
    * @param loops returns an event loop by its number
    */
   public Authentication(
       TokenVerifiers tokens,
+      RelyingParties logins,
       ToIntBiFunction<String, String> numbering,
       IntFunction<LoopContext> loops) {
     this.tokens = tokens;
+    this.logins = logins;
     this.numbering = numbering;
     this.loops = loops;
   }
@@ -56,6 +62,10 @@ public final class Authentication {
   List<RequestStep> steps(
       Policies policies, String routeId, Function<String, UpstreamConfig> upstreams) {
     List<RequestStep> steps = new ArrayList<>();
+    OidcPolicy oidc = policies.get(OidcPolicy.class);
+    if (oidc != null) {
+      steps.add(logins.step(oidc, decisions(oidc, routeId)));
+    }
     JwtPolicy jwt = policies.get(JwtPolicy.class);
     if (jwt != null) {
       steps.add(tokens.step(jwt, decisions(jwt, routeId)));

@@ -203,10 +203,14 @@ final class ExchangePipeline implements Continuation, ConditionInput {
     return false;
   }
 
-  /** A preflight of CORS finds the route of the request that it announces, if that route responds to preflights. */
+  /** A path that a step serves itself finds the route of that step. A preflight of CORS finds the route of the request that it announces, if that route responds to preflights. */
   private RouteMatch match(RequestHead request) {
     Router router = account().snapshot().router();
     CharSequence path = pathOf(request.path());
+    Route own = router.servingItself(host(), listener().name(), methodOf(request), path, this);
+    if (own != null) {
+      return new RouteMatch.Found(own);
+    }
     CharSequence announced = CorsPreflight.methodOf(request);
     if (announced != null
         && router.match(host(), announced.toString(), path, this) instanceof RouteMatch.Found found

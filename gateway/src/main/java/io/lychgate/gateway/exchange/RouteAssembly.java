@@ -9,6 +9,7 @@ import io.lychgate.gateway.config.policy.CachePolicy;
 import io.lychgate.gateway.config.policy.CompressPolicy;
 import io.lychgate.gateway.config.policy.ErrorPagesPolicy;
 import io.lychgate.gateway.config.policy.MaintenancePolicy;
+import io.lychgate.gateway.config.policy.OidcPolicy;
 import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.policy.Policies.Level;
 import io.lychgate.gateway.config.site.MirrorConfig;
@@ -77,10 +78,12 @@ public final class RouteAssembly implements RouteCompiler {
     this.loops = loops;
     this.access = new AccessAssembly(
         config.identityFields(),
+        !config.policies(OidcPolicy.class).isEmpty(),
         shared.passwords(),
         observatory::decisions,
         loop -> loops.apply(loop).observer());
-    this.authentication = new Authentication(shared.tokens(), observatory::decisions, loops);
+    this.authentication =
+        new Authentication(shared.tokens(), shared.logins(), observatory::decisions, loops);
     for (ListenerConfig listener : config.listeners()) {
       HttpsRedirectConfig redirect = listener.httpsRedirect();
       if (!listener.policies().isEmpty() || redirect != null) {

@@ -61,6 +61,12 @@ public record Route(
     return config.isPublic() && !chosen.policies().arePrivate();
   }
 
+  /** Returns true if a step of any chain serves paths itself. */
+  boolean hasOwnPaths() {
+    return !chain.policies().ownPaths().isEmpty()
+        || chains.values().stream().anyMatch(each -> !each.policies().ownPaths().isEmpty());
+  }
+
   public String id() {
     return config.id();
   }

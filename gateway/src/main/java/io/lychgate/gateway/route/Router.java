@@ -39,6 +39,7 @@ public final class Router {
 
   private final List<Site> sites = new ArrayList<>();
   private final boolean webSockets;
+  private final boolean hasOwnPaths;
   private final List<Route> routes = new ArrayList<>();
 
   /** Compiles the routes of all sites. */
@@ -50,6 +51,7 @@ public final class Router {
       sites.add(site);
       config.hosts().forEach(host -> all.add(new HostSite(host, site)));
     }
+    hasOwnPaths = routes.stream().anyMatch(Route::hasOwnPaths);
     hostSites = all.toArray(HostSite[]::new);
     hosts = new HostIndex(all.stream().map(HostSite::host).toList());
   }
@@ -86,6 +88,33 @@ public final class Router {
   public RouteMatch match(String host, String method, CharSequence path, ConditionInput input) {
     Site site = site(host);
     return site == null ? NO_SITE : site.match(method, path, input);
+  }
+
+  /**
+   * Returns the route with a step that serves this path itself; null if there is none. The route that the path has anyway comes first,
+   * then the most general one, whose other policies apply to most pages.
+   *
+   * @param host lower case, without port
+   * @param listener name of the listener, whose policies may have the step
+   * @param path in normal form, without query
+   */
+  public @Nullable Route servingItself(
+      String host, String listener, String method, CharSequence path, ConditionInput input) {
+    if (!hasOwnPaths) {
+      return null;
+    }
+    Site site = site(host);
+    String wanted = path.toString();
+    for (int i = site == null ? -1 : site.entries.size() - 1; site != null && i >= 0; i--) {
+      Route general = site.entries.get(i).route;
+      if (general.chain(listener).policies().ownPaths().contains(wanted)) {
+        return match(host, method, path, input) instanceof RouteMatch.Found found
+                && found.route().chain(listener).policies().ownPaths().contains(wanted)
+            ? found.route()
+            : general;
+      }
+    }
+    return null;
   }
 
   /** Finds the route of a request without fields and query, whose client is unknown. */

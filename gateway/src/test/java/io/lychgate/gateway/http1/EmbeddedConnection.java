@@ -7,6 +7,7 @@ import io.lychgate.gateway.config.CacheConfig;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.LearnConfig;
 import io.lychgate.gateway.config.LedgerConfig;
+import io.lychgate.gateway.config.LimitSharingConfig;
 import io.lychgate.gateway.config.PriorityConfig;
 import io.lychgate.gateway.config.PushConfig;
 import io.lychgate.gateway.config.StoreConfig;
@@ -138,6 +139,7 @@ final class EmbeddedConnection implements AutoCloseable {
         LearnConfig.defaults(),
         PriorityConfig.defaults(),
         CacheConfig.defaults(),
+        LimitSharingConfig.defaults(),
         AdminConfig.defaults(),
         StoreConfig.defaults(base, "gateway.yaml"),
         AccessLogConfig.off(),

@@ -31,6 +31,7 @@ final class BeaconHttp3IT extends Http3Story {
         plain.learn(),
         plain.priority(),
         plain.cache(),
+        plain.limits(),
         plain.admin(),
         plain.store(),
         plain.accessLog(),

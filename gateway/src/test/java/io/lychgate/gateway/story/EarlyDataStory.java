@@ -9,6 +9,7 @@ import io.lychgate.gateway.config.CacheConfig;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.LearnConfig;
 import io.lychgate.gateway.config.LedgerConfig;
+import io.lychgate.gateway.config.LimitSharingConfig;
 import io.lychgate.gateway.config.PriorityConfig;
 import io.lychgate.gateway.config.PushConfig;
 import io.lychgate.gateway.config.StoreConfig;
@@ -116,6 +117,7 @@ abstract class EarlyDataStory {
         LearnConfig.defaults(),
         PriorityConfig.defaults(),
         CacheConfig.defaults(),
+        LimitSharingConfig.defaults(),
         AdminConfig.defaults(),
         StoreConfig.defaults(base, "gateway.yaml"),
         AccessLogConfig.file(log()),

@@ -17,7 +17,10 @@ import io.netty.handler.codec.quic.QuicStreamResetException;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -160,6 +163,18 @@ public final class Http3Request extends Http3RequestStreamInboundHandler {
     Http3Headers headers = head;
     CharSequence value = headers == null ? null : headers.get(name);
     return value == null ? null : value.toString();
+  }
+
+  /** Returns the values of all fields by name. */
+  public Map<String, List<String>> fields() {
+    Map<String, List<String>> fields = new TreeMap<>();
+    Http3Headers headers = head;
+    if (headers != null) {
+      headers.forEach(field -> fields
+          .computeIfAbsent(field.getKey().toString(), name -> new ArrayList<>())
+          .add(field.getValue().toString()));
+    }
+    return fields;
   }
 
   public @Nullable String trailer(String name) {

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * The keys of an issuer: of a document, or of a URL that is read again from time to time. Keys stay in use while the URL fails. They
  * survive a reload that does not change the URL. Thread-safe, and no method blocks.
  */
-final class IssuerKeys {
+public final class IssuerKeys {
   private static final Logger LOG = LoggerFactory.getLogger(IssuerKeys.class);
 
   /** Time after which the keys are read again. It bounds the use of a key that the issuer has withdrawn. */
@@ -56,7 +56,7 @@ final class IssuerKeys {
     this.staleAt = ticker.nanoTime();
   }
 
-  static IssuerKeys at(URI url, Fetcher fetcher, Ticker ticker) {
+  public static IssuerKeys at(URI url, Fetcher fetcher, Ticker ticker) {
     return new IssuerKeys(url, fetcher, ticker);
   }
 
@@ -74,7 +74,7 @@ final class IssuerKeys {
 
   /** Returns the keys in use; null if none were read yet. Reads them again if they are old, without waiting. */
   @Nullable
-  KeyRing current() {
+  public KeyRing current() {
     if (url != null && ticker.nanoTime() - staleAt >= 0 && begin(null) == Begin.STARTED) {
       read();
     }
@@ -87,7 +87,7 @@ final class IssuerKeys {
    * @param then called when the read has ended; on another thread
    * @return false if the keys are fixed, or were read a short time ago: then there is nothing to wait for
    */
-  boolean refresh(Runnable then) {
+  public boolean refresh(Runnable then) {
     if (url == null) {
       return false;
     }

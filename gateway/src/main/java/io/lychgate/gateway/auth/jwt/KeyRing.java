@@ -18,7 +18,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The usable keys of an issuer at one time. Immutable. */
-final class KeyRing {
+public final class KeyRing {
   /** NIST SP 800-131A: shorter ones are not accepted. */
   private static final int MIN_RSA_BITS = 2048;
 
@@ -77,7 +77,7 @@ final class KeyRing {
    * Returns the verifiers of the keys that fit the header: its algorithm, and its {@code kid} if it has one. Other hints of the header,
    * such as {@code jku}, {@code jwk} and {@code x5c}, are ignored, because the sender chooses them.
    */
-  List<JWSVerifier> select(JWSHeader header) {
+  public List<JWSVerifier> select(JWSHeader header) {
     JWKMatcher matcher = JWKMatcher.forJWSHeader(header);
     List<JWSVerifier> selected = new ArrayList<>(1);
     for (Key key : keys) {

@@ -10,11 +10,11 @@ import java.security.NoSuchAlgorithmException;
  * The SHA-256 hash of a token: the key of the cache of verified tokens. No client can make a token with the hash of another one, and the
  * memory of the gateway holds no tokens.
  */
-record TokenKey(long a, long b, long c, long d) {
+public record TokenKey(long a, long b, long c, long d) {
   private static final ThreadLocal<MessageDigest> SHA256 =
       ThreadLocal.withInitial(TokenKey::newDigest);
 
-  static TokenKey of(CharSequence token) {
+  public static TokenKey of(CharSequence token) {
     MessageDigest digest = SHA256.get();
     if (token instanceof AsciiString ascii) {
       digest.update(ascii.array(), ascii.arrayOffset(), ascii.length());

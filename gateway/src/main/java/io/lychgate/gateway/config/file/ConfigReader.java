@@ -129,6 +129,7 @@ public final class ConfigReader {
         LessonReader.learn(root.section("learn")),
         GeneralReader.priority(root.section("priority")),
         CacheReader.memory(root.section("cache")),
+        LimitSharingReader.read(root.section("limits")),
         GeneralReader.admin(root.section("admin")),
         GeneralReader.store(root.section("store"), baseDirectory, fileName),
         GeneralReader.accessLog(root),

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.config.file;
 
+import io.lychgate.gateway.config.policy.OidcPolicy;
 import io.lychgate.gateway.config.yaml.Suggestion;
 import io.lychgate.gateway.config.yaml.YamlNode;
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ final class CrossChecks {
     routeIds();
     stickyCookies();
     clientCertificates();
+    loginPaths();
     root.sections("listeners").forEach(this::upstreamOfPolicy);
     for (Section site : root.sections("sites")) {
       if (accepted == whole) {
@@ -137,6 +139,43 @@ final class CrossChecks {
             "clientCertificate", "(expected: a listener with tls.clientAuth, request or require)");
       }
     }
+  }
+
+  /** The path of a callback chooses the policy that reads it, so two providers or clients need two of each path. */
+  private void loginPaths() {
+    for (Section site : root.sections("sites")) {
+      Map<String, Section> seen = new HashMap<>();
+      root.sections("listeners").forEach(listener -> loginPaths(listener, seen));
+      loginPaths(site, seen);
+      site.sections("routes").forEach(route -> loginPaths(route, seen));
+    }
+  }
+
+  private static void loginPaths(Section owner, Map<String, Section> seen) {
+    if (!owner.section("policies").has(OidcPolicy.KEY)) {
+      return;
+    }
+    Section oidc = owner.section("policies").section(OidcPolicy.KEY);
+    OidcPolicy.Paths usual = OidcPolicy.Paths.DEFAULT;
+    Map<String, String> paths = Map.of(
+        "redirectPath", usual.redirect(),
+        "loginPath", usual.login(),
+        "logoutPath", usual.logout());
+    paths.forEach((key, otherwise) -> {
+      String path = oidc.text(key, otherwise);
+      Section earlier = seen.putIfAbsent(path, oidc);
+      if (earlier != null && !isSameClient(earlier, oidc)) {
+        oidc.problem(
+            key,
+            path + " (expected: a path of its own for each issuer and client of a site, "
+                + first(earlier) + ")");
+      }
+    });
+  }
+
+  private static boolean isSameClient(Section a, Section b) {
+    return a.text("issuer", "").equals(b.text("issuer", ""))
+        && a.text("clientId", "").equals(b.text("clientId", ""));
   }
 
   /**

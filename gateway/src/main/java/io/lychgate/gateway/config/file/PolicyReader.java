@@ -12,6 +12,7 @@ import io.lychgate.gateway.config.policy.ErrorPagesPolicy;
 import io.lychgate.gateway.config.policy.ForwardAuthPolicy;
 import io.lychgate.gateway.config.policy.JwtPolicy;
 import io.lychgate.gateway.config.policy.MaintenancePolicy;
+import io.lychgate.gateway.config.policy.OidcPolicy;
 import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.policy.Policies.Level;
 import io.lychgate.gateway.config.policy.Policy;
@@ -50,6 +51,7 @@ final class PolicyReader {
     readers.put(BasicPolicy.KEY, CredentialReader::basic);
     readers.put(ApiKeyPolicy.KEY, CredentialReader::apiKeys);
     readers.put(SecurityHeadersPolicy.KEY, ResponsePolicyReader::securityHeaders);
+    readers.put(OidcPolicy.KEY, OidcReader::read);
     readers.put(JwtPolicy.KEY, JwtReader::read);
     readers.put(ForwardAuthPolicy.KEY, ForwardAuthReader::read);
     return readers;

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,6 +106,15 @@ public final class Policies {
   public @Nullable Level levelOf(String key) {
     Setting setting = settings.get(key);
     return setting == null ? null : setting.level();
+  }
+
+  /** Returns the paths that steps of the policies serve themselves. */
+  public List<String> ownPaths() {
+    return settings.values().stream()
+        .map(Setting::policy)
+        .filter(Objects::nonNull)
+        .flatMap(policy -> policy.ownPaths().stream())
+        .toList();
   }
 
   /** Returns true if a policy does not admit everyone. */

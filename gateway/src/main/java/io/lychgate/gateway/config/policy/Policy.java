@@ -33,4 +33,11 @@ public interface Policy {
   default List<String> identityFields() {
     return List.of();
   }
+
+  /**
+   * Returns the paths of a site that a step of the policy serves itself, without query. They take precedence over the paths of routes.
+   */
+  default List<String> ownPaths() {
+    return List.of();
+  }
 }

@@ -183,6 +183,9 @@ public final class MeterDescriptions implements MeterFilter {
           "Lines of the access log, in the buffers of the event loops"),
       Map.entry("lychgate.access_log.dropped", "Lines of the access log that were not written"),
       Map.entry(
+          "lychgate.limits.shared",
+          "1 while the use of limits of the fleet is exchanged with other gateways, else 0"),
+      Map.entry(
           "lychgate.store.writable",
           "1 if the store accepts changes, 0 if it is read-only or unavailable"),
       Map.entry(

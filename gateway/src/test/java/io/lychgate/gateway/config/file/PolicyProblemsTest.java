@@ -73,6 +73,21 @@ final class PolicyProblemsTest {
       clientCertificate: { }                     | clientCertificate: (expected: a listener with tls.clientAuth, request or require)
       clientCertificate: { issuers: users }      | issuers
       clientCertificate: { names: [ "a.example" ] } | names[0]: a.example (expected: a pattern after dns:, uri:, email: or subject:)
+      oidc: { }                                  | policies.oidc.issuer: missing
+      oidc: { issuer: "http://login.example", clientId: a } | 8:37: sites[0].routes[0].policies.oidc.issuer: http://login.example (expected: a URL of https
+      oidc: { issuer: "https://login.example?a", clientId: a } | (expected: a URL of https without query
+      oidc: { issuer: "https://l", clientId: a, clientSecret: "env:ABSENT" } | clientSecret: env:ABSENT (expected: readable and set)
+      oidc: { issuer: "https://l", clientId: a, clientSecret: plain } | clientSecret: plain (expected: file:PATH or env:NAME)
+      oidc: { issuer: "https://l", clientId: a, scopes: [ email ] } | scopes: email (expected: openid among them)
+      oidc: { issuer: "https://l", clientId: a, algorithms: [ none ] } | algorithms[0]
+      oidc: { issuer: "https://l", clientId: a, algorithms: [ HS256 ] } | algorithms[0]
+      oidc: { issuer: "https://l", clientId: a, redirectPath: "/a/../b" } | redirectPath: /a/../b (expected: a path in normal form)
+      oidc: { issuer: "https://l", clientId: a, loginPath: "/a", logoutPath: "/a" } | (expected: three different paths)
+      oidc: { issuer: "https://l", clientId: a, postLogoutUrl: "//evil" } | postLogoutUrl: //evil (expected: a path of the site, or a URL of https)
+      oidc: { issuer: "https://l", clientId: a, returnPaths: [ "app" ] } | returnPaths[0]: path: app (expected: a glob
+      oidc: { issuer: "https://l", clientId: a, session: { idle: 1000h } } | session.idle: 3600000 (expected: 1-2592000)
+      oidc: { issuer: "https://l", clientId: a, claims: { Cookie: sub } } | claims.Cookie: Cookie (expected: a field that clients do not use for credentials)
+      oidc: { issuer: "https://l", clientId: a, require: "1 +" } | require: line 1
       cors: { }                                  | cors: no origin (expected: origins or originPatterns)
       cors: { origins: [ "*" ], credentials: true } | origins: * with credentials
       cors: { origins: [ "*", "https://a" ] }    | origins: * beside others
@@ -126,5 +141,31 @@ final class PolicyProblemsTest {
     assertThat(ConfigReader.of(Map.of()).read(file).problems())
         .extracting(ConfigProblem::toString)
         .anyMatch(text -> text.contains(problem));
+  }
+
+  @Test
+  void providersOfOneSiteNeedPathsOfTheirOwn() throws IOException {
+    Path file = Files.writeString(directory.resolve("gateway.yaml"), """
+        listeners: [ { name: a, address: "localhost:80" } ]
+        upstreams: { app: { servers: [ "http://a" ] } }
+        sites:
+          - hosts: [ a ]
+            policies: { oidc: { issuer: "https://l", clientId: a } }
+            routes:
+              - { match: { path: /a }, proxy: { upstream: app }, policies: { oidc: { issuer: "https://l", clientId: a, userInfo: true } } }
+              - match: { path: /b }
+                proxy: { upstream: app }
+                policies: { oidc: { issuer: "https://l", clientId: b, loginPath: /l, logoutPath: /o } }
+          - hosts: [ b ]
+            policies: { oidc: { issuer: "https://m", clientId: a } }
+            routes: [ { match: { path: /a }, proxy: { upstream: app } } ]
+        """);
+
+    assertThat(ConfigReader.of(Map.of()).read(file).problems())
+        .singleElement()
+        .asString()
+        .contains(
+            "10:27: sites[0].routes[1].policies.oidc.redirectPath: /.well-known/lychgate/oidc/callback"
+                + " (expected: a path of its own for each issuer and client of a site, the first is on line 5)");
   }
 }

@@ -1,0 +1,99 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.Browser;
+import io.lychgate.gateway.testkit.Browser.Protocol;
+import io.lychgate.gateway.testkit.GatewayProcess;
+import io.lychgate.gateway.testkit.LocalPostgres;
+import io.lychgate.gateway.testkit.LoginProvider;
+import io.lychgate.gateway.testkit.ScriptedOrigin;
+import io.lychgate.gateway.testkit.TestCertificates;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Sessions of two gateways with one PostgreSQL. */
+final class OidcFleetIT {
+  @TempDir
+  static Path directory;
+
+  private static final LoginProvider PROVIDER = LoginProvider.start();
+  private static final ScriptedOrigin APP =
+      ScriptedOrigin.start().otherwise(visit -> visit.respond(200, visit.head()));
+  private static LocalPostgres server;
+  private static GatewayProcess a;
+  private static GatewayProcess b;
+
+  @BeforeAll
+  static void start() throws Exception {
+    String missing = LocalPostgres.missing();
+    Assumptions.assumeTrue(missing == null, missing);
+    server = LocalPostgres.start();
+    server.create("fleet");
+    a = node("a");
+    b = node("b");
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    for (GatewayProcess each : new GatewayProcess[] {a, b}) {
+      if (each != null) {
+        each.close();
+      }
+    }
+    if (server != null) {
+      server.stop();
+    }
+    APP.close();
+    PROVIDER.close();
+  }
+
+  private static GatewayProcess node(String name) throws IOException {
+    Path folder = Files.createDirectories(directory.resolve(name));
+    TestCertificates.write(folder, "site", "localhost");
+    return GatewayProcess.start(
+        folder,
+        """
+        listeners:
+          - name: tls
+            address: 127.0.0.1:0
+            protocols: [h2, http/1.1]
+            tls: { certificates: [ { chain: site.pem, key: site.key } ] }
+        upstreams: { app: { servers: [ "http://127.0.0.1:%d" ] } }
+        sites:
+          - hosts: [ localhost ]
+            policies:
+              oidc: { issuer: "%s", clientId: shop, clientSecret: env:SECRET, claims: { X-User: sub } }
+            routes: [ { match: { path: "/*" }, proxy: { upstream: app } } ]
+        admin: { enabled: false }
+        store: { url: "%s", user: postgres, node: %s }
+        """.formatted(APP.port(), PROVIDER.issuer(), server.url("fleet"), name),
+        Map.of("SECRET", LoginProvider.SECRET));
+  }
+
+  @Test
+  void sessionAndLogoutHoldOnEachGateway() throws Exception {
+    try (Browser onA = Browser.open(a.port("tls"), Protocol.H2);
+        Browser onB = Browser.open(b.port("tls"), Protocol.H2)) {
+      String location = onA.visit("/page").field("location");
+      assertThat(onA.follow(PROVIDER.login(location)).status()).isEqualTo(302);
+      onB.cookies().putAll(onA.cookies());
+      assertThat(onB.visit("/page").body()).contains("x-user: ann\n");
+      Map<String, String> copy = Map.copyOf(onA.cookies());
+
+      assertThat(onA.send("POST", "/.well-known/lychgate/oidc/logout").status()).isEqualTo(303);
+      Await.until(() -> {
+        onB.cookies().putAll(copy);
+        assertThat(onB.send("GET", "/page").status()).isEqualTo(401);
+      });
+    }
+  }
+}
