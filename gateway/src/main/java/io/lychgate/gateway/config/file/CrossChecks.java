@@ -13,6 +13,8 @@ import java.util.Set;
 
 /** Checks across the whole file: duplicate names, unknown names, and routes that no request reaches. */
 final class CrossChecks {
+  private static final String NO_PLUGINS = "(expected: plugins.folder, the folder of their jars)";
+
   private final Section root;
   private final YamlNode accepted;
   private final YamlNode whole;
@@ -31,6 +33,7 @@ final class CrossChecks {
     routeIds();
     stickyCookies();
     clientCertificates();
+    plugins();
     root.sections("listeners").forEach(this::upstreamOfPolicy);
     for (Section site : root.sections("sites")) {
       if (accepted == whole) {
@@ -135,6 +138,31 @@ final class CrossChecks {
       if (policies.has("clientCertificate")) {
         policies.problem(
             "clientCertificate", "(expected: a listener with tls.clientAuth, request or require)");
+      }
+    }
+  }
+
+  /** A use of a plug-in needs the folder of its jar. */
+  private void plugins() {
+    if (root.section("plugins").has("folder")) {
+      return;
+    }
+    List<Section> users = new ArrayList<>();
+    root.sections("listeners").forEach(each -> users.add(each.section("policies")));
+    for (Section site : root.sections("sites")) {
+      users.add(site.section("policies"));
+      site.sections("routes").forEach(each -> users.add(each.section("policies")));
+    }
+    for (Section policies : users) {
+      if (policies.has("plugins")) {
+        policies.problem("plugins", NO_PLUGINS);
+      }
+    }
+    Section upstreams = root.section("upstreams");
+    for (String name : upstreams.names()) {
+      Section balance = upstreams.section(name).section("balance");
+      if (balance.has("plugin")) {
+        balance.problem("plugin", NO_PLUGINS);
       }
     }
   }
