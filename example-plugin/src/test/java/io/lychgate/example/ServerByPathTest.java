@@ -22,8 +22,8 @@ final class ServerByPathTest {
     int first = 0;
     for (int page = 0; page < 10_000; page++) {
       PluginServer server = chosen(page, List.of(A, B, HEAVY));
-      heavy += server == HEAVY ? 1 : 0;
-      first += server == A ? 1 : 0;
+      heavy += server.equals(HEAVY) ? 1 : 0;
+      first += server.equals(A) ? 1 : 0;
     }
     assertThat(heavy).isBetween(4700, 5300);
     assertThat(first).isBetween(2200, 2800);
@@ -33,7 +33,7 @@ final class ServerByPathTest {
   void onlyPathsOfAServerThatLeavesMove() {
     for (int page = 0; page < 1000; page++) {
       PluginServer before = chosen(page, List.of(A, B, HEAVY));
-      if (before != B) {
+      if (!before.equals(B)) {
         assertThat(chosen(page, List.of(HEAVY, A))).isEqualTo(before);
       }
     }

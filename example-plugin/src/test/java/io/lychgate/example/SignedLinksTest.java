@@ -52,8 +52,7 @@ final class SignedLinksTest {
         decide("/a", signed("/a", "2000").replace("=2000", "=3000")), "link: wrong signature");
     assertRefused(decide("/a", null), "link: not signed");
     assertRefused(decide("/a", "expires=-1&signature=00"), "link: not signed");
-    assertRefused(
-        decide("/a", "expires=9&" + signed("/a", "2000")), "link: not signed");
+    assertRefused(decide("/a", "expires=9&" + signed("/a", "2000")), "link: not signed");
   }
 
   @Test

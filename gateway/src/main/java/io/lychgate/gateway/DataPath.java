@@ -107,8 +107,7 @@ final class DataPath implements AutoCloseable {
   private final Readiness readiness = new Readiness();
   private final Map<SkipReason, Integer> skipReasonNumbers;
   private final SharedLimits limits;
-  private final PluginHost plugins =
-      new PluginHost(loop -> loops().get(loop).deadlines());
+  private final PluginHost plugins = new PluginHost(loop -> loops().get(loop).deadlines());
 
   private final UnaryOperator<Route> changed;
 
@@ -251,8 +250,8 @@ final class DataPath implements AutoCloseable {
 
   /** Puts these manifests in force, from the next request of any connection on. */
   synchronized void publish(ManifestIndex manifests) {
-    snapshot = snapshotOf(
-        snapshot.revision() + 1, snapshot.config(), manifests, snapshot.plugins());
+    snapshot =
+        snapshotOf(snapshot.revision() + 1, snapshot.config(), manifests, snapshot.plugins());
   }
 
   /** Stops accepting and waits at most this long for exchanges in flight. */

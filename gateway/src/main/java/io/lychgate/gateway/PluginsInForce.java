@@ -57,8 +57,7 @@ final class PluginsInForce implements PluginList {
 
   private static boolean uses(Policies policies, String plugin) {
     PluginsPolicy policy = policies.get(PluginsPolicy.class);
-    return policy != null
-        && policy.uses().stream().anyMatch(use -> use.name().equals(plugin));
+    return policy != null && policy.uses().stream().anyMatch(use -> use.name().equals(plugin));
   }
 
   private static List<String> upstreams(GatewayConfig config, String plugin) {

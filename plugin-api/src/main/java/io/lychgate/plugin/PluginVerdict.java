@@ -37,7 +37,8 @@ public sealed interface PluginVerdict {
    * @param removed names of fields of the request that are removed
    * @param sender the sender that the step has authenticated; null to leave it as it is
    */
-  record Proceed(List<PluginField> set, List<String> removed, @Nullable PluginSender sender)
+  record Proceed(
+      List<PluginField> set, List<String> removed, @Nullable PluginSender sender)
       implements PluginVerdict {
     private static final Proceed UNCHANGED = new Proceed(List.of(), List.of(), null);
 

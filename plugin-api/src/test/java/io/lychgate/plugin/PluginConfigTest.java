@@ -10,11 +10,16 @@ import org.junit.jupiter.api.Test;
 
 final class PluginConfigTest {
   private final PluginConfig config = PluginConfig.of(Map.of(
-      "header", "X-A",
-      "count", 7L,
-      "on", true,
-      "names", List.of("a", "b"),
-      "inner", Map.of("depth", 2L)));
+      "header",
+      "X-A",
+      "count",
+      7L,
+      "on",
+      true,
+      "names",
+      List.of("a", "b"),
+      "inner",
+      Map.of("depth", 2L)));
 
   @Test
   void valuesHaveTheirTypes() {
@@ -37,10 +42,10 @@ final class PluginConfigTest {
     assertProblem(() -> config.text("other"), "config.other: none (expected: a text)");
     assertProblem(
         () -> config.number("count", 1, 0, 5), "config.count: 7 (expected: an integer of 0-5)");
-    assertProblem(() -> config.flag("header", true), "config.header: X-A (expected: true or false)");
-    assertProblem(() -> config.texts("on"), "config.on: true (expected: a list of texts)");
     assertProblem(
-        () -> config.section("header"), "config.header: X-A (expected: a section)");
+        () -> config.flag("header", true), "config.header: X-A (expected: true or false)");
+    assertProblem(() -> config.texts("on"), "config.on: true (expected: a list of texts)");
+    assertProblem(() -> config.section("header"), "config.header: X-A (expected: a section)");
     assertProblem(
         () -> config.section("inner").text("depth"), "config.inner.depth: 2 (expected: a text)");
   }

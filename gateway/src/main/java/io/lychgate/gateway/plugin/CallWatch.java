@@ -61,7 +61,9 @@ final class CallWatch implements AutoCloseable {
       }
       StackTraceElement[] stack = owner.getStackTrace();
       long before = reported.get();
-      if (before < call.call && running == call && reported.compareAndSet(before, call.call)) {
+      Running now = running;
+      boolean isSame = now != null && now.call == call.call;
+      if (isSame && before < call.call && reported.compareAndSet(before, call.call)) {
         call.account.held(nowNanos - call.sinceNanos, stack);
       }
     }

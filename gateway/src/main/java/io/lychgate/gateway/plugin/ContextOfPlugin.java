@@ -38,7 +38,12 @@ final class ContextOfPlugin implements PluginContext {
     if (made == null) {
       AtomicInteger number = new AtomicInteger();
       made = new ThreadPoolExecutor(
-          THREADS, THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING), task -> {
+          THREADS,
+          THREADS,
+          IDLE_SECONDS,
+          TimeUnit.SECONDS,
+          new ArrayBlockingQueue<>(WAITING),
+          task -> {
             Thread thread =
                 new Thread(task, "plug-in-" + account.name() + "-" + number.incrementAndGet());
             thread.setDaemon(true);

@@ -47,8 +47,7 @@ final class FilterOfPlugin implements ResponseFilter {
       fields.remove(HttpHeaderNames.IF_RANGE);
       fields.remove(HttpHeaderNames.ACCEPT_ENCODING);
     }
-    return new FilteredResponse(
-        next, this, context, deadlines.apply(context.loopNumber()));
+    return new FilteredResponse(next, this, context, deadlines.apply(context.loopNumber()));
   }
 
   PluginFilter filter() {

@@ -116,8 +116,7 @@ final class FilteredResponse extends ForwardingExchange {
     }
     RequestSnapshot request = RequestSnapshot.of(context);
     ResponseView view = new ResponseView(head);
-    Result<BodyTransform> result =
-        calls.call("filter", () -> owner.filter().filter(request, view));
+    Result<BodyTransform> result = calls.call("filter", () -> owner.filter().filter(request, view));
     Fields fields = view.end();
     ExchangeFailure failure = result.failure();
     BodyTransform made = result.value();
@@ -328,8 +327,7 @@ final class FilteredResponse extends ForwardingExchange {
 
   @Override
   public boolean isWritable() {
-    boolean isWritable =
-        next().isWritable() && (transform == null || waitingBytes < MAX_WAITING);
+    boolean isWritable = next().isWritable() && (transform == null || waitingBytes < MAX_WAITING);
     isSourceHeld |= !isWritable;
     return isWritable;
   }
@@ -401,10 +399,7 @@ final class FilteredResponse extends ForwardingExchange {
 
   private void close(@Nullable BodyTransform closed) {
     if (closed != null) {
-      calls.release("close", () -> {
-        closed.close();
-        return Boolean.TRUE;
-      });
+      calls.release("close", closed::close);
     }
   }
 }

@@ -92,11 +92,17 @@ final class GuardedCalls {
   }
 
   /** Calls the plug-in where its result is of no use any more. A failure is counted. */
-  void release(String what, Callable<?> code) {
+  void release(String what, Release code) {
     call(what, () -> {
-      code.call();
+      code.run();
       return null;
     });
+  }
+
+  /** A call without a result. */
+  @FunctionalInterface
+  interface Release {
+    void run() throws Exception;
   }
 
   /** A result of the plug-in that is not allowed. */

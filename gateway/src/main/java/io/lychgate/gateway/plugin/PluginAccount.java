@@ -83,10 +83,12 @@ public final class PluginAccount {
     if (number != null) {
       number.increment();
     }
-    String text = failure.token() + ": " + bounded(thrown == null ? what : what + ": " + textOf(thrown));
+    String text =
+        failure.token() + ": " + bounded(thrown == null ? what : what + ": " + textOf(thrown));
     lastFailure = text;
     if (mayLog(System.nanoTime())) {
-      LOG.warn("plug-in {}: {}{}", name, text, thrown == null ? "" : frames(thrown.getStackTrace()));
+      LOG.warn(
+          "plug-in {}: {}{}", name, text, thrown == null ? "" : frames(thrown.getStackTrace()));
     }
     return new ExchangeFailure(Kind.INTERNAL, "plug-in " + name + ": " + text);
   }

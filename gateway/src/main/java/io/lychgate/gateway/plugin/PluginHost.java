@@ -90,8 +90,8 @@ public final class PluginHost implements AutoCloseable {
     List<Use> uses = uses(config);
     if (folder == null) {
       if (!uses.isEmpty()) {
-        throw new PluginLoadException(
-            uses.get(0).place + ": plug-in " + uses.get(0).use.name() + " (expected: plugins.folder)");
+        throw new PluginLoadException(uses.get(0).place + ": plug-in "
+            + uses.get(0).use.name() + " (expected: plugins.folder)");
       }
       return PluginSet.NONE;
     }
@@ -115,11 +115,7 @@ public final class PluginHost implements AutoCloseable {
     if (!created.isEmpty()) {
       watch.start();
     }
-    return new PluginSet(
-        List.copyOf(loaded),
-        Map.copyOf(created),
-        deadlines,
-        this::releaseLater);
+    return new PluginSet(List.copyOf(loaded), Map.copyOf(created), deadlines, this::releaseLater);
   }
 
   /** One use and its place in the configuration. */

@@ -8,6 +8,7 @@ import io.lychgate.plugin.PluginSelection;
 import io.lychgate.plugin.SelectionPlugin;
 import io.lychgate.plugin.StepPlugin;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -68,7 +69,7 @@ record PluginInstance(
   }
 
   private static PluginInstance create(Key key, ContextOfPlugin context, GuardedCalls calls) {
-    Plugin plugin = key.jar().plugins().get(key.name());
+    Plugin plugin = Objects.requireNonNull(key.jar().plugins().get(key.name()), key.name());
     boolean keepsPublic = false;
     boolean changesBodies = false;
     AutoCloseable created;
@@ -113,10 +114,7 @@ record PluginInstance(
 
   /** Lets the plug-in release what it holds. */
   void close() {
-    calls.release("close", () -> {
-      created.close();
-      return Boolean.TRUE;
-    });
+    calls.release("close", created::close);
     context.close();
   }
 }

@@ -172,8 +172,7 @@ final class PluginJar {
 
   private static String cause(Throwable thrown) {
     Throwable cause = thrown.getCause();
-    return PluginAccount.textOf(thrown)
-        + (cause == null ? "" : "; " + PluginAccount.textOf(cause));
+    return PluginAccount.textOf(thrown) + (cause == null ? "" : "; " + PluginAccount.textOf(cause));
   }
 
   private void add(Path jar, Plugin plugin) throws PluginLoadException {

@@ -1,8 +1,8 @@
 package io.lychgate.gateway.plugin;
 
-import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.policy.PluginUse;
 import io.lychgate.gateway.config.policy.PluginsPolicy;
+import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.message.RequestStep;
 import io.lychgate.gateway.message.ResponseFilter;
@@ -22,10 +22,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PluginSet {
   /** The set of a configuration without a folder of plug-ins. */
-  public static final PluginSet NONE =
-      new PluginSet(List.of(), Map.of(), loop -> {
+  public static final PluginSet NONE = new PluginSet(
+      List.of(),
+      Map.of(),
+      loop -> {
         throw new IllegalStateException("loop " + loop + ": no plug-ins");
-      }, set -> {});
+      },
+      set -> {});
 
   private final List<PluginJar> jars;
   private final Map<PluginInstance.Key, PluginInstance> instances;
@@ -149,8 +152,9 @@ public final class PluginSet {
   public List<PluginSummary> plugins() {
     List<PluginSummary> all = new ArrayList<>();
     for (PluginJar jar : jars) {
-      jar.plugins().forEach((name, plugin) ->
-          all.add(new PluginSummary(name, PluginSummary.kindOf(plugin), jar.version(), jar.fileName())));
+      jar.plugins()
+          .forEach((name, plugin) -> all.add(new PluginSummary(
+              name, PluginSummary.kindOf(plugin), jar.version(), jar.fileName())));
     }
     return all;
   }

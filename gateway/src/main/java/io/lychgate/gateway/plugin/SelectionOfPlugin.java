@@ -26,8 +26,8 @@ public final class SelectionOfPlugin {
     Result<Integer> result = calls.call("choose", () -> {
       int chosen = selection.choose(head, clientKey, servers);
       if (chosen < PluginSelection.ANY || chosen >= servers.size()) {
-        throw new BadResultException("choose: " + chosen + " (expected: "
-            + PluginSelection.ANY + " to " + (servers.size() - 1) + ")");
+        throw new BadResultException("choose: " + chosen + " (expected: " + PluginSelection.ANY
+            + " to " + (servers.size() - 1) + ")");
       }
       return chosen;
     });

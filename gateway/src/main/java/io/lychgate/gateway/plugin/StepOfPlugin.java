@@ -106,7 +106,8 @@ final class StepOfPlugin implements RequestStep {
       if (over()) {
         ExchangeFailure late = calls
             .account()
-            .failed(PluginFailure.TIMEOUT, "decide: no verdict in " + timeout.toMillis() + " ms", null);
+            .failed(
+                PluginFailure.TIMEOUT, "decide: no verdict in " + timeout.toMillis() + " ms", null);
         cancel();
         continuation.then(new Verdict.Fail(late));
       }

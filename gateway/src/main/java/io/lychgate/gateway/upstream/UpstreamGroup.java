@@ -353,7 +353,8 @@ final class UpstreamGroup {
   ExchangeFailure noServer() {
     if (hasChoiceFailed) {
       return new ExchangeFailure(
-          Kind.INTERNAL, "upstream " + config.name() + ": the plug-in that chooses servers has failed");
+          Kind.INTERNAL,
+          "upstream " + config.name() + ": the plug-in that chooses servers has failed");
     }
     String why = set.size() == 0
         ? shared.whyEmpty(config.name())

@@ -43,7 +43,9 @@ final class PluginHostTest {
   }
 
   private GatewayConfig config(String plugins) {
-    Checked<GatewayConfig> read = ConfigReader.of(Map.of()).read("""
+    Checked<GatewayConfig> read = ConfigReader.of(Map.of())
+        .read(
+            """
         plugins: { folder: plugins }
         listeners: [ { name: a, address: "127.0.0.1:0" } ]
         sites:
@@ -53,8 +55,9 @@ final class PluginHostTest {
                 match: { path: "/*" }
                 respond: { status: 200 }
         %s""".formatted(
-            plugins.isEmpty() ? "" : "        policies: { plugins: [ " + plugins + " ] }"),
-        "gateway.yaml", directory.toAbsolutePath());
+                    plugins.isEmpty() ? "" : "        policies: { plugins: [ " + plugins + " ] }"),
+            "gateway.yaml",
+            directory.toAbsolutePath());
     assertThat(read.problems()).isEmpty();
     return read.value();
   }
@@ -89,15 +92,12 @@ final class PluginHostTest {
   @Test
   void versionOfTheInterfacesIsCheckedBeforeAnyClassIsLoaded() {
     for (String stated : new String[] {"2.0", "1.9", "x", "0.9"}) {
-      TestJar.create()
-          .api(stated)
-          .plugin("acme.Gate", """
+      TestJar.create().api(stated).plugin("acme.Gate", """
               implements StepPlugin {
                 static { System.setProperty("plugin-test-loaded", "yes"); }
                 public String name() { return "gate"; }
                 public PluginStep create(PluginContext context) { return null; }
-              }""")
-          .write(jar("a.jar"));
+              }""").write(jar("a.jar"));
       assertRefused(
           "{ name: gate }",
           "a.jar: Lychgate-Plugin-Api " + stated + " (expected in its manifest: at most 1.0");
@@ -123,14 +123,12 @@ final class PluginHostTest {
     TestJar.create().write(jar("a.jar"));
     assertRefused("{ name: gate }", "a.jar: no plug-in (expected: its META-INF/services/");
 
-    TestJar.create()
-        .plugin("acme.Gate", """
+    TestJar.create().plugin("acme.Gate", """
             implements StepPlugin {
               public Gate() { throw new IllegalStateException("first line\\nsecond"); }
               public String name() { return "gate"; }
               public PluginStep create(PluginContext context) { return null; }
-            }""")
-        .write(jar("a.jar"));
+            }""").write(jar("a.jar"));
     assertRefused("{ name: gate }", "IllegalStateException: first line?second");
 
     TestJar.create().step("acme.Gate", "Gate!", PROCEED).write(jar("a.jar"));
@@ -139,8 +137,7 @@ final class PluginHostTest {
 
   @Test
   void useThatDoesNotFitNamesTheRoute() {
-    TestJar.create()
-        .plugin("acme.Gate", """
+    TestJar.create().plugin("acme.Gate", """
             implements StepPlugin {
               public String name() { return "gate"; }
               public PluginStep create(PluginContext context) {
@@ -149,19 +146,19 @@ final class PluginHostTest {
                 if (context.config().number("level", 1, 0, 9) == 8) { throw new StackOverflowError(); }
                 return request -> null;
               }
-            }""")
-        .plugin("acme.Choice", """
+            }""").plugin("acme.Choice", """
             implements SelectionPlugin {
               public String name() { return "choice"; }
               public PluginSelection create(PluginContext context) {
                 return (request, client, servers) -> 0;
               }
-            }""")
-        .write(jar("a.jar"));
+            }""").write(jar("a.jar"));
 
-    assertRefused("{ name: gates }", "route all: plug-in gates: unknown (expected: one of gate, choice)");
     assertRefused(
-        "{ name: choice }", "route all: plug-in choice is a selection (expected: a step or a filter)");
+        "{ name: gates }", "route all: plug-in gates: unknown (expected: one of gate, choice)");
+    assertRefused(
+        "{ name: choice }",
+        "route all: plug-in choice is a selection (expected: a step or a filter)");
     assertRefused(
         "{ name: gate, config: { levle: 1 } }",
         "route all: plug-in gate (a.jar): config.levle: unknown (expected: one of level)");
@@ -229,8 +226,11 @@ final class PluginHostTest {
   @Test
   void classesOfAJarSeeNeitherTheGatewayNorOtherJars() throws Exception {
     TestJar.create()
-        .source("lib.Library", "package lib; public class Library { public static int n() { return 1; } }")
-        .source("io.lychgate.plugin.PluginApi",
+        .source(
+            "lib.Library",
+            "package lib; public class Library { public static int n() { return 1; } }")
+        .source(
+            "io.lychgate.plugin.PluginApi",
             "package io.lychgate.plugin; public class PluginApi { public static int fake; }")
         .step("acme.Gate", "gate", PROCEED)
         .write(jar("a.jar"));

@@ -58,8 +58,7 @@ final class PluginIT {
   @TempDir
   static Path directory;
 
-  private static final ScriptedOrigin APP =
-      ScriptedOrigin.start().otherwise(PluginIT::respond);
+  private static final ScriptedOrigin APP = ScriptedOrigin.start().otherwise(PluginIT::respond);
   private static final ScriptedOrigin SECOND =
       ScriptedOrigin.start().otherwise(visit -> visit.respond(200, "second"));
   private static GatewayProcess gateway;
@@ -69,21 +68,23 @@ final class PluginIT {
       case "/text" ->
         visit.respond(
             200,
-            "at inner.local and inner.local!" + visit.field("accept-encoding") + visit.field("range"),
+            "at inner.local and inner.local!" + visit.field("accept-encoding")
+                + visit.field("range"),
             "Content-Type: text/plain",
             "ETag: \"v1\"",
             "Accept-Ranges: bytes",
             "Content-MD5: AAAAAAAAAAAAAAAAAAAAAA==");
       case "/chunks" -> {
-        visit.send("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n"
-            + "Trailer: x-sum\r\n\r\n");
+        visit.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n");
+        visit.send("Content-Type: text/plain\r\nTrailer: x-sum\r\n\r\n");
         for (String piece : new String[] {"at inner.", "local, inner.loc", "al."}) {
           visit.send(Integer.toHexString(piece.length()) + "\r\n" + piece + "\r\n");
         }
         visit.send("0\r\nx-sum: 7\r\n\r\n");
       }
       case "/large", "/large/late" -> {
-        visit.send("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: " + LARGE + "\r\n\r\n");
+        visit.send(
+            "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: " + LARGE + "\r\n\r\n");
         byte[] piece = new byte[64 * 1024];
         for (int sent = 0; sent < LARGE; sent += piece.length) {
           visit.send(piece, piece.length);
@@ -135,7 +136,8 @@ final class PluginIT {
           }
           /** Loaded with the first response, so after the jar was overwritten. */
           static final class Late { static String text() { return "%s"; } }
-        }""".formatted(version, version));
+        }""".formatted(
+            version, version));
   }
 
   private static TestJar steps() {
@@ -360,9 +362,7 @@ final class PluginIT {
 
   private static double failures(String plugin, String cause) {
     return gateway.metric(
-        "lychgate_plugin_failures_total",
-        "plugin=\"" + plugin + "\"",
-        "cause=\"" + cause + "\"");
+        "lychgate_plugin_failures_total", "plugin=\"" + plugin + "\"", "cause=\"" + cause + "\"");
   }
 
   private static String sign(String path, String expires) throws Exception {
@@ -387,7 +387,8 @@ final class PluginIT {
     Reply reply = get(version, "/tagged?a=1", "X-Tag", "forged", "X-Gone", "1");
 
     assertThat(reply.status()).isEqualTo(200);
-    String protocol = version == Version.HTTP_1_1 ? "http/1.1" : version == Version.HTTP_2 ? "h2" : "h3";
+    String protocol =
+        version == Version.HTTP_1_1 ? "http/1.1" : version == Version.HTTP_2 ? "h2" : "h3";
     assertThat(reply.body())
         .contains("x-tag: story GET /tagged a=1 " + protocol + " 127.0.0.1 none\n")
         .doesNotContain("forged", "x-gone");
@@ -411,7 +412,8 @@ final class PluginIT {
   void plugInSeesOnlyWhatAccessAndLimitsAdmit() throws Exception {
     double calls = gateway.metric("lychgate_plugin_calls_total", "plugin=\"fails\"");
     assertThat(get(Version.HTTP_2, "/ordered").status()).isEqualTo(403);
-    assertThat(gateway.metric("lychgate_plugin_calls_total", "plugin=\"fails\"")).isEqualTo(calls);
+    assertThat(gateway.metric("lychgate_plugin_calls_total", "plugin=\"fails\""))
+        .isEqualTo(calls);
 
     assertThat(get(Version.HTTP_2, "/limited").status()).isEqualTo(200);
     calls = gateway.metric("lychgate_plugin_calls_total", "plugin=\"tags\"");

@@ -127,7 +127,12 @@ public final class TestJar {
     sources.forEach((name, text) -> units.add(new Source(name, text)));
     StringWriter messages = new StringWriter();
     List<String> options = List.of(
-        "--release", "17", "-proc:none", "-d", classes.toString(), "-classpath",
+        "--release",
+        "17",
+        "-proc:none",
+        "-d",
+        classes.toString(),
+        "-classpath",
         placeOf(PluginApi.class).toString());
     if (!units.isEmpty()
         && !compiler.getTask(messages, null, null, options, null, units).call()) {
@@ -149,8 +154,8 @@ public final class TestJar {
     }
   }
 
-  private static Path write(
-      Path classes, Path jar, @Nullable String api, @Nullable String version) throws IOException {
+  private static Path write(Path classes, Path jar, @Nullable String api, @Nullable String version)
+      throws IOException {
     Manifest manifest = new Manifest();
     Attributes attributes = manifest.getMainAttributes();
     attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
@@ -164,8 +169,7 @@ public final class TestJar {
         JarOutputStream out = new JarOutputStream(file, manifest);
         Stream<Path> all = Files.walk(classes)) {
       for (Path each : all.filter(Files::isRegularFile).sorted().toList()) {
-        out.putNextEntry(
-            new ZipEntry(classes.relativize(each).toString().replace('\\', '/')));
+        out.putNextEntry(new ZipEntry(classes.relativize(each).toString().replace('\\', '/')));
         Files.copy(each, out);
         out.closeEntry();
       }

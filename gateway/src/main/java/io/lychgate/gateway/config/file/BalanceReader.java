@@ -21,9 +21,8 @@ final class BalanceReader {
     if (policy != Policy.HASH && !hash.equals(Hash.defaults())) {
       section.problem("hash", "beside policy " + policy.token() + " (expected: policy hash)");
     }
-    PluginUse plugin = section.has("plugin")
-        ? PluginReader.use(section.section("plugin")).orElse(null)
-        : null;
+    PluginUse plugin =
+        section.has("plugin") ? PluginReader.use(section.section("plugin")).orElse(null) : null;
     return section
         .build(() -> new BalanceConfig(
             policy,

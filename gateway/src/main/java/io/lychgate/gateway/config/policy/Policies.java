@@ -86,8 +86,7 @@ public final class Policies {
   /** Returns the same policies with another one in place of that with its key, at the same level. */
   public Policies replacing(Policy other) {
     Map<String, Setting> all = new LinkedHashMap<>(settings);
-    all.computeIfPresent(
-        other.key(), (key, setting) -> new Setting(key, setting.level(), other));
+    all.computeIfPresent(other.key(), (key, setting) -> new Setting(key, setting.level(), other));
     return new Policies(Collections.unmodifiableMap(all), statesPublic);
   }
 
