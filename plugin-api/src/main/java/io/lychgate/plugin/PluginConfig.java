@@ -25,7 +25,7 @@ public final class PluginConfig {
   /**
    * Returns a configuration with these values.
    *
-   * @param values of the types String, Number, Boolean, List and Map
+   * @param values have the types String, Number, Boolean, List and Map
    */
   public static PluginConfig of(Map<String, ?> values) {
     return new PluginConfig("config", new LinkedHashMap<>(values));

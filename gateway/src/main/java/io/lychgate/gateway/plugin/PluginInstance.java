@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * The object that a plug-in has created for one configuration. Uses with the same configuration share it, also over reloads.
  *
  * @param created a step, a filter or a selection policy
- * @param keepsPublic of a step: it admits everyone to the same pages
- * @param changesBodies of a filter
+ * @param keepsPublic true for a step that admits everyone to the same pages
+ * @param changesBodies true for a filter that may change bodies
  * @param selection its calls, if it is a selection policy
  */
 record PluginInstance(
@@ -34,7 +34,7 @@ record PluginInstance(
   /** Seconds that a plug-in may take to create an object: a reload waits for it. */
   private static final long CREATE_SECONDS = 10;
 
-  /** What makes two uses share an object. The jar is compared by identity. */
+  /** The parts of a use by which it shares an object with others. Two jars are equal only if they are the same object. */
   record Key(PluginJar jar, String name, Map<String, Object> config) {}
 
   /**

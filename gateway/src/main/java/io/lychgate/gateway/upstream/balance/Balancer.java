@@ -263,7 +263,7 @@ final class Balancer implements SelectionPolicy {
         tier.servers().length <= LeastRequests.MOST_SERVERS
             ? new LeastRequests(tier, states)
             : new TwoChoices(tier, states);
-      // Of a plug-in: it leaves the choice of this request to the gateway.
+      // A plug-in that leaves a choice to the gateway gets the better of two.
       case TWO_CHOICES, ROUND_ROBIN, PLUGIN -> new TwoChoices(tier, states);
     };
   }
