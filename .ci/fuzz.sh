@@ -5,7 +5,7 @@
 # Prints one line for each fuzz test: module, class, method.
 list_fuzz_tests() {
   local file module class
-  find "$home"/{casper,scheduler,gateway}/src/test/java -name '*FuzzTest.java' | sort | while read -r file; do
+  find "$home"/{casper,scheduler,plugin-api,example-plugin,gateway}/src/test/java -name '*FuzzTest.java' | sort | while read -r file; do
     module=${file#"$home/"}
     module=${module%%/*}
     class=${file#*/src/test/java/}

@@ -73,14 +73,14 @@ verify_on_floor() {
 # Prints the number of tests in the reports of the last run.
 count_tests() {
   local total
-  total=$(find "$home"/{casper,scheduler,gateway}/target/*-reports -name 'TEST-*.xml' -newer "$state/tests-began" -exec grep -ho '<testcase ' {} + 2>/dev/null | wc -l)
-  say "  $total tests of casper, scheduler and gateway"
+  total=$(find "$home"/{casper,scheduler,plugin-api,example-plugin,gateway}/target/*-reports -name 'TEST-*.xml' -newer "$state/tests-began" -exec grep -ho '<testcase ' {} + 2>/dev/null | wc -l)
+  say "  $total tests of casper, scheduler, plugin-api, example-plugin and gateway"
 }
 
 # Fails if a buffer was never released: this fails no assertion, as Netty only logs it.
 check_leaks() {
   local hits
-  hits=$(grep -rlE 'LEAK: ' "$home"/{casper,scheduler,gateway}/target/*-reports "$state"/verify*.log 2>/dev/null || true)
+  hits=$(grep -rlE 'LEAK: ' "$home"/{casper,scheduler,plugin-api,example-plugin,gateway}/target/*-reports "$state"/verify*.log 2>/dev/null || true)
   [[ -z $hits ]] && return
   say "Netty reported leaked buffers in:" "$hits"
   return 1
@@ -159,7 +159,7 @@ run_named_tests() {
   if ! run_named "$log" "$names"; then
     grep -qE 'NoSuch(Method|Field)Error|AbstractMethodError|IncompatibleClassChangeError|NoClassDefFoundError' "$log" || exit 1
     say "Compiling everything, because a signature has changed"
-    rm -rf "$home"/{casper,scheduler,gateway}/target/quick
+    rm -rf "$home"/{casper,scheduler,plugin-api,example-plugin,gateway}/target/quick
     run_named "$log" "$names" || exit 1
   fi
   sed -nE "s/^\\[INFO\\] (Tests run:.*Time elapsed.*)/\\1/p" "$log"
@@ -177,7 +177,7 @@ run_named() {
 run_fast_tests() {
   local began=$SECONDS
   find_jdk javac
-  run_maven "$state/test-fast.log" -pl casper,scheduler,gateway,admin-ui -DskipUi -DskipITs verify || exit 1
+  run_maven "$state/test-fast.log" -pl casper,scheduler,plugin-api,example-plugin,gateway,admin-ui -DskipUi -DskipITs verify || exit 1
   say "Passed in $((SECONDS - began)) s"
 }
 

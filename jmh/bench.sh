@@ -51,7 +51,7 @@ choose_jvm_options() {
 
 is_stale() {
   [[ -f $jar ]] || return 0
-  [[ -n $(find "$home"/{casper,scheduler,gateway,jmh}/{src,pom.xml} "$home/pom.xml" -newer "$jar" -print -quit) ]]
+  [[ -n $(find "$home"/{casper,scheduler,plugin-api,gateway,jmh}/{src,pom.xml} "$home/pom.xml" -newer "$jar" -print -quit) ]]
 }
 
 build() {

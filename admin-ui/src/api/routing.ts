@@ -17,6 +17,7 @@ export type ServerSource = Schemas['ServerSource'];
 export type ServerState = Schemas['ServerState'];
 export type GoneServer = Schemas['GoneServer'];
 export type ServerOverride = Schemas['ServerOverride'];
+export type Plugin = Schemas['Plugin'];
 export type KindCount = Schemas['KindCount'];
 
 /** Largest page size of the contract. */
@@ -41,6 +42,14 @@ export const upstreamsQuery = queryOptions({
   refetchInterval: REFRESH_UPSTREAMS,
 });
 
+/** Plug-ins change with a reload only, and their counters are of no urgency. */
+export const pluginsQuery = queryOptions({
+  queryKey: ['plugins'],
+  queryFn: ({ signal }) => take(api.GET('/plugins', { signal })),
+  refetchInterval: REFRESH_ROUTES,
+});
+
+export const usePlugins = () => useQuery(pluginsQuery);
 export const useRoutes = () => useQuery(routesQuery);
 export const useUpstreams = () => useQuery(upstreamsQuery);
 

@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: b4e7d09d2fbfd123
+// contract-shape: 0fa50d210b4fcba7
 
 export interface paths {
     "/session": {
@@ -579,6 +579,26 @@ export interface paths {
          * @description By URL, by the beginning of URLs, by a tag that the upstream has given a response, or all of them. Responses that are on their way are not stored, either. The purge concerns the node that responds.
          */
         post: operations["purgeCache"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/plugins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Loaded plug-ins
+         * @description The plug-ins of the folder, with their uses. Counters are those of the node that responds since its start, also of earlier jars with a plug-in of the same name.
+         */
+        get: operations["listPlugins"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2116,6 +2136,41 @@ export interface components {
              * @description Bytes of bodies that upstreams did not send
              */
             savedBytes: number;
+        };
+        PluginList: {
+            /** @description Folder of the jars; empty if the configuration names none */
+            folder: string;
+            items: components["schemas"]["Plugin"][];
+        };
+        Plugin: {
+            name: string;
+            /** @enum {string} */
+            kind: "step" | "filter" | "selection";
+            /** @description Version that the manifest of the jar states; empty for none */
+            version: string;
+            /** @description File name */
+            jar: string;
+            /** @description Ids of the routes that use it */
+            routes: string[];
+            /** @description Names of the upstreams that use it */
+            upstreams: string[];
+            /**
+             * Format: int64
+             * @description Calls on event loops
+             */
+            calls: number;
+            /**
+             * Format: int64
+             * @description Calls that held an event loop for more than 50 ms
+             */
+            slowCalls: number;
+            /**
+             * Format: int64
+             * @description Requests that it has failed
+             */
+            failures: number;
+            /** @description Cause and text of the last failure; empty for none */
+            lastFailure: string;
         };
         /** @description Exactly one of the four */
         CachePurge: {
@@ -3656,6 +3711,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CachePurged"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPlugins: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The present state. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PluginList"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -125,6 +125,7 @@ export class FakeGateway {
     ['POST', /^\/reports$/, ({ body }) => this.history.ask(body as Schemas['ReportRequest'])],
     ['GET', /^\/reports\/([^/]+)$/, ({ args: [id = ''] }) => this.history.report(id)],
     ['GET', /^\/routes$/, () => this.routing.routePage()],
+    ['GET', /^\/plugins$/, () => this.routing.plugins],
     [
       'POST',
       /^\/routes:explain$/,

@@ -5,6 +5,8 @@ const SINCE = '2026-11-21T09:10:00Z';
 
 /** Two sites with four routes, and two upstreams: one with an ejected server, one in good health. */
 export class FakeRouting {
+  plugins: Schemas['PluginList'] = { folder: '', items: [] };
+
   readonly upstreams: Schemas['Upstream'][] = [
     upstream('app', ['shop'], {
       requests: 48_210,

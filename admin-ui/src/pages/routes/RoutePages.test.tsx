@@ -50,6 +50,41 @@ describe('routes', () => {
     expect(screen.queryByRole('list', { name: 'Chain of shop' })).not.toBeInTheDocument();
   });
 
+  it('have the plug-ins below, if there is a folder of them', async () => {
+    gateway.routing.plugins = {
+      folder: '/etc/lychgate/plugins',
+      items: [
+        {
+          name: 'signed-links',
+          kind: 'step',
+          version: '1.2',
+          jar: 'example.jar',
+          routes: ['shop'],
+          upstreams: [],
+          calls: 1200,
+          slowCalls: 1,
+          failures: 3,
+          lastFailure: 'timeout: decide: no verdict in 2000 ms',
+        },
+      ],
+    };
+    await visit('/routes');
+
+    const panel = within(await screen.findByRole('region', { name: 'Plug-ins' }));
+    expect(panel.getByText('example.jar (1.2)')).toBeInTheDocument();
+    expect(panel.getByText('route shop')).toBeInTheDocument();
+    expect(panel.getByText('1,200')).toBeInTheDocument();
+    expect(panel.getByText('1 call held an event loop')).toBeInTheDocument();
+    expect(panel.getByText('timeout: decide: no verdict in 2000 ms')).toBeInTheDocument();
+  });
+
+  it('have no word on plug-ins without a folder', async () => {
+    await visit('/routes');
+
+    expect(await screen.findByText('4 routes')).toBeInTheDocument();
+    expect(screen.queryByText('Plug-ins')).not.toBeInTheDocument();
+  });
+
   it('can be searched and reduced to problems', async () => {
     const { user } = await visit('/routes?q=EXAMPLE.com');
     expect(await screen.findByText('4 routes')).toBeInTheDocument();

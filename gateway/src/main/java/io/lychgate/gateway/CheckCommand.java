@@ -40,6 +40,7 @@ final class CheckCommand implements Callable<Integer> {
     }
     List<Finding> findings = new ArrayList<>(ConfiguredManifests.findings(read.value()));
     findings.addAll(ConfiguredServers.findings(read.value(), config.file.toString()));
+    findings.addAll(ConfiguredPlugins.findings(read.value(), config.file.toString()));
     findings.forEach(err::println);
     err.flush();
     if (findings.stream().anyMatch(Finding::isError)) {

@@ -37,6 +37,8 @@ import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.observe.Readiness;
 import io.lychgate.gateway.observe.log.AccessLog;
 import io.lychgate.gateway.observe.timeline.Timelines;
+import io.lychgate.gateway.plugin.PluginHost;
+import io.lychgate.gateway.plugin.PluginSet;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.PushSettings;
 import io.lychgate.gateway.route.Route;
@@ -71,6 +73,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
 /**
@@ -107,6 +110,7 @@ final class DataPath implements AutoCloseable {
   private final Readiness readiness = new Readiness();
   private final Map<SkipReason, Integer> skipReasonNumbers;
   private final SharedLimits limits;
+  private final PluginHost plugins = new PluginHost(loop -> loops().get(loop).deadlines());
 
   private final UnaryOperator<Route> changed;
 
@@ -127,7 +131,9 @@ final class DataPath implements AutoCloseable {
     limits = new SharedLimits(observatory, loop -> loops.get(loop).clock().nanoTime());
     accessLog = AccessLogs.open(config.accessLog(), observatory.skipReasons());
     responses = new ResponseStore(config.cache().memory());
-    snapshot = snapshotOf(1, config, ManifestIndex.EMPTY);
+    PluginSet loaded = firstPlugins(config);
+    snapshot = snapshotOf(1, config, ManifestIndex.EMPTY, loaded);
+    sharedUpstreams.choices(PluginChoices.of(loaded));
     sharedUpstreams.add(config.upstreams().values());
     ServerConnector connector = connector();
     UpstreamProtocol protocol =
@@ -188,6 +194,14 @@ final class DataPath implements AutoCloseable {
     return responses;
   }
 
+  PluginHost plugins() {
+    return plugins;
+  }
+
+  private List<LoopContext> loops() {
+    return loops;
+  }
+
   /** The learner of each loop, which records facts of its responses. */
   Map<EventExecutor, LoopLearner> learners() {
     Map<EventExecutor, LoopLearner> learners = new HashMap<>();
@@ -201,10 +215,20 @@ final class DataPath implements AutoCloseable {
 
   /** Applies this configuration completely or not at all: if it throws, nothing has changed. */
   synchronized void apply(GatewayConfig config, ManifestIndex manifests) throws IOException {
-    Snapshot next = snapshotOf(snapshot.revision() + 1, config, manifests);
-    UpstreamTls.Loaded loaded = tls.load(config.upstreams().values());
-    listeners.apply(config.listeners());
+    PluginSet before = snapshot.plugins();
+    PluginSet used = plugins.load(config);
+    Snapshot next;
+    UpstreamTls.Loaded loaded;
+    try {
+      next = snapshotOf(snapshot.revision() + 1, config, manifests, used);
+      loaded = tls.load(config.upstreams().values());
+      listeners.apply(config.listeners());
+    } catch (IOException | RuntimeException e) {
+      used.retire();
+      throw e;
+    }
     loaded.use();
+    sharedUpstreams.choices(PluginChoices.of(used));
     readiness.listenersBound();
     sharedUpstreams.add(config.upstreams().values());
     snapshot = next;
@@ -217,11 +241,25 @@ final class DataPath implements AutoCloseable {
     for (LoopContext loop : loops) {
       loop.loop().execute(() -> loop.upstreams().retain(config.upstreams().values()));
     }
+    retire(before);
+  }
+
+  /** Retires plug-ins once no loop can begin an exchange with them: one that has just read the former snapshot has pinned it by then. */
+  private void retire(PluginSet before) {
+    AtomicInteger pending = new AtomicInteger(loops.size());
+    for (LoopContext loop : loops) {
+      loop.loop().execute(() -> {
+        if (pending.decrementAndGet() == 0) {
+          before.retire();
+        }
+      });
+    }
   }
 
   /** Puts these manifests in force, from the next request of any connection on. */
   synchronized void publish(ManifestIndex manifests) {
-    snapshot = snapshotOf(snapshot.revision() + 1, snapshot.config(), manifests);
+    snapshot =
+        snapshotOf(snapshot.revision() + 1, snapshot.config(), manifests, snapshot.plugins());
   }
 
   /** Stops accepting and waits at most this long for exchanges in flight. */
@@ -253,6 +291,7 @@ final class DataPath implements AutoCloseable {
     files.close();
     responses.close();
     descriptors.close();
+    plugins.close();
     accessLog.close();
   }
 
@@ -270,25 +309,37 @@ final class DataPath implements AutoCloseable {
     return numbers;
   }
 
-  private Snapshot snapshotOf(long revision, GatewayConfig config, ManifestIndex manifests) {
+  /** The data path is not there yet, so nothing else closes what is loaded before a failure. */
+  private PluginSet firstPlugins(GatewayConfig config) throws IOException {
+    try {
+      return plugins.load(config);
+    } catch (IOException | RuntimeException e) {
+      plugins.close();
+      throw e;
+    }
+  }
+
+  private Snapshot snapshotOf(
+      long revision, GatewayConfig config, ManifestIndex manifests, PluginSet used) {
     return new Snapshot(
         revision,
         config,
-        routerOf(config),
+        routerOf(config, used),
         manifests,
         PushSettings.of(config.push()),
         new PriorityOverride(
             new PriorityPolicy(config.priority().reprioritizeBlockingAssets(), true)),
         new HealthEndpoint(readiness),
         BeaconEndpoint.of(config.ledger().beacons()),
+        used,
         skipReasonNumbers);
   }
 
-  private Router routerOf(GatewayConfig config) {
+  private Router routerOf(GatewayConfig config, PluginSet used) {
     RouteAssembly assembly = new RouteAssembly(
         config,
         observatory,
-        new SharedPolicies(passwords, tokens, logins, limits, responses),
+        new SharedPolicies(passwords, tokens, logins, limits, responses, used),
         loops::get);
     return new Router(
         config.sites(), (route, site) -> changed.apply(assembly.compile(route, site)));

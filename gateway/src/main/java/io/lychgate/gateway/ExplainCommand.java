@@ -13,6 +13,7 @@ import io.lychgate.gateway.auth.oidc.RelyingParties;
 import io.lychgate.gateway.cache.ResponseStore;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Checked;
+import io.lychgate.gateway.config.check.ConfigProblem;
 import io.lychgate.gateway.config.file.ConfigReader;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.site.ClientProtocol;
@@ -21,9 +22,13 @@ import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.exchange.RouteAssembly;
 import io.lychgate.gateway.exchange.SharedPolicies;
 import io.lychgate.gateway.limit.SharedLimits;
+import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.observe.Observatory;
+import io.lychgate.gateway.plugin.PluginHost;
+import io.lychgate.gateway.plugin.PluginSet;
 import io.lychgate.gateway.route.Router;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,9 +112,18 @@ final class ExplainCommand implements Callable<Integer> {
       ConfigFileOption.print(read.problems(), spec.commandLine().getErr());
       return ExitCode.SOFTWARE;
     }
-    RouteDecision decision = new RouteExplainer(
-            router(read.value()), BeaconEndpoint.of(read.value().ledger().beacons()))
-        .explain(listener(read.value().listeners()), request, client, version);
+    RouteDecision decision;
+    try (PluginHost plugins = new PluginHost(ExplainCommand::noDeadlines)) {
+      decision = new RouteExplainer(
+              router(read.value(), plugins.load(read.value())),
+              BeaconEndpoint.of(read.value().ledger().beacons()))
+          .explain(listener(read.value().listeners()), request, client, version);
+    } catch (IOException e) {
+      ConfigFileOption.print(
+          List.of(ConfigProblem.ofFile(config.file.toString(), String.valueOf(e.getMessage()))),
+          spec.commandLine().getErr());
+      return ExitCode.SOFTWARE;
+    }
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(JSON.writeValueAsString(decision));
@@ -149,20 +163,25 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   /** Returns a router with the routes of a gateway, which only finds them. */
-  private static Router router(GatewayConfig config) {
+  private static Router router(GatewayConfig config, PluginSet plugins) {
     Observatory observatory = new Observatory(List.of(), Ticker.system());
     SharedPolicies shared = new SharedPolicies(
         new PasswordChecks(),
         new TokenVerifiers(Ticker.system()),
         new RelyingParties(Ticker.system()),
         new SharedLimits(observatory, loop -> 0),
-        new ResponseStore(0));
+        new ResponseStore(0),
+        plugins);
     return new Router(
         config.sites(), new RouteAssembly(config, observatory, shared, ExplainCommand::noLoop));
   }
 
   private static LoopContext noLoop(int number) {
     throw new IllegalStateException("loop " + number + ": none (expected: no request)");
+  }
+
+  private static DeadlineWheel noDeadlines(int number) {
+    return noLoop(number).deadlines();
   }
 
   private static List<String> lines(RouteDecision decision) {

@@ -90,6 +90,7 @@ public final class Gateway implements AutoCloseable {
     this.meters = Meters.bind(dataPath.observatory(), dataPath.accessLog(), registry);
     DescriptorMeters.bind(dataPath.descriptors(), registry);
     CacheMeters.bind(dataPath.responses(), registry);
+    PluginMeters.bind(dataPath.plugins(), registry);
     new UpstreamMeters(dataPath.upstreams(), dataPath.health(), registry, Ticker.system()).bind();
     DiscoveryMeters discovery = new DiscoveryMeters(dataPath.upstreams()::sources, registry);
     dataPath.observatory().upstreams().watch((upstream, number) -> discovery.bind(upstream));
@@ -136,6 +137,7 @@ public final class Gateway implements AutoCloseable {
           upstreams,
           new PoolableConnections(dataPath),
           new CachedResponses(dataPath),
+          new PluginsInForce(dataPath),
           dataPath.readiness(),
           lessons.ledger(),
           lessons.proposals(),

@@ -56,7 +56,8 @@ final class ArchitectureTest {
             GATEWAY + ".auth..",
             GATEWAY + ".cache..",
             GATEWAY + ".respond..",
-            GATEWAY + ".limit..")
+            GATEWAY + ".limit..",
+            GATEWAY + ".plugin..")
         .layer("ground")
         .definedBy(
             GATEWAY + ".condition..",
@@ -90,7 +91,7 @@ final class ArchitectureTest {
     for (String neighbours : new String[] {
       "(http1|http2|http3)",
       "(ledger|learn|history)",
-      "(route|push|upstream|files|filter|cache|respond|limit|auth)",
+      "(route|push|upstream|files|filter|cache|respond|limit|auth|plugin)",
       "(listen|admin|manifest|doctor)"
     }) {
       slices()
@@ -122,6 +123,24 @@ final class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage(CORE[1])
+        .check(production);
+  }
+
+  @Test
+  void interfacesOfPluginsDependOnJavaOnly() {
+    classes()
+        .that()
+        .resideInAPackage("io.lychgate.plugin..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage("java..", "org.jspecify..", "io.lychgate.plugin..")
+        .check(production);
+    noClasses()
+        .that()
+        .resideInAPackage("io.lychgate.gateway..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.lychgate.example..")
         .check(production);
   }
 

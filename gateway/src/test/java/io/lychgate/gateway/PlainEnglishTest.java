@@ -33,9 +33,11 @@ final class PlainEnglishTest {
       "casper",
       "docker",
       "docs",
+      "example-plugin",
       "gateway/src/main",
       "gateway/src/test",
       "jmh",
+      "plugin-api",
       "scheduler");
 
   /** Build output, and code generated from the checked {@code openapi.yaml}. */

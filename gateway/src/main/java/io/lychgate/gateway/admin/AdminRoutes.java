@@ -10,6 +10,7 @@ import io.lychgate.gateway.admin.api.LedgerResource;
 import io.lychgate.gateway.admin.api.ManifestResource;
 import io.lychgate.gateway.admin.api.MetricsResource;
 import io.lychgate.gateway.admin.api.PlanResource;
+import io.lychgate.gateway.admin.api.PluginResource;
 import io.lychgate.gateway.admin.api.ProposalResource;
 import io.lychgate.gateway.admin.api.PublicationResource;
 import io.lychgate.gateway.admin.api.SessionResource;
@@ -66,6 +67,8 @@ final class AdminRoutes {
     addRoutes(new RouteResource(sources.routes(), sources.clock()));
     addUpstreams(new UpstreamResource(sources.upstreams(), sources.state(), sources.clock()));
     addCache(new CacheResource(sources.caches()));
+    PluginResource plugins = new PluginResource(sources.plugins());
+    api("/plugins").on(HttpMethod.GET, Operation.of(Role.VIEWER, plugins::list));
     addReports(new ReportResource(sources.history(), sources.events()));
     addSystem(
         new StatusResource(sources.state(), sources.live(), sources.ledger(), sources.clock()));

@@ -6,6 +6,7 @@ import io.lychgate.gateway.admin.seam.LiveValues;
 import io.lychgate.gateway.admin.seam.ManifestPublication;
 import io.lychgate.gateway.admin.seam.ManifestValidation;
 import io.lychgate.gateway.admin.seam.PlanPreview;
+import io.lychgate.gateway.admin.seam.PluginList;
 import io.lychgate.gateway.admin.seam.Pooling;
 import io.lychgate.gateway.admin.seam.ResponseCaches;
 import io.lychgate.gateway.admin.seam.RouteTable;
@@ -32,6 +33,7 @@ public record AdminSources(
     Upstreams upstreams,
     Pooling pooling,
     ResponseCaches caches,
+    PluginList plugins,
     Readiness readiness,
     HintLedger ledger,
     ProposalDesk proposals,

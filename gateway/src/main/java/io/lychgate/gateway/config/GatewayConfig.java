@@ -37,6 +37,7 @@ public record GatewayConfig(
     AdminConfig admin,
     StoreConfig store,
     AccessLogConfig accessLog,
+    PluginsConfig plugins,
     Path baseDirectory) {
 
   public GatewayConfig {
@@ -48,6 +49,36 @@ public record GatewayConfig(
       throw new IllegalArgumentException(
           "baseDirectory: " + baseDirectory + " (expected: absolute path)");
     }
+  }
+
+  /** A configuration without plug-ins. */
+  public GatewayConfig(
+      List<ListenerConfig> listeners,
+      Map<String, UpstreamConfig> upstreams,
+      List<SiteConfig> sites,
+      PushConfig push,
+      LedgerConfig ledger,
+      LearnConfig learn,
+      PriorityConfig priority,
+      CacheConfig cache,
+      AdminConfig admin,
+      StoreConfig store,
+      AccessLogConfig accessLog,
+      Path baseDirectory) {
+    this(
+        listeners,
+        upstreams,
+        sites,
+        push,
+        ledger,
+        learn,
+        priority,
+        cache,
+        admin,
+        store,
+        accessLog,
+        PluginsConfig.none(),
+        baseDirectory);
   }
 
   /** Returns a configuration of these listeners, upstreams and sites, with defaults for everything else. */
@@ -69,6 +100,7 @@ public record GatewayConfig(
         AdminConfig.defaults(),
         StoreConfig.defaults(baseDirectory, "gateway.yaml"),
         AccessLogConfig.off(),
+        PluginsConfig.none(),
         baseDirectory);
   }
 

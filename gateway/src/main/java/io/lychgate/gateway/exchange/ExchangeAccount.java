@@ -67,6 +67,9 @@ final class ExchangeAccount {
     this.request = client.chain() == null ? request : schemeOf(request, client.chain());
     this.pushed = pushed;
     this.snapshot = loop.snapshots().get();
+    if (!snapshot.plugins().isUnused()) {
+      snapshot.plugins().pin();
+    }
     this.startMillis = loop.clock().wallMillis();
     this.startNanos = loop.clock().nanoTime();
     this.authorityPlace = pushed
@@ -305,6 +308,9 @@ final class ExchangeAccount {
     LoopAccessLog log = loop.accessLog();
     if (log.isOn()) {
       write(log, bodyBytesIn, nanos);
+    }
+    if (!snapshot.plugins().isUnused()) {
+      snapshot.plugins().unpin();
     }
   }
 

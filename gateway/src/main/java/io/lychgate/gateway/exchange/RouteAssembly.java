@@ -119,7 +119,8 @@ public final class RouteAssembly implements RouteCompiler {
         chains);
   }
 
-  private PolicyChain chain(RouteConfig config, Policies policies, Place place) {
+  private PolicyChain chain(RouteConfig config, Policies stated, Place place) {
+    Policies policies = shared.plugins().resolved(stated);
     return new PolicyChain(
         policies,
         steps(config, policies, place),
@@ -147,7 +148,8 @@ public final class RouteAssembly implements RouteCompiler {
    *   <li>sizes and the rates of clients, which need no identity,
    *   <li>preflights of CORS, which carry no credentials, and authentication,
    *   <li>other rates, and requests in flight,
-   *   <li>reserved escapes and early data.
+   *   <li>reserved escapes and early data,
+   *   <li>plug-ins, which so get only requests that everything else admits, with their senders.
    * </ol>
    */
   private List<RequestStep> steps(RouteConfig config, Policies policies, Place place) {
@@ -179,15 +181,16 @@ public final class RouteAssembly implements RouteCompiler {
     if (config.action() instanceof RouteAction.ProxyAction) {
       steps.add(EarlyRequests.refusal(config.earlyData()));
     }
+    steps.addAll(shared.plugins().steps(policies));
     return steps;
   }
 
   /**
-   * The one next to the responder first: gRPC-Web, compression, error pages; CORS and security fields, then header edits, which have the
+   * The one next to the responder first: plug-ins, which so see no coding of the gateway; gRPC-Web, compression, error pages; CORS and security fields, then header edits, which have the
    * last word; the id of the request. The cache is behind all of them, as the responder.
    */
   private List<ResponseFilter> filters(RouteConfig config, Policies policies) {
-    List<ResponseFilter> filters = new ArrayList<>();
+    List<ResponseFilter> filters = new ArrayList<>(shared.plugins().filters(policies));
     if (config.action() instanceof RouteAction.ProxyAction proxy && proxy.grpcWeb()) {
       filters.add(new GrpcWeb(loop -> loops.apply(loop).observer()::grpc));
     }

@@ -2,6 +2,7 @@ package io.lychgate.gateway.exchange;
 
 import io.lychgate.casper.SkipReason;
 import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.plugin.PluginSet;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.PushSettings;
 import io.lychgate.gateway.route.Router;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     served it
  * @param health responds to probes, if the listener has health endpoints
  * @param beacons the endpoint by which pages report used assets to the ledger; null if disabled
+ * @param plugins the plug-ins that the configuration uses. Each exchange pins them
  * @param skipReasonNumbers the number of each {@link SkipReason} in the counters
  */
 public record Snapshot(
@@ -28,6 +30,7 @@ public record Snapshot(
     PriorityOverride priorities,
     HealthEndpoint health,
     @Nullable BeaconEndpoint beacons,
+    PluginSet plugins,
     Map<SkipReason, Integer> skipReasonNumbers) {
 
   /** Returns true if some route accepts WebSockets. */

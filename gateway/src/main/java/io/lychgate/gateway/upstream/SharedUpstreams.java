@@ -6,6 +6,7 @@ import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.upstream.UpstreamLimits.Member;
+import io.lychgate.gateway.upstream.balance.ServerChoice;
 import io.lychgate.gateway.upstream.balance.ServerOverrides;
 import io.lychgate.gateway.upstream.balance.ServerView;
 import io.lychgate.gateway.upstream.balance.UpstreamServers;
@@ -24,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +49,9 @@ public final class SharedUpstreams implements AutoCloseable {
   private final Map<UpstreamConfig, UpstreamLimits> limits = new HashMap<>(); // Guarded by this.
   private final ReplayMemory replayMemory = new ReplayMemory(Limits.MAX_RETRY_BODIES);
   private final Map<String, Watched> upstreams = new LinkedHashMap<>(); // Guarded by this.
+
+  /** Returns the choice of an upstream whose policy is a plug-in. Guarded by this. */
+  private Function<UpstreamConfig, @Nullable ServerChoice> choices = upstream -> null;
 
   /** Signs sticky cookies; null for one of the process. Guarded by this. */
   private byte @Nullable [] stickySecret;
@@ -80,6 +85,11 @@ public final class SharedUpstreams implements AutoCloseable {
     this.clock = clock;
   }
 
+  /** Sets the choices of plug-ins, for upstreams that are added from now on. */
+  public synchronized void choices(Function<UpstreamConfig, @Nullable ServerChoice> byUpstream) {
+    choices = byUpstream;
+  }
+
   /**
    * Begins to look for the servers of these upstreams, if that has not begun yet. Waits up to a second for the first results of
    * DNS, so that a gateway that has just started has servers for its first requests.
@@ -105,7 +115,7 @@ public final class SharedUpstreams implements AutoCloseable {
     Watched before = upstreams.get(upstream.name());
     UpstreamServers servers =
         before == null ? new UpstreamServers(upstream.name(), overrides, clock) : before.servers;
-    servers.configure(upstream.balance());
+    servers.configure(upstream.balance(), choices.apply(upstream));
     if (before != null && before.source.equals(source)) {
       return servers;
     }

@@ -107,6 +107,9 @@ final class UpstreamGroup {
   /** All servers are used, because none of this loop's part took requests. */
   private boolean isWide;
 
+  /** The plug-in that chooses servers has failed at the last choice. */
+  private boolean hasChoiceFailed;
+
   private boolean yields;
   private boolean serving;
 
@@ -193,6 +196,9 @@ final class UpstreamGroup {
 
   /** Uses all servers, if no server of this loop's part takes requests. Returns false if one does. */
   private boolean widen(int chosen, long nowNanos) {
+    if (chosen == SelectionPolicy.FAILED) {
+      return false;
+    }
     boolean isServed = chosen != SelectionPolicy.NONE
         && set.servers().get(chosen).intake(nowNanos) != Intake.RESERVE;
     ServerSet all = part.servers().current();
@@ -338,7 +344,8 @@ final class UpstreamGroup {
     if (hasPart && widen(chosen, now)) {
       chosen = set.policy().choose(request, now);
     }
-    if (chosen == SelectionPolicy.NONE) {
+    hasChoiceFailed = chosen == SelectionPolicy.FAILED;
+    if (chosen < 0) {
       return null;
     }
     Diversion diversion = set.policy().diversion(chosen, now);
@@ -355,6 +362,11 @@ final class UpstreamGroup {
 
   /** Returns the failure of a request for which there is no server. */
   ExchangeFailure noServer() {
+    if (hasChoiceFailed) {
+      return new ExchangeFailure(
+          Kind.INTERNAL,
+          "upstream " + config.name() + ": the plug-in that chooses servers has failed");
+    }
     String why = set.size() == 0
         ? shared.whyEmpty(config.name())
         : "none of its " + set.size() + " servers may take requests";

@@ -53,6 +53,7 @@ class AdminContractTest {
     callUpstreams();
     callPooling();
     callCache();
+    assertThat(user.get("/api/v1/plugins").status()).isEqualTo(200);
 
     assertThat(admin.contract.seen())
         .containsExactlyElementsOf(admin.contract.operations().stream()

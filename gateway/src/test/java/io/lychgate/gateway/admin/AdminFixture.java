@@ -2,6 +2,7 @@ package io.lychgate.gateway.admin;
 
 import io.lychgate.gateway.admin.access.Claimant;
 import io.lychgate.gateway.admin.access.SignIn;
+import io.lychgate.gateway.admin.seam.PluginList;
 import io.lychgate.gateway.admin.seam.Pooling;
 import io.lychgate.gateway.admin.seam.StoreSource;
 import io.lychgate.gateway.config.AdminConfig;
@@ -125,6 +126,7 @@ final class AdminFixture implements AutoCloseable {
                 List.of(new Pooling.Group(
                     "public", List.of("a.example", "b.example"), "clients", 2, 4, 2))),
             new FakeCache(),
+            () -> new PluginList.View("", List.of()),
             readiness,
             ledger,
             proposals,

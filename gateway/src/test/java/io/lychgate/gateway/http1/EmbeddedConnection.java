@@ -49,6 +49,7 @@ import io.lychgate.gateway.observe.Readiness;
 import io.lychgate.gateway.observe.count.WireProtocol;
 import io.lychgate.gateway.observe.log.AccessLog;
 import io.lychgate.gateway.observe.timeline.Timelines;
+import io.lychgate.gateway.plugin.PluginSet;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.PushSettings;
 import io.lychgate.gateway.route.PolicyChain;
@@ -160,6 +161,7 @@ final class EmbeddedConnection implements AutoCloseable {
         new PriorityOverride(new PriorityPolicy(true, true)),
         new HealthEndpoint(new Readiness()),
         null,
+        PluginSet.NONE,
         new EnumMap<>(SkipReason.class));
   }
 

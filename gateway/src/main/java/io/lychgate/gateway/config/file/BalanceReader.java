@@ -2,6 +2,7 @@ package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.check.Quantity;
+import io.lychgate.gateway.config.policy.PluginUse;
 import io.lychgate.gateway.config.site.BalanceConfig;
 import io.lychgate.gateway.config.site.BalanceConfig.Hash;
 import io.lychgate.gateway.config.site.BalanceConfig.Policy;
@@ -20,6 +21,8 @@ final class BalanceReader {
     if (policy != Policy.HASH && !hash.equals(Hash.defaults())) {
       section.problem("hash", "beside policy " + policy.token() + " (expected: policy hash)");
     }
+    PluginUse plugin =
+        section.has("plugin") ? PluginReader.use(section.section("plugin")).orElse(null) : null;
     return section
         .build(() -> new BalanceConfig(
             policy,
@@ -27,7 +30,8 @@ final class BalanceReader {
             section.has("sticky") ? sticky(section.section("sticky")) : null,
             slowStart(section),
             section.integer("failOver", defaults.failOver()),
-            defaults.zone()))
+            defaults.zone(),
+            plugin))
         .orElse(defaults);
   }
 

@@ -133,6 +133,7 @@ public final class ConfigReader {
         GeneralReader.admin(root.section("admin")),
         GeneralReader.store(root.section("store"), baseDirectory, fileName),
         GeneralReader.accessLog(root),
+        PluginReader.folder(root.section("plugins")),
         baseDirectory));
   }
 

@@ -14,6 +14,8 @@ import java.util.Set;
 
 /** Checks across the whole file: duplicate names, unknown names, and routes that no request reaches. */
 final class CrossChecks {
+  private static final String NO_PLUGINS = "(expected: plugins.folder, the folder of their jars)";
+
   private final Section root;
   private final YamlNode accepted;
   private final YamlNode whole;
@@ -33,6 +35,7 @@ final class CrossChecks {
     stickyCookies();
     clientCertificates();
     loginPaths();
+    plugins();
     root.sections("listeners").forEach(this::upstreamOfPolicy);
     for (Section site : root.sections("sites")) {
       if (accepted == whole) {
@@ -176,6 +179,31 @@ final class CrossChecks {
   private static boolean isSameClient(Section a, Section b) {
     return a.text("issuer", "").equals(b.text("issuer", ""))
         && a.text("clientId", "").equals(b.text("clientId", ""));
+  }
+
+  /** A use of a plug-in needs the folder of its jar. */
+  private void plugins() {
+    if (root.section("plugins").has("folder")) {
+      return;
+    }
+    List<Section> users = new ArrayList<>();
+    root.sections("listeners").forEach(each -> users.add(each.section("policies")));
+    for (Section site : root.sections("sites")) {
+      users.add(site.section("policies"));
+      site.sections("routes").forEach(each -> users.add(each.section("policies")));
+    }
+    for (Section policies : users) {
+      if (policies.has("plugins")) {
+        policies.problem("plugins", NO_PLUGINS);
+      }
+    }
+    Section upstreams = root.section("upstreams");
+    for (String name : upstreams.names()) {
+      Section balance = upstreams.section(name).section("balance");
+      if (balance.has("plugin")) {
+        balance.problem("plugin", NO_PLUGINS);
+      }
+    }
   }
 
   /**

@@ -13,6 +13,7 @@ import io.lychgate.gateway.config.policy.ForwardAuthPolicy;
 import io.lychgate.gateway.config.policy.JwtPolicy;
 import io.lychgate.gateway.config.policy.MaintenancePolicy;
 import io.lychgate.gateway.config.policy.OidcPolicy;
+import io.lychgate.gateway.config.policy.PluginsPolicy;
 import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.policy.Policies.Level;
 import io.lychgate.gateway.config.policy.Policy;
@@ -54,6 +55,7 @@ final class PolicyReader {
     readers.put(OidcPolicy.KEY, OidcReader::read);
     readers.put(JwtPolicy.KEY, JwtReader::read);
     readers.put(ForwardAuthPolicy.KEY, ForwardAuthReader::read);
+    readers.put(PluginsPolicy.KEY, PluginReader::policy);
     return readers;
   }
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -87,6 +88,11 @@ final class Section {
 
   List<String> texts(String key) {
     return items(key).stream().map(YamlNode::text).toList();
+  }
+
+  /** Returns a mapping without a schema as maps, lists, texts, numbers and flags of Java; empty if it is absent. */
+  Map<String, Object> values(String key) {
+    return child(key).map(child -> PluginReader.values(child.json())).orElse(Map.of());
   }
 
   boolean flag(String key, boolean otherwise) {

@@ -6,6 +6,8 @@ import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.site.SiteConfig;
 import io.lychgate.gateway.config.site.UpstreamTlsConfig;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -15,9 +17,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The files of a configuration: its own, certificates, keys, authorities and manifests. */
+/** The files of a configuration: its own, certificates, keys, authorities, manifests and plug-ins. */
 final class WatchedFiles {
   private final Set<Path> files = new LinkedHashSet<>();
+
+  /** The folder of plug-ins, whose jars come and go; null for none. */
+  private final @Nullable Path plugins;
 
   WatchedFiles(Path configFile, GatewayConfig config) {
     files.add(configFile.toAbsolutePath());
@@ -32,6 +37,7 @@ final class WatchedFiles {
     add(config.admin().tls());
     config.upstreams().values().forEach(upstream -> add(upstream.tls()));
     files.addAll(config.push().manifests());
+    plugins = config.plugins().folder();
   }
 
   private void add(Policies policies) {
@@ -67,6 +73,9 @@ final class WatchedFiles {
   /** Returns the directories that change with one of the files: the parent of its path, and the parent of its link target. */
   Set<Path> directories() {
     Set<Path> directories = new LinkedHashSet<>();
+    if (plugins != null) {
+      directories.add(plugins);
+    }
     for (Path file : files) {
       addParent(directories, file);
       try {
@@ -94,7 +103,20 @@ final class WatchedFiles {
     for (Path file : files) {
       fingerprint.put(file, stateOf(file));
     }
+    if (plugins != null) {
+      addJars(plugins, fingerprint);
+    }
     return fingerprint;
+  }
+
+  private static void addJars(Path folder, Map<Path, String> fingerprint) {
+    try (DirectoryStream<Path> jars = Files.newDirectoryStream(folder, "*.jar")) {
+      for (Path jar : jars) {
+        fingerprint.put(jar, stateOf(jar));
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      fingerprint.put(folder, "absent");
+    }
   }
 
   private static String stateOf(Path file) {

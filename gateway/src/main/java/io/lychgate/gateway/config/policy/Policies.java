@@ -84,6 +84,13 @@ public final class Policies {
     return new Policies(Collections.unmodifiableMap(all), statesPublic);
   }
 
+  /** Returns the same policies with another one in place of that with its key, at the same level. */
+  public Policies replacing(Policy other) {
+    Map<String, Setting> all = new LinkedHashMap<>(settings);
+    all.computeIfPresent(other.key(), (key, setting) -> new Setting(key, setting.level(), other));
+    return new Policies(Collections.unmodifiableMap(all), statesPublic);
+  }
+
   /**
    * Returns true if a policy admits authenticated senders only, and the route does not state that its pages are public. Nothing may
    * leave ahead of such a page, and nothing is learned from it.

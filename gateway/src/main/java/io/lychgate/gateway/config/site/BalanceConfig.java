@@ -2,6 +2,7 @@ package io.lychgate.gateway.config.site;
 
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.check.Require;
+import io.lychgate.gateway.config.policy.PluginUse;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param slowStart time in which a server that joins or recovers gets its full part of the requests; zero for at once
  * @param failOver percentage of usable servers of a group, by weight, below which the next group takes a part of the requests
  * @param zone place of this gateway, whose servers come first; empty if places do not matter
+ * @param plugin the plug-in that chooses; used by {@link Policy#PLUGIN} only, else null
  */
 public record BalanceConfig(
     Policy policy,
@@ -22,14 +24,31 @@ public record BalanceConfig(
     @Nullable Sticky sticky,
     Duration slowStart,
     int failOver,
-    String zone) {
+    String zone,
+    @Nullable PluginUse plugin) {
   private static final BalanceConfig DEFAULTS = new BalanceConfig(
-      Policy.ROUND_ROBIN, Hash.DEFAULTS, null, Duration.ZERO, Limits.FAIL_OVER_PERCENT, "");
+      Policy.ROUND_ROBIN, Hash.DEFAULTS, null, Duration.ZERO, Limits.FAIL_OVER_PERCENT, "", null);
 
   public BalanceConfig {
     Require.range("slowStart", slowStart.toMillis(), 0, Limits.SLOW_START_CEILING.toMillis());
     Require.range("failOver", failOver, 1, 100);
     Objects.requireNonNull(zone, "zone");
+    if ((policy == Policy.PLUGIN) != (plugin != null)) {
+      throw new IllegalArgumentException("plugin: "
+          + (plugin == null ? "none" : plugin.name())
+          + " with policy " + policy.token() + " (expected: policy plugin with a plug-in)");
+    }
+  }
+
+  /** A choice without a plug-in. */
+  public BalanceConfig(
+      Policy policy,
+      Hash hash,
+      @Nullable Sticky sticky,
+      Duration slowStart,
+      int failOver,
+      String zone) {
+    this(policy, hash, sticky, slowStart, failOver, zone, null);
   }
 
   /** In turn. Its shares are exact, and a server that fails fast gets no more requests than the others. */
@@ -39,7 +58,7 @@ public record BalanceConfig(
 
   /** Returns the same for a gateway in this place. */
   public BalanceConfig in(String place) {
-    return new BalanceConfig(policy, hash, sticky, slowStart, failOver, place);
+    return new BalanceConfig(policy, hash, sticky, slowStart, failOver, place, plugin);
   }
 
   /** The ways to choose a server. Each of them follows the weights. */
@@ -51,7 +70,9 @@ public record BalanceConfig(
     /** The better of two at random. */
     TWO_CHOICES("two-choices"),
     /** The same server for the same client, or for the same value of a field or cookie. */
-    HASH("hash");
+    HASH("hash"),
+    /** A plug-in chooses. */
+    PLUGIN("plugin");
 
     private final String token;
 

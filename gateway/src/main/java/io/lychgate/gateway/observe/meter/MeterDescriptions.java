@@ -143,6 +143,11 @@ public final class MeterDescriptions implements MeterFilter {
       Map.entry(
           "lychgate.cache.requests",
           "Requests of a route with a cache: served fresh, stale or after a validation, together with others, forwarded, or passed by"),
+      Map.entry("lychgate.plugin.calls", "Calls of the plug-in on event loops"),
+      Map.entry(
+          "lychgate.plugin.slow.calls",
+          "Calls of the plug-in that held an event loop for more than 50 ms"),
+      Map.entry("lychgate.plugin.failures", "Requests that the plug-in has failed, by the cause"),
       Map.entry("lychgate.cache.saved.bytes", "Bytes of bodies that upstreams did not send"),
       Map.entry("lychgate.cache.bytes", "Bytes of stored responses with their fields"),
       Map.entry("lychgate.cache.filling.bytes", "Bytes of responses that are being stored"),

@@ -31,6 +31,8 @@ final class Balancer implements SelectionPolicy {
   private final LineupRule rule;
   private final BalanceConfig config;
   private final @Nullable StickyServers sticky;
+  private final @Nullable ServerChoice choice;
+  private final List<ServerConfig> servers;
   private final AtomicInteger turn;
   private final AtomicInteger inFlight;
   private final AtomicInteger changes;
@@ -64,12 +66,14 @@ final class Balancer implements SelectionPolicy {
   /**
    * @param servers in the order of the states
    * @param sticky null if clients do not stay on one server
+   * @param choice the choice of a plug-in; null if the policy is another one
    */
   Balancer(
       List<ServerState> states,
       List<ServerConfig> servers,
       BalanceConfig config,
       @Nullable StickyServers sticky,
+      @Nullable ServerChoice choice,
       Shared shared,
       long nowNanos) {
     this.states = states.toArray(new ServerState[0]);
@@ -77,6 +81,8 @@ final class Balancer implements SelectionPolicy {
     this.rule = new LineupRule(states, servers, config);
     this.config = config;
     this.sticky = sticky;
+    this.choice = choice;
+    this.servers = servers;
     this.turn = shared.turn();
     this.inFlight = shared.inFlight();
     this.changes = shared.changes();
@@ -95,10 +101,10 @@ final class Balancer implements SelectionPolicy {
     this.current = new AtomicReference<>(table(rule.intakes(nowNanos), nowNanos));
   }
 
-  /** A client or key has the same server on each loop, so that each loop needs all. */
+  /** A client or key has the same server on each loop, so that each loop needs all. A plug-in chooses among all, too. */
   @Override
   public boolean permitsSubsets() {
-    return config.policy() != BalanceConfig.Policy.HASH && sticky == null;
+    return config.policy() != BalanceConfig.Policy.HASH && sticky == null && choice == null;
   }
 
   @Override
@@ -112,6 +118,12 @@ final class Balancer implements SelectionPolicy {
         return pinned;
       }
     }
+    if (choice != null) {
+      int outside = choose(choice, request, table.lineup, avoided, nowNanos);
+      if (outside != ServerChoice.ANY) {
+        return outside;
+      }
+    }
     long key = affinity == null ? request.client() : affinity.key();
     int chosen = choose(table, key, avoided, nowNanos);
     if (chosen != NONE) {
@@ -120,6 +132,28 @@ final class Balancer implements SelectionPolicy {
     look(nowNanos);
     chosen = choose(current(), key, avoided, nowNanos);
     return chosen == NONE ? another(avoided, nowNanos) : chosen;
+  }
+
+  /** Lets a plug-in choose among the servers of the lineup. Without any, the balancer looks for those in reserve. */
+  private int choose(
+      ServerChoice outside, BalancedRequest request, Lineup lineup, int avoided, long nowNanos) {
+    List<ServerChoice.Candidate> candidates = new ArrayList<>(states.length);
+    int[] numbers = new int[states.length];
+    for (int i = 0; i < states.length; i++) {
+      if (i != avoided && weights[i] > 0 && lineup.admits(states[i].intake(nowNanos))) {
+        ServerConfig server = servers.get(i);
+        numbers[candidates.size()] = i;
+        candidates.add(new ServerChoice.Candidate(
+            states[i].server(),
+            weights[i],
+            server.priority(),
+            server.zone(),
+            states[i].inFlight(),
+            states[i].latencyNanos()));
+      }
+    }
+    int chosen = candidates.isEmpty() ? ServerChoice.ANY : outside.choose(request, candidates);
+    return chosen >= 0 ? numbers[chosen] : chosen == ServerChoice.ANY ? ServerChoice.ANY : FAILED;
   }
 
   /** Returns a server other than the avoided one that still takes requests; {@link #NONE} if the table has none. */
@@ -229,7 +263,8 @@ final class Balancer implements SelectionPolicy {
         tier.servers().length <= LeastRequests.MOST_SERVERS
             ? new LeastRequests(tier, states)
             : new TwoChoices(tier, states);
-      case TWO_CHOICES, ROUND_ROBIN -> new TwoChoices(tier, states);
+      // A plug-in that leaves a choice to the gateway gets the better of two.
+      case TWO_CHOICES, ROUND_ROBIN, PLUGIN -> new TwoChoices(tier, states);
     };
   }
 

@@ -13,6 +13,9 @@ public interface SelectionPolicy {
   /** The result of {@link #choose} if no server may take the request. */
   int NONE = -1;
 
+  /** The result of {@link #choose} if a choice by a plug-in has failed, so that the request fails. */
+  int FAILED = -2;
+
   /** A policy over some servers of a set. */
   interface Factory {
     SelectionPolicy over(List<ServerState> servers, List<Endpoint> endpoints);
@@ -36,6 +39,6 @@ public interface SelectionPolicy {
     return false;
   }
 
-  /** Returns the index of the preferred server in its set, or {@link #NONE}. */
+  /** Returns the index of the preferred server in its set, {@link #NONE} or {@link #FAILED}. */
   int choose(BalancedRequest request, long nowNanos);
 }

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,6 +35,7 @@ public final class UpstreamServers {
   private final PoolHealth health;
   private final Balancer.Shared shared;
   private BalanceConfig config = BalanceConfig.defaults(); // Guarded by this.
+  private @Nullable ServerChoice choice; // Guarded by this.
   private byte[] secret = secretOfProcess(); // Guarded by this.
   private volatile @Nullable AffinityRule affinity;
   private volatile BalanceConfig.@Nullable Sticky sticky;
@@ -73,13 +75,23 @@ public final class UpstreamServers {
     return current;
   }
 
-  /** Sets the rules for the choice of a server. */
+  /** Sets the rules for the choice of a server, without a plug-in. */
   public void configure(BalanceConfig wanted) {
+    configure(wanted, null);
+  }
+
+  /**
+   * Sets the rules for the choice of a server.
+   *
+   * @param chosenBy the choice of a plug-in; null if the policy is another one
+   */
+  public void configure(BalanceConfig wanted, @Nullable ServerChoice chosenBy) {
     synchronized (this) {
-      if (wanted.equals(config)) {
+      if (wanted.equals(config) && Objects.equals(choice, chosenBy)) {
         return;
       }
       config = wanted;
+      choice = chosenBy;
       sticky = wanted.sticky();
       affinity = AffinityRule.of(wanted);
       renew();
@@ -140,6 +152,7 @@ public final class UpstreamServers {
 
   private ServerSet set(long version, List<ServerState> servers, List<Endpoint> endpoints) {
     BalanceConfig rules = config;
+    ServerChoice outside = choice;
     StickyServers signed = rules.sticky() == null
         ? null
         : new StickyServers(new StickySigner(secret, upstream), servers);
@@ -154,6 +167,7 @@ public final class UpstreamServers {
             at.stream().map(Endpoint::server).toList(),
             rules,
             signed,
+            outside,
             some.size() == all ? shared : shared.ofSubset(),
             clock.nanoTime()));
   }

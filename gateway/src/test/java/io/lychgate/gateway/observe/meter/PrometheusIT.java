@@ -8,6 +8,7 @@ import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
+import io.lychgate.gateway.testkit.TestJar;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,7 +65,8 @@ final class PrometheusIT {
         app: { servers: [ "http://127.0.0.1:${ORIGIN}" ] }
       sites:
         - hosts: [ localhost ]
-          routes: [ { match: { path: "/*" }, proxy: { upstream: app } } ]
+          routes: [ { match: { path: "/*" }, proxy: { upstream: app }, policies: { plugins: [ { name: gate } ] } } ]
+      plugins: { folder: plugins }
       push: { manifests: [ shop.yaml ] }
       admin: { address: "127.0.0.1:0" }
       """;
@@ -82,6 +84,16 @@ final class PrometheusIT {
     Files.writeString(
         directory.resolve("shop.yaml"),
         "rules: [ { match: { path: / }, assets: [ { url: /a.css, as: style } ] } ]\n");
+    TestJar.create()
+        .plugin("acme.Gate", """
+            implements StepPlugin {
+              public String name() { return "gate"; }
+              public boolean keepsPublic() { return true; }
+              public PluginStep create(PluginContext context) {
+                return request -> CompletableFuture.completedStage(PluginVerdict.proceed());
+              }
+            }""")
+        .write(Files.createDirectory(directory.resolve("plugins")).resolve("gate.jar"));
     origin = ScriptedOrigin.start()
         .otherwise(visit -> visit.respond(200, "<p>", "Content-Type: text/html"));
     gateway =
