@@ -15,12 +15,15 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The files of a configuration: its own, certificates, keys, authorities and manifests. */
+/** The files of a configuration: its own, those that it includes, secrets, certificates, keys, authorities and manifests. */
 final class WatchedFiles {
   private final Set<Path> files = new LinkedHashSet<>();
+  private final Map<Path, IncludePattern> patterns;
 
-  WatchedFiles(Path configFile, GatewayConfig config) {
+  WatchedFiles(Path configFile, ConfigSources sources, GatewayConfig config) {
     files.add(configFile.toAbsolutePath());
+    files.addAll(sources.files());
+    patterns = sources.patterns();
     config.listeners().forEach(listener -> {
       add(listener.tls());
       add(listener.policies());
@@ -32,6 +35,20 @@ final class WatchedFiles {
     add(config.admin().tls());
     config.upstreams().values().forEach(upstream -> add(upstream.tls()));
     files.addAll(config.push().manifests());
+  }
+
+  private WatchedFiles(Set<Path> files, Map<Path, IncludePattern> patterns) {
+    this.files.addAll(files);
+    this.patterns = patterns;
+  }
+
+  /** Returns these files and those of a reading that failed, so that a correction in one of them is noticed. */
+  WatchedFiles and(ConfigSources failed) {
+    Set<Path> all = new LinkedHashSet<>(files);
+    all.addAll(failed.files());
+    Map<Path, IncludePattern> allPatterns = new LinkedHashMap<>(patterns);
+    allPatterns.putAll(failed.patterns());
+    return new WatchedFiles(all, allPatterns);
   }
 
   private void add(Policies policies) {
@@ -75,6 +92,7 @@ final class WatchedFiles {
         // The file is absent for now: its directory has an event when it is back.
       }
     }
+    patterns.values().forEach(pattern -> directories.addAll(pattern.directories()));
     return directories;
   }
 
@@ -94,7 +112,20 @@ final class WatchedFiles {
     for (Path file : files) {
       fingerprint.put(file, stateOf(file));
     }
+    // A new file that matches a pattern has no state yet.
+    patterns.forEach((path, pattern) -> fingerprint.put(path, matches(pattern)));
     return fingerprint;
+  }
+
+  private static String matches(IncludePattern pattern) {
+    if (!pattern.isGlob()) {
+      return stateOf(pattern.path());
+    }
+    try {
+      return pattern.files().toString();
+    } catch (IncludePattern.Refusal e) {
+      return String.valueOf(e.getMessage());
+    }
   }
 
   private static String stateOf(Path file) {
