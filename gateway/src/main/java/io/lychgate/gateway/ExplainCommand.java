@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -38,8 +39,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code lychgate explain}: the way of a request through a configuration, and the reasons. */
 @Command(
@@ -101,7 +106,8 @@ final class ExplainCommand implements Callable<Integer> {
       throw wrong("--protocol: " + protocol + " (expected: http/1.1, h2 or h3)");
     }
     TrialRequest request = new TrialRequest(method, url, null, listener, fields());
-    Checked<GatewayConfig> read = ConfigReader.ofProcess().read(config.file);
+    ConfigReader.Examined examined = ConfigReader.ofProcess().examine(config.file);
+    Checked<GatewayConfig> read = examined.config();
     if (!read.isValid()) {
       ConfigFileOption.print(read.problems(), spec.commandLine().getErr());
       return ExitCode.SOFTWARE;
@@ -111,9 +117,10 @@ final class ExplainCommand implements Callable<Integer> {
         .explain(listener(read.value().listeners()), request, client, version);
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(JSON.writeValueAsString(decision));
+      out.println(
+          JSON.writeValueAsString(masked(JSON.valueToTree(decision), examined::masked)));
     } else {
-      lines(decision).forEach(out::println);
+      lines(decision).forEach(line -> out.println(examined.masked(line)));
     }
     out.flush();
     return decision.route() == null ? ExitCode.SOFTWARE : ExitCode.OK;
@@ -161,6 +168,20 @@ final class ExplainCommand implements Callable<Integer> {
 
   private static LoopContext noLoop(int number) {
     throw new IllegalStateException("loop " + number + ": none (expected: no request)");
+  }
+
+  /** Returns the document with each text replaced. Numbers stay numbers. */
+  private static JsonNode masked(JsonNode node, UnaryOperator<String> mask) {
+    if (node instanceof ObjectNode object) {
+      object.properties().forEach(each -> each.setValue(masked(each.getValue(), mask)));
+    } else if (node instanceof ArrayNode array) {
+      for (int i = 0; i < array.size(); i++) {
+        array.set(i, masked(array.get(i), mask));
+      }
+    } else if (node.isString()) {
+      return JsonNodeFactory.instance.stringNode(mask.apply(node.asString()));
+    }
+    return node;
   }
 
   private static List<String> lines(RouteDecision decision) {

@@ -24,6 +24,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Reads {@code gateway.yaml} with the files that it includes, and returns the whole configuration or all its problems. Thread-safe. */
 public final class ConfigReader {
@@ -57,6 +60,15 @@ public final class ConfigReader {
     }
   }
 
+  /** Returns the JSON Schema of an included file, which may have any of the keys. */
+  public static String includedSchemaText() {
+    JsonMapper mapper =
+        JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+    ObjectNode schema = (ObjectNode) mapper.readTree(schemaText());
+    schema.remove(List.of("if", "then", "else"));
+    return mapper.writeValueAsString(schema) + "\n";
+  }
+
   /** Reads a file. Relative paths in it refer to its directory. */
   public Checked<GatewayConfig> read(Path file) {
     return examine(file).config();
@@ -87,7 +99,7 @@ public final class ConfigReader {
     public String masked(String text) {
       String masked = text;
       for (ScalarReference reference : tree == null ? List.<ScalarReference>of() : tree.references()) {
-        masked = reference.masked(masked);
+        masked = reference.maskedSecret(masked);
       }
       return masked;
     }

@@ -15,6 +15,9 @@ public record ScalarReference(String written, String value, List<String> inserte
   /** Characters. Shorter values are replaced between other characters than letters and digits only. */
   private static final int MIN_DISTINCT = 4;
 
+  /** Characters. Anyone can guess a shorter secret. */
+  private static final int MIN_SECRET = 6;
+
   public ScalarReference {
     inserted = List.copyOf(inserted);
   }
@@ -24,6 +27,15 @@ public record ScalarReference(String written, String value, List<String> inserte
     String masked = without(text, value, written);
     for (String part : inserted) {
       masked = without(masked, part, written);
+    }
+    return masked;
+  }
+
+  /** Does the same in a text about many values, in which a short one would be an ordinary word. */
+  public String maskedSecret(String text) {
+    String masked = text;
+    for (String part : inserted) {
+      masked = part.length() < MIN_SECRET ? masked : without(masked, part, written);
     }
     return masked;
   }
