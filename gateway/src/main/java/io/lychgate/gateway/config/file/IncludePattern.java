@@ -24,9 +24,9 @@ import java.util.regex.PatternSyntaxException;
  *
  * @param path absolute, perhaps with such signs
  */
-record IncludePattern(Path path) {
+public record IncludePattern(Path path) {
   /** Signals a pattern that cannot be followed. */
-  static final class Refusal extends Exception {
+  public static final class Refusal extends Exception {
     private static final long serialVersionUID = 1;
 
     Refusal(String message) {
@@ -44,7 +44,7 @@ record IncludePattern(Path path) {
   }
 
   /** Returns the files that match, sorted by path. For a plain name, this is the path itself, present or not. */
-  List<Path> files() throws Refusal {
+  public List<Path> files() throws Refusal {
     if (!isGlob()) {
       return List.of(path);
     }

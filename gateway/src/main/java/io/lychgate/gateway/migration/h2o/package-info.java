@@ -1,4 +1,4 @@
-/** Reads h2o.conf: {@code H2oDocument} makes settings of its YAML, {@code H2oImport} makes a draft. */
+/** Reads h2o.conf: {@code H2oValue} makes settings of its YAML, {@code H2oImport} makes a draft. */
 @NullMarked
 package io.lychgate.gateway.migration.h2o;
 
