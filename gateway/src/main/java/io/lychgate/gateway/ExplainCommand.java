@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -44,8 +45,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code lychgate explain}: the way of a request through a configuration, and the reasons. */
 @Command(
@@ -107,7 +112,8 @@ final class ExplainCommand implements Callable<Integer> {
       throw wrong("--protocol: " + protocol + " (expected: http/1.1, h2 or h3)");
     }
     TrialRequest request = new TrialRequest(method, url, null, listener, fields());
-    Checked<GatewayConfig> read = ConfigReader.ofProcess().read(config.file);
+    ConfigReader.Examined examined = ConfigReader.ofProcess().examine(config.file);
+    Checked<GatewayConfig> read = examined.config();
     if (!read.isValid()) {
       ConfigFileOption.print(read.problems(), spec.commandLine().getErr());
       return ExitCode.SOFTWARE;
@@ -126,9 +132,10 @@ final class ExplainCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(JSON.writeValueAsString(decision));
+      out.println(
+          JSON.writeValueAsString(masked(JSON.valueToTree(decision), examined::masked)));
     } else {
-      lines(decision).forEach(out::println);
+      lines(decision).forEach(line -> out.println(examined.masked(line)));
     }
     out.flush();
     return decision.route() == null ? ExitCode.SOFTWARE : ExitCode.OK;
@@ -182,6 +189,20 @@ final class ExplainCommand implements Callable<Integer> {
 
   private static DeadlineWheel noDeadlines(int number) {
     return noLoop(number).deadlines();
+  }
+
+  /** Returns the document with each text replaced. Numbers stay numbers. */
+  private static JsonNode masked(JsonNode node, UnaryOperator<String> mask) {
+    if (node instanceof ObjectNode object) {
+      object.properties().forEach(each -> each.setValue(masked(each.getValue(), mask)));
+    } else if (node instanceof ArrayNode array) {
+      for (int i = 0; i < array.size(); i++) {
+        array.set(i, masked(array.get(i), mask));
+      }
+    } else if (node.isString()) {
+      return JsonNodeFactory.instance.stringNode(mask.apply(node.asString()));
+    }
+    return node;
   }
 
   private static List<String> lines(RouteDecision decision) {

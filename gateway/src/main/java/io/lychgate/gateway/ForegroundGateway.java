@@ -4,6 +4,7 @@ import io.lychgate.gateway.admin.access.SignIn;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.file.ConfigReader;
+import io.lychgate.gateway.config.file.ConfigSources;
 import io.lychgate.gateway.config.file.ConfigWatch;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.Protocol;
@@ -52,14 +53,21 @@ final class ForegroundGateway {
   /** Runs until it is stopped. Returns false if the start failed; the reason is then printed. */
   boolean run() throws InterruptedException {
     ConfigReader reader = ConfigReader.ofProcess();
-    Checked<GatewayConfig> read = reader.read(file);
+    Checked<GatewayConfig> read;
+    ConfigSources sources;
+    {
+      // The tree of a large file should not live as long as the process.
+      ConfigReader.Examined examined = reader.examine(file);
+      read = examined.config();
+      sources = examined.sources();
+    }
     if (!read.isValid()) {
       ConfigFileOption.print(read.problems(), err);
       return false;
     }
     try {
       GatewayOptions options = new GatewayOptions(file.toString(), adminPasswordFile);
-      serve(Gateway.start(read.value(), options), reader, read.value());
+      serve(Gateway.start(read.value(), options), reader, read.value(), sources);
       return true;
     } catch (IOException e) {
       err.println("lychgate: " + e.getMessage());
@@ -68,11 +76,12 @@ final class ForegroundGateway {
     }
   }
 
-  private void serve(Gateway gateway, ConfigReader reader, GatewayConfig first)
+  private void serve(
+      Gateway gateway, ConfigReader reader, GatewayConfig first, ConfigSources sources)
       throws InterruptedException {
     AtomicReference<GatewayConfig> running = new AtomicReference<>(first);
     try (StartupCache startupCache = StartupCache.ofProcess();
-        ConfigWatch watch = ConfigWatch.start(file, reader, first, next -> {
+        ConfigWatch watch = ConfigWatch.start(file, reader, first, sources, next -> {
           gateway.apply(next);
           running.set(next);
         })) {

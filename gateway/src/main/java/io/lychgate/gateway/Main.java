@@ -2,6 +2,7 @@ package io.lychgate.gateway;
 
 import io.lychgate.gateway.doctor.DoctorCommand;
 import io.lychgate.gateway.manifest.ManifestCommand;
+import io.lychgate.gateway.migration.ImportCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -27,6 +28,7 @@ public final class Main {
     commands.put("run", () -> new CommandLine(new RunCommand()));
     commands.put("check", () -> new CommandLine(new CheckCommand()));
     commands.put("explain", () -> new CommandLine(new ExplainCommand()));
+    commands.put("import", ImportCommand::commandLine);
     commands.put("manifest", ManifestCommand::commandLine);
     commands.put("doctor", DoctorCommand::commandLine);
     commands.put("store", () -> new CommandLine(new StoreCommand()));

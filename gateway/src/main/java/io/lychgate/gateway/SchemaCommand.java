@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code lychgate schema}: the JSON Schema of gateway.yaml, for editors. */
@@ -17,10 +18,15 @@ final class SchemaCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec = CommandSpec.create();
 
+  @Option(
+      names = "--included",
+      description = "The schema of a file that another one includes: no key is required.")
+  private boolean isIncluded;
+
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    out.print(ConfigReader.schemaText());
+    out.print(isIncluded ? ConfigReader.includedSchemaText() : ConfigReader.schemaText());
     out.flush();
     return ExitCode.OK;
   }

@@ -38,6 +38,7 @@ final class ArchitectureTest {
             GATEWAY + ".listen..",
             GATEWAY + ".admin..",
             GATEWAY + ".manifest..",
+            GATEWAY + ".migration..",
             GATEWAY + ".doctor..")
         .layer("protocol")
         .definedBy(GATEWAY + ".http1..", GATEWAY + ".http2..", GATEWAY + ".http3..")

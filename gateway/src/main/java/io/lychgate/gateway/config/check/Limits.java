@@ -493,6 +493,20 @@ public final class Limits {
   /** Characters of one value of a document. The longest that a schema allows has 2048; checks may take quadratic time. */
   public static final int MAX_SCALAR_LENGTH = 16 * 1024;
 
+  // Files that a configuration includes.
+
+  /** Files of one configuration: one for each of 10,000 sites, twice over. */
+  public static final int MAX_INCLUDED_FILES = 20_000;
+
+  /** Bytes of all files of one configuration. They are in memory at the same time. */
+  public static final long MAX_INCLUDED_BYTES = 128L * 1024 * 1024;
+
+  /** Files that include one another. Deeper ones are a mistake, and nobody finds anything in them. */
+  public static final int MAX_INCLUDE_DEPTH = 8;
+
+  /** Names of directories that one pattern looks through. */
+  public static final int MAX_INCLUDE_ENTRIES = 100_000;
+
   // Manifests. The schema bounds the rules, assets and variants of a manifest.
 
   /** Time that the admin plane may take to compile the patterns and conditions of one text: 6000 usual rules take a third of it. */

@@ -8,6 +8,7 @@ import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.site.SiteConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.config.yaml.DocumentFile;
+import io.lychgate.gateway.config.yaml.ScalarReference;
 import io.lychgate.gateway.config.yaml.YamlNode;
 import io.lychgate.gateway.config.yaml.YamlSchemaReader;
 import java.io.File;
@@ -22,8 +23,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
-/** Reads {@code gateway.yaml} and returns the whole configuration or all its problems. Thread-safe. */
+/** Reads {@code gateway.yaml} with the files that it includes, and returns the whole configuration or all its problems. Thread-safe. */
 public final class ConfigReader {
   /** Resource of the JSON Schema. */
   public static final String SCHEMA = "/schema/gateway.schema.json";
@@ -55,6 +60,15 @@ public final class ConfigReader {
     }
   }
 
+  /** Returns the JSON Schema of an included file, which may have any of the keys. */
+  public static String includedSchemaText() {
+    JsonMapper mapper =
+        JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+    ObjectNode schema = (ObjectNode) mapper.readTree(schemaText());
+    schema.remove(List.of("if", "then", "else"));
+    return mapper.writeValueAsString(schema) + "\n";
+  }
+
   /** Reads a file. Relative paths in it refer to its directory. */
   public Checked<GatewayConfig> read(Path file) {
     return examine(file).config();
@@ -62,49 +76,75 @@ public final class ConfigReader {
 
   /** Reads a text that is not yet a file, for example a draft; {@code baseDirectory} is absolute. */
   public Checked<GatewayConfig> read(String text, String sourceName, Path baseDirectory) {
-    return examine(text, sourceName, baseDirectory).config();
+    return examine(text, sourceName, null, baseDirectory).config();
   }
 
   /**
    * A configuration that may have problems.
    *
    * @param manifests the files that it names, even if it has problems elsewhere
+   * @param sources the files that it consists of, even if it has problems
+   * @param tree its values with their places; null if it has problems
    */
-  public record Examined(Checked<GatewayConfig> config, List<Path> manifests) {
-    static Examined invalid(List<ConfigProblem> problems) {
-      return new Examined(Checked.invalid(problems), List.of());
+  public record Examined(
+      Checked<GatewayConfig> config,
+      List<Path> manifests,
+      ConfigSources sources,
+      @Nullable YamlNode tree) {
+    static Examined invalid(List<ConfigProblem> problems, ConfigSources sources) {
+      return new Examined(Checked.invalid(problems), List.of(), sources, null);
+    }
+
+    /** Returns the text without values that come from variables and files. Each is shown as the configuration refers to it. */
+    public String masked(String text) {
+      String masked = text;
+      for (ScalarReference reference : tree == null ? List.<ScalarReference>of() : tree.references()) {
+        masked = reference.maskedSecret(masked);
+      }
+      return masked;
     }
   }
 
   /** Reads a file as {@link #read(Path)} does, and as much of an invalid one as can be checked further. */
   public Examined examine(Path file) {
+    Path absolute = file.toAbsolutePath().normalize();
+    Path directory = absolute.getParent() == null ? absolute : absolute.getParent();
     Checked<String> text = DocumentFile.read(file);
     if (!text.isValid()) {
-      return Examined.invalid(text.problems());
+      return Examined.invalid(text.problems(), new ConfigSources(file.toString(), directory));
     }
-    Path directory = file.toAbsolutePath().normalize().getParent();
-    return examine(
-        text.value(), file.toString(), directory == null ? file.toAbsolutePath() : directory);
+    return examine(text.value(), file.toString(), file, directory);
   }
 
-  private Examined examine(String text, String sourceName, Path baseDirectory) {
+  private Examined examine(
+      String text, String sourceName, @Nullable Path file, Path baseDirectory) {
+    ConfigAssembly.Assembled assembled =
+        ConfigAssembly.read(documents, environment, text, sourceName, file, baseDirectory);
+    ConfigSources sources = assembled.sources();
+    YamlNode root = assembled.root();
+    if (root == null) {
+      return Examined.invalid(assembled.problems(), sources);
+    }
     YamlSchemaReader.Examined document =
-        documents.examine(text, sourceName, new Placeholders(environment));
+        documents.examine(root, sourceName, assembled.problems());
+    List<ConfigProblem> found = InheritedProblems.once(document.problems());
     YamlNode whole = document.whole();
     YamlNode accepted = document.accepted();
     if (whole == null || accepted == null) {
-      return Examined.invalid(document.problems());
+      return Examined.invalid(IncludedPaths.of(root).local(found), sources);
     }
-    Problems problems = new Problems(sourceName, document.problems());
-    Section root = Section.root(accepted, new ReadContext(baseDirectory, environment, problems));
-    PushConfig push = GeneralReader.push(root.section("push"));
-    Optional<GatewayConfig> config = config(root, push, baseDirectory, fileName(sourceName));
-    new CrossChecks(root, accepted, whole).run();
-    return new Examined(
-        problems.list().isEmpty() && config.isPresent()
-            ? Checked.valid(config.get())
-            : Checked.invalid(problems.list()),
-        push.manifests());
+    Problems problems = new Problems(sourceName, found);
+    Section section = Section.root(accepted, new ReadContext(sources, environment, problems));
+    PushConfig push = GeneralReader.push(section.section("push"));
+    Optional<GatewayConfig> config = config(section, push, baseDirectory, fileName(sourceName));
+    new CrossChecks(section, accepted, whole).run();
+    return problems.list().isEmpty() && config.isPresent()
+        ? new Examined(Checked.valid(config.get()), push.manifests(), sources, whole)
+        : new Examined(
+            Checked.invalid(IncludedPaths.of(root).local(problems.list())),
+            push.manifests(),
+            sources,
+            null);
   }
 
   private static Optional<GatewayConfig> config(

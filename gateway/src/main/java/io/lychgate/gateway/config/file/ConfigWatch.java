@@ -21,7 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches a configuration file while the gateway runs. When the file, a certificate, a key or a manifest changes, or on request,
+ * Watches a configuration file while the gateway runs. When the file, one that it
+ * includes, a secret, a certificate, a key or a manifest changes, or on request,
  * it reads the whole configuration again. It applies the new one, or refuses it and keeps the running one.
  *
  * <p>All reads happen on one thread. Directory events only trigger a look; {@link WatchedFiles#fingerprint} decides if a file
@@ -52,30 +53,49 @@ public final class ConfigWatch implements AutoCloseable {
   /** True if a reload was requested, so its result is reported even if it is unchanged. Own thread only. */
   private boolean isReportDue;
 
-  /** Files of the last valid configuration. Own thread only. */
+  /** Files of the last valid configuration, and of a later attempt that failed. Own thread only. */
   private WatchedFiles files;
 
   /** State of the files at the last read. Own thread only. */
   private Map<Path, String> fingerprint;
 
-  private ConfigWatch(Path file, ConfigReader reader, GatewayConfig running, Target target) {
+  private ConfigWatch(
+      Path file,
+      ConfigReader reader,
+      GatewayConfig running,
+      ConfigSources sources,
+      Target target) {
     this.file = file;
     this.reader = reader;
     this.target = target;
-    this.files = new WatchedFiles(file, running);
+    this.files = new WatchedFiles(file, sources, running);
     this.fingerprint = files.fingerprint();
     this.directories = directoryWatch();
   }
 
-  /** Starts to watch the file. {@code running} is the configuration that was read from it before. */
+  /**
+   * Starts to watch the file.
+   *
+   * @param running the configuration that was read from it before
+   * @param sources the files that it consists of
+   */
   public static ConfigWatch start(
-      Path file, ConfigReader reader, GatewayConfig running, Target target) {
-    return start(file, reader, running, target, Limits.CONFIG_LOOK);
+      Path file,
+      ConfigReader reader,
+      GatewayConfig running,
+      ConfigSources sources,
+      Target target) {
+    return start(file, reader, running, sources, target, Limits.CONFIG_LOOK);
   }
 
   static ConfigWatch start(
-      Path file, ConfigReader reader, GatewayConfig running, Target target, Duration every) {
-    ConfigWatch watch = new ConfigWatch(file, reader, running, target);
+      Path file,
+      ConfigReader reader,
+      GatewayConfig running,
+      ConfigSources sources,
+      Target target,
+      Duration every) {
+    ConfigWatch watch = new ConfigWatch(file, reader, running, sources, target);
     watch.watchDirectories();
     long nanos = every.toNanos();
     var unused =
@@ -160,11 +180,13 @@ public final class ConfigWatch implements AutoCloseable {
     try {
       // Taken before the read, so that the next look sees a change during it.
       Map<Path, String> before = files.fingerprint();
-      Checked<GatewayConfig> read = reader.read(file);
+      ConfigReader.Examined examined = reader.examine(file);
+      Checked<GatewayConfig> read = examined.config();
       fingerprint = before;
       if (read.isValid()) {
-        apply(read.value(), before);
+        apply(read.value(), examined.sources(), before);
       } else {
+        watchToo(examined.sources(), before);
         refuse(read.problems());
       }
     } catch (RuntimeException e) {
@@ -175,13 +197,10 @@ public final class ConfigWatch implements AutoCloseable {
   }
 
   /** Applies the configuration. A file that changed since {@code before} still differs from it, so the next look sees it. */
-  private void apply(GatewayConfig config, Map<Path, String> before) {
+  private void apply(GatewayConfig config, ConfigSources sources, Map<Path, String> before) {
     try {
       target.apply(config);
-      files = new WatchedFiles(file, config);
-      Map<Path, String> applied = new HashMap<>(files.fingerprint());
-      applied.replaceAll((path, now) -> before.getOrDefault(path, now));
-      fingerprint = applied;
+      watch(new WatchedFiles(file, sources, config), before);
       state = ConfigState.loaded(Instant.now());
       isReportDue = false;
       watchDirectories();
@@ -190,6 +209,19 @@ public final class ConfigWatch implements AutoCloseable {
     } catch (IOException e) {
       refuse(List.of(ConfigProblem.ofFile(file.toString(), String.valueOf(e.getMessage()))));
     }
+  }
+
+  /** Watches the files of an attempt that failed as well: the correction may be in one that is new. */
+  private void watchToo(ConfigSources sources, Map<Path, String> before) {
+    watch(files.and(sources), before);
+    watchDirectories();
+  }
+
+  private void watch(WatchedFiles wanted, Map<Path, String> before) {
+    files = wanted;
+    Map<Path, String> now = new HashMap<>(files.fingerprint());
+    now.replaceAll((path, state) -> before.getOrDefault(path, state));
+    fingerprint = now;
   }
 
   private void refuse(List<ConfigProblem> problems) {

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.policy.OidcPolicy;
+import io.lychgate.gateway.config.yaml.Position;
 import io.lychgate.gateway.config.yaml.Suggestion;
 import io.lychgate.gateway.config.yaml.YamlNode;
 import java.util.ArrayList;
@@ -53,7 +54,8 @@ final class CrossChecks {
       String name = listener.text("name", "");
       Section earlier = seen.putIfAbsent(name, listener);
       if (earlier != null) {
-        listener.problem("name", name + " (expected: unique, " + first(earlier) + ")");
+        listener.problem(
+            "name", name + " (expected: unique, " + first(earlier, listener) + ")");
       }
     }
   }
@@ -68,7 +70,11 @@ final class CrossChecks {
       for (int j = 0; j < i; j++) {
         if (collide(bound.get(i).text("address", ""), bound.get(j).text("address", ""))) {
           String got = bound.get(i).text("address", "");
-          bound.get(i).problem("address", got + " (expected: free, " + first(bound.get(j)) + ")");
+          bound
+              .get(i)
+              .problem(
+                  "address",
+                  got + " (expected: free, " + first(bound.get(j), bound.get(i)) + ")");
           break;
         }
       }
@@ -89,7 +95,9 @@ final class CrossChecks {
         Section earlier = seen.putIfAbsent(hosts.get(i).toLowerCase(Locale.ROOT), site);
         if (earlier != null) {
           site.problem(
-              "hosts", i, hosts.get(i) + " (expected: in one site, " + first(earlier) + ")");
+              "hosts",
+              i,
+              hosts.get(i) + " (expected: in one site, " + first(earlier, site) + ")");
         }
       }
     }
@@ -102,7 +110,7 @@ final class CrossChecks {
         String id = route.text("id");
         Section earlier = id == null ? null : seen.putIfAbsent(id, route);
         if (earlier != null) {
-          route.problem("id", id + " (expected: unique, " + first(earlier) + ")");
+          route.problem("id", id + " (expected: unique, " + first(earlier, route) + ")");
         }
       }
     }
@@ -117,7 +125,8 @@ final class CrossChecks {
       String cookie = sticky.text("cookie");
       Section earlier = cookie == null ? null : seen.putIfAbsent(cookie, sticky);
       if (earlier != null) {
-        sticky.problem("cookie", cookie + " (expected: unique, " + first(earlier) + ")");
+        sticky.problem(
+            "cookie", cookie + " (expected: unique, " + first(earlier, sticky) + ")");
       }
     }
   }
@@ -253,7 +262,11 @@ final class CrossChecks {
     }
   }
 
-  private static String first(Section earlier) {
-    return "the first is on line " + earlier.position().line();
+  /** @param later the second one, which the problem is about */
+  private static String first(Section earlier, Section later) {
+    Position at = earlier.position();
+    return at.file().equals(later.position().file())
+        ? "the first is on line " + at.line()
+        : "the first is at " + earlier.context().sources().named(at);
   }
 }

@@ -115,7 +115,7 @@ final class GeneralReader {
     Path directory = section.path("directory");
     Secret password = SecretReference.read(section, "password");
     return new StoreConfig(
-        section.has("url") ? storeUrl(section, baseDirectory) : defaults.url(),
+        section.has("url") ? storeUrl(section) : defaults.url(),
         section.text("user"),
         password,
         section.text("node", defaults.node()),
@@ -123,7 +123,7 @@ final class GeneralReader {
   }
 
   /** Returns the URL of the store. A path of an SQLite file becomes absolute, independent of the working directory. */
-  private static String storeUrl(Section section, Path baseDirectory) {
+  private static String storeUrl(Section section) {
     String url = section.text("url", "");
     if (url.matches("(?i).*[?&;]password=.*")) {
       section.problem(
@@ -139,7 +139,7 @@ final class GeneralReader {
     int query = rest.indexOf('?');
     String file = query < 0 ? rest : rest.substring(0, query);
     return SQLITE
-        + baseDirectory.resolve(file).normalize()
+        + section.directoryOf("url").resolve(file).normalize()
         + (query < 0 ? "" : rest.substring(query));
   }
 

@@ -85,7 +85,7 @@ final class JwtReader {
     return KeySet.of(
         document,
         place.startsWith("file:")
-            ? section.context().baseDirectory().resolve(place.substring("file:".length()))
+            ? section.directoryOf("jwks").resolve(place.substring("file:".length()))
             : null);
   }
 

@@ -1,23 +1,40 @@
 package io.lychgate.gateway.config.file;
 
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.yaml.Substitution;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces <code>$&#123;NAME&#125;</code> and <code>$&#123;NAME:-default&#125;</code> by environment variables. A doubled
- * dollar sign before the brace stands for the characters themselves.
+ * Replaces placeholders in the values of one file: <code>$&#123;env:NAME&#125;</code> and, for short, <code>$&#123;NAME&#125;</code> by
+ * an environment variable, <code>$&#123;file:PATH&#125;</code> by the content of a file without its last line break. A doubled dollar
+ * sign before the brace stands for the characters themselves.
  *
- * <p>It replaces in values only, after parsing: the content of a variable can neither add keys nor move lines. A default is plain
- * text, without placeholders of its own. With a default, an empty variable counts as unset, as in a shell.
+ * <p>It replaces in values only, after parsing: the content of a variable or file can neither add keys nor move lines, and its own
+ * placeholders are plain text. A default, as in <code>$&#123;env:NAME:-default&#125;</code>, is plain text as well. With a default, an
+ * empty variable counts as unset, as in a shell.
  */
 final class Placeholders implements Substitution {
-  private static final Pattern PLACEHOLDER =
-      Pattern.compile("\\$\\$\\{|\\$\\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\\}|\\$\\{");
+  /** Bytes of a file. A token or a password, not a document. */
+  static final int MAX_FILE_BYTES = 64 * 1024;
+
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\$\\{|\\$\\{(?:file:(?<file>[^}]+)"
+      + "|(?:env:)?(?<name>[A-Za-z_][A-Za-z0-9_]*)(?::-(?<default>[^}]*))?)\\}|\\$\\{");
 
   private final Environment environment;
+  private final Path directory;
+  private final Consumer<Path> files;
 
   /** Returns the value of a variable; null if it is not set. */
   interface Environment {
@@ -25,43 +42,94 @@ final class Placeholders implements Substitution {
     String get(String name);
   }
 
-  Placeholders(Environment environment) {
+  /**
+   * @param directory the place of relative paths: that of the file with the placeholders
+   * @param files gets each file that a placeholder names
+   */
+  Placeholders(Environment environment, Path directory, Consumer<Path> files) {
     this.environment = environment;
+    this.directory = directory;
+    this.files = files;
   }
 
   @Override
-  public String replace(String scalar, Consumer<String> problem) {
+  public Replaced replace(String scalar, Consumer<String> problem) {
     if (scalar.indexOf("${") < 0) {
-      return scalar;
+      return Replaced.unchanged(scalar);
     }
     Matcher matcher = PLACEHOLDER.matcher(scalar);
     StringBuilder result = new StringBuilder();
+    List<String> inserted = new ArrayList<>();
     while (matcher.find()) {
-      matcher.appendReplacement(result, Matcher.quoteReplacement(replacement(matcher, problem)));
+      String text;
+      if (matcher.group().equals("$${")) {
+        text = "${";
+      } else {
+        text = value(matcher, problem);
+        inserted.add(text);
+      }
+      matcher.appendReplacement(result, Matcher.quoteReplacement(text));
+      if (result.length() > Limits.MAX_SCALAR_LENGTH) {
+        problem.accept("value: too long with its variables and files (expected: at most "
+            + Limits.MAX_SCALAR_LENGTH + " characters)");
+        return new Replaced("", inserted);
+      }
     }
-    return matcher.appendTail(result).toString();
+    return new Replaced(matcher.appendTail(result).toString(), inserted);
   }
 
-  private String replacement(Matcher matcher, Consumer<String> problem) {
-    if (matcher.group().equals("$${")) {
-      return "${";
+  private String value(Matcher matcher, Consumer<String> problem) {
+    String path = matcher.group("file");
+    if (path != null) {
+      return content(path, problem);
     }
-    String name = matcher.group(1);
-    if (name == null) {
-      problem.accept(
-          "placeholder: ${ (expected: ${NAME} or ${NAME:-default}; $${ for the characters themselves)");
-      return "";
+    String name = matcher.group("name");
+    if (name != null) {
+      return variable(name, matcher.group("default"), problem);
     }
+    problem.accept(
+        "placeholder: ${ (expected: ${env:NAME}, ${env:NAME:-default} or ${file:PATH}; $${ for the characters themselves)");
+    return "";
+  }
+
+  private String variable(String name, @Nullable String fallback, Consumer<String> problem) {
     String value = environment.get(name);
-    String fallback = matcher.group(2);
     if (fallback != null && (value == null || value.isEmpty())) {
       return fallback;
     }
     if (value == null) {
-      problem.accept(name + ": not set (expected: an environment variable, or a default as in ${"
+      problem.accept(name + ": not set (expected: an environment variable, or a default as in ${env:"
           + name + ":-text})");
       return "";
     }
     return value;
+  }
+
+  private String content(String text, Consumer<String> problem) {
+    try {
+      Path file = directory.resolve(text).normalize();
+      files.accept(file);
+      // The path may be a device, a pipe or a large file by mistake.
+      if (!Files.isRegularFile(file)) {
+        problem.accept(text + ": not found (expected: a file that can be read)");
+        return "";
+      }
+      if (Files.size(file) > MAX_FILE_BYTES) {
+        problem.accept(text + ": too large (expected: at most " + MAX_FILE_BYTES + " bytes)");
+        return "";
+      }
+      String content = StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(Files.readAllBytes(file)))
+          .toString();
+      return content.replaceFirst("\\r?\\n\\z", "");
+    } catch (CharacterCodingException e) {
+      problem.accept(text + ": not UTF-8 (expected: UTF-8)");
+    } catch (IOException e) {
+      problem.accept(text + ": not readable (expected: a file that can be read)");
+    } catch (InvalidPathException e) {
+      problem.accept("file: not a path (expected: the path of a file)");
+    }
+    return "";
   }
 }

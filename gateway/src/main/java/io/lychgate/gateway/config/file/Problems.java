@@ -3,13 +3,16 @@ package io.lychgate.gateway.config.file;
 import io.lychgate.gateway.config.check.ConfigProblem;
 import io.lychgate.gateway.config.yaml.Position;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
-/** The problems found in one file so far: first those of the document, then those of its readers. */
+/** The problems found in one configuration so far: first those of the document, then those of its readers. */
 final class Problems {
   private final String sourceName;
   private final List<ConfigProblem> ofDocument;
   private final List<ConfigProblem> problems;
+  private final Set<String> inherited = new HashSet<>();
 
   Problems(String sourceName, List<ConfigProblem> ofDocument) {
     this.sourceName = sourceName;
@@ -20,10 +23,15 @@ final class Problems {
   /**
    * Adds a problem of a reader, unless it follows from one of the document. The message follows the path: {@code got (expected:
    * ...)}.
+   *
+   * @param isInherited true for a value that another section states; its problem is added once
    */
-  void add(Position at, String path, String message) {
-    ConfigProblem problem =
-        new ConfigProblem(sourceName, at.line(), at.column(), path, path + ": " + message);
+  void add(Position at, String path, String message, boolean isInherited) {
+    ConfigProblem problem = new ConfigProblem(
+        at.fileOr(sourceName), at.line(), at.column(), path, path + ": " + message);
+    if (isInherited && !inherited.add(at + " " + message)) {
+      return;
+    }
     if (ofDocument.stream().noneMatch(cause -> isAbout(cause, problem))) {
       problems.add(problem);
     }

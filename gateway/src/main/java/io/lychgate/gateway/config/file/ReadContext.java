@@ -1,10 +1,17 @@
 package io.lychgate.gateway.config.file;
 
+import io.lychgate.gateway.config.yaml.Position;
 import java.nio.file.Path;
 
 /**
- * The context that every section needs while one file is read.
+ * The context that every section needs while one configuration is read.
  *
- * @param baseDirectory absolute
+ * @param sources the files of the configuration
  */
-record ReadContext(Path baseDirectory, Placeholders.Environment environment, Problems problems) {}
+record ReadContext(
+    ConfigSources sources, Placeholders.Environment environment, Problems problems) {
+  /** Returns the directory of relative paths in a value: that of the file with the value. */
+  Path directoryOf(Position position) {
+    return sources.directoryOf(position);
+  }
+}

@@ -23,7 +23,7 @@ final class SecretReference {
     }
     String value = reference.startsWith("env:")
         ? section.context().environment().get(reference.substring("env:".length()))
-        : content(section, reference.substring("file:".length()));
+        : content(section, key, reference.substring("file:".length()));
     if (value == null || value.isBlank()) {
       section.problem(
           key,
@@ -33,9 +33,10 @@ final class SecretReference {
     return new Secret(value);
   }
 
-  private static @Nullable String content(Section section, String path) {
+  private static @Nullable String content(Section section, String key, String path) {
     try {
-      Path file = section.context().baseDirectory().resolve(path);
+      Path file = section.directoryOf(key).resolve(path).normalize();
+      section.context().sources().add(file);
       // The path may be a device or a large file by mistake.
       if (!Files.isRegularFile(file) || Files.size(file) > MAX_BYTES) {
         return null;

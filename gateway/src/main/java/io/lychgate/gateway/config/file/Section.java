@@ -2,6 +2,7 @@ package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.check.Quantity;
 import io.lychgate.gateway.config.yaml.Position;
+import io.lychgate.gateway.config.yaml.ScalarReference;
 import io.lychgate.gateway.config.yaml.YamlNode;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -26,21 +27,31 @@ final class Section {
   private final String path;
   private final ReadContext context;
 
-  private Section(@Nullable YamlNode node, Position position, String path, ReadContext context) {
+  /** True if another section states it, so that a problem of it may appear at each section that inherits it. */
+  private final boolean isInherited;
+
+  private Section(
+      @Nullable YamlNode node,
+      Position position,
+      String path,
+      ReadContext context,
+      boolean isInherited) {
     this.node = node;
     this.position = position;
     this.path = path;
     this.context = context;
+    this.isInherited = isInherited || (node != null && node.inheritedFrom() != null);
   }
 
   static Section root(YamlNode node, ReadContext context) {
-    return new Section(node, node.position(), "", context);
+    return new Section(node, node.position(), "", context, false);
   }
 
   /** Returns the section under a key. An absent one returns defaults for everything. */
   Section section(String key) {
     YamlNode child = child(key).orElse(null);
-    return new Section(child, child == null ? position : child.position(), pathOf(key), context);
+    return new Section(
+        child, child == null ? position : child.position(), pathOf(key), context, isInherited);
   }
 
   boolean has(String key) {
@@ -52,7 +63,7 @@ final class Section {
     List<Section> sections = new ArrayList<>();
     for (YamlNode item : items(key)) {
       String itemPath = pathOf(key) + "[" + sections.size() + "]";
-      sections.add(new Section(item, item.position(), itemPath, context));
+      sections.add(new Section(item, item.position(), itemPath, context, isInherited));
     }
     return sections;
   }
@@ -62,7 +73,7 @@ final class Section {
     List<Section> sections = new ArrayList<>();
     for (YamlNode item : node == null ? List.<YamlNode>of() : node.items()) {
       String itemPath = path + "[" + sections.size() + "]";
-      sections.add(new Section(item, item.position(), itemPath, context));
+      sections.add(new Section(item, item.position(), itemPath, context, isInherited));
     }
     return sections;
   }
@@ -135,28 +146,32 @@ final class Section {
     return (int) size(key, (long) otherwise, (long) min, (long) max);
   }
 
-  /** Returns an absolute path. A relative one is resolved against the directory of the file. */
+  /** Returns an absolute path. A relative one is resolved against the directory of the file that has the value. */
   @Nullable
   Path path(String key) {
-    return child(key)
-        .map(child -> resolved(child.text(), child.position(), pathOf(key)))
-        .orElse(null);
+    return child(key).map(child -> resolved(child, pathOf(key))).orElse(null);
+  }
+
+  /** Returns the directory of relative paths in the value of a key. */
+  Path directoryOf(String key) {
+    return context.directoryOf(child(key).map(YamlNode::position).orElse(position));
   }
 
   List<Path> paths(String key) {
     List<Path> paths = new ArrayList<>();
     for (YamlNode item : items(key)) {
-      paths.add(resolved(item.text(), item.position(), pathOf(key) + "[" + paths.size() + "]"));
+      paths.add(resolved(item, pathOf(key) + "[" + paths.size() + "]"));
     }
     return paths;
   }
 
-  private Path resolved(String text, Position at, String name) {
+  private Path resolved(YamlNode value, String name) {
+    Path directory = context.directoryOf(value.position());
     try {
-      return context.baseDirectory().resolve(text).normalize();
+      return directory.resolve(value.text()).normalize();
     } catch (InvalidPathException e) {
-      context.problems().add(at, name, text.replaceAll("\\p{Cntrl}", "?") + " (expected: a path)");
-      return context.baseDirectory();
+      add(value, name, value.text().replaceAll("\\p{Cntrl}", "?") + " (expected: a path)");
+      return directory;
     }
   }
 
@@ -173,7 +188,12 @@ final class Section {
     try {
       return Optional.of(constructor.get());
     } catch (IllegalArgumentException e) {
-      context.problems().add(position, path, String.valueOf(e.getMessage()));
+      String message = String.valueOf(e.getMessage());
+      if (node == null) {
+        context.problems().add(position, path, message, isInherited);
+      } else {
+        add(node, path, message);
+      }
       return Optional.empty();
     }
   }
@@ -183,16 +203,41 @@ final class Section {
     Optional<YamlNode> child = child(key);
     // Another key of the section, in place of this one, may have had a value that the schema
     // rejects.
-    if (child.isPresent() || !context.problems().isWithin(path)) {
-      context.problems().add(child.map(YamlNode::position).orElse(position), pathOf(key), message);
+    if (child.isPresent()) {
+      add(child.get(), pathOf(key), message);
+    } else if (!context.problems().isWithin(path)) {
+      context.problems().add(position, pathOf(key), message, isInherited);
     }
+  }
+
+  private void add(YamlNode value, String name, String message) {
+    boolean isOfOther = isInherited || value.inheritedFrom() != null;
+    context.problems().add(value.position(), name, masked(value, message), isOfOther);
+  }
+
+  /**
+   * Returns the message with the text of the document in place of values from variables and files. A message about a single value may
+   * quote a part of it, so the whole quotation is replaced.
+   */
+  private static String masked(YamlNode value, String message) {
+    ScalarReference own = value.reference();
+    if (own != null) {
+      int tail = message.lastIndexOf(" (expected: ");
+      if (tail < 0) {
+        tail = message.lastIndexOf(" (");
+      }
+      return own.written() + (tail < 0 ? " (expected: another value)" : own.masked(message.substring(tail)));
+    }
+    String masked = message;
+    for (ScalarReference reference : value.references()) {
+      masked = reference.masked(masked);
+    }
+    return masked;
   }
 
   /** Adds a problem at one item of a list. */
   void problem(String key, int index, String message) {
-    context
-        .problems()
-        .add(items(key).get(index).position(), pathOf(key) + "[" + index + "]", message);
+    add(items(key).get(index), pathOf(key) + "[" + index + "]", message);
   }
 
   ReadContext context() {

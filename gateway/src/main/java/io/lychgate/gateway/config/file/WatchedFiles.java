@@ -17,15 +17,18 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The files of a configuration: its own, certificates, keys, authorities, manifests and plug-ins. */
+/** The files of a configuration: its own, those that it includes, secrets, certificates, keys, authorities, manifests and plug-ins. */
 final class WatchedFiles {
   private final Set<Path> files = new LinkedHashSet<>();
+  private final Map<Path, IncludePattern> patterns;
 
   /** The folder of plug-ins, whose jars come and go; null for none. */
   private final @Nullable Path plugins;
 
-  WatchedFiles(Path configFile, GatewayConfig config) {
+  WatchedFiles(Path configFile, ConfigSources sources, GatewayConfig config) {
     files.add(configFile.toAbsolutePath());
+    files.addAll(sources.files());
+    patterns = sources.patterns();
     config.listeners().forEach(listener -> {
       add(listener.tls());
       add(listener.policies());
@@ -38,6 +41,22 @@ final class WatchedFiles {
     config.upstreams().values().forEach(upstream -> add(upstream.tls()));
     files.addAll(config.push().manifests());
     plugins = config.plugins().folder();
+  }
+
+  private WatchedFiles(
+      Set<Path> files, Map<Path, IncludePattern> patterns, @Nullable Path plugins) {
+    this.files.addAll(files);
+    this.patterns = patterns;
+    this.plugins = plugins;
+  }
+
+  /** Returns these files and those of a reading that failed, so that a correction in one of them is noticed. */
+  WatchedFiles and(ConfigSources failed) {
+    Set<Path> all = new LinkedHashSet<>(files);
+    all.addAll(failed.files());
+    Map<Path, IncludePattern> allPatterns = new LinkedHashMap<>(patterns);
+    allPatterns.putAll(failed.patterns());
+    return new WatchedFiles(all, allPatterns, plugins);
   }
 
   private void add(Policies policies) {
@@ -84,6 +103,7 @@ final class WatchedFiles {
         // The file is absent for now: its directory has an event when it is back.
       }
     }
+    patterns.values().forEach(pattern -> directories.addAll(pattern.directories()));
     return directories;
   }
 
@@ -106,6 +126,8 @@ final class WatchedFiles {
     if (plugins != null) {
       addJars(plugins, fingerprint);
     }
+    // A new file that matches a pattern has no state yet.
+    patterns.forEach((path, pattern) -> fingerprint.put(path, matches(pattern)));
     return fingerprint;
   }
 
@@ -116,6 +138,17 @@ final class WatchedFiles {
       }
     } catch (IOException | DirectoryIteratorException e) {
       fingerprint.put(folder, "absent");
+    }
+  }
+
+  private static String matches(IncludePattern pattern) {
+    if (!pattern.isGlob()) {
+      return stateOf(pattern.path());
+    }
+    try {
+      return pattern.files().toString();
+    } catch (IncludePattern.Refusal e) {
+      return String.valueOf(e.getMessage());
     }
   }
 

@@ -84,6 +84,30 @@ final class DocumentSchema {
   }
 
   /**
+   * Returns the document in which values from elsewhere are texts where the schema wants texts. A variable with the value 12345 is a
+   * number by its form, but a fine password.
+   */
+  YamlNode withTexts(YamlNode root) {
+    YamlNode changed = root;
+    for (Error error : schema.validate(root.json())) {
+      SchemaObjection objection = new SchemaObjection(error, json);
+      List<Object> place = objection.place();
+      YamlNode node = changed;
+      for (Object element : place) {
+        YamlNode child = node == null ? null : node.child(element);
+        node = child;
+      }
+      if (objection.isOfType()
+          && node != null
+          && node.reference() != null
+          && !node.json().isString()) {
+        changed = changed.with(place, node.asText());
+      }
+    }
+    return changed;
+  }
+
+  /**
    * Returns the document without the values that the schema rejects, so that other checks can go on. Members may still be missing. A
    * value that should have keys becomes an empty mapping. Returns empty if more than {@link Limits#MAX_PROBLEMS} values are rejected.
    */

@@ -77,10 +77,7 @@ final class SchemaObjection {
    * item. Empty if the error is a missing member, or concerns the document itself.
    */
   List<Object> culprit() {
-    List<Object> path = new ArrayList<>();
-    for (int i = 0; i < instance.getNameCount(); i++) {
-      path.add(instance.getElement(i));
-    }
+    List<Object> path = place();
     String property = error.getProperty();
     if (property != null) {
       if ("required".equals(error.getKeyword())) {
@@ -101,8 +98,8 @@ final class SchemaObjection {
 
   ConfigProblem problem(YamlNode root, String sourceName) {
     YamlNode node = root;
-    for (int i = 0; i < instance.getNameCount(); i++) {
-      YamlNode child = node.child(instance.getElement(i));
+    for (Object element : place()) {
+      YamlNode child = node.child(element);
       node = child == null ? node : child;
     }
     String base = DocumentSchema.path(instance);
@@ -128,14 +125,18 @@ final class SchemaObjection {
       return at(sourceName, node.keyPosition(property), path, message);
     }
     String name = base.isEmpty() ? "document" : base;
-    String message =
-        name + ": " + shown(node.json()) + " (expected: " + expected(keyword, node.json()) + ")";
+    ScalarReference reference = node.reference();
+    String got = reference == null ? shown(node.json()) : cut(reference.written());
+    String expected = expected(keyword, node.json());
+    String message = name + ": " + got + " (expected: "
+        + (reference == null ? expected : reference.masked(expected)) + ")";
     return at(sourceName, node.position(), base, message);
   }
 
   private static ConfigProblem at(
       String sourceName, Position position, String path, String message) {
-    return new ConfigProblem(sourceName, position.line(), position.column(), path, message);
+    return new ConfigProblem(
+        position.fileOr(sourceName), position.line(), position.column(), path, message);
   }
 
   private static String join(String base, String property) {
@@ -160,7 +161,25 @@ final class SchemaObjection {
       return got.isEmpty() ? "empty" : kind(got);
     }
     String text = got.isNull() ? "nothing" : got.asString();
+    return cut(text);
+  }
+
+  private static String cut(String text) {
     return text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "..." : text;
+  }
+
+  /** Returns true if the value has another type than the schema wants. */
+  boolean isOfType() {
+    return "type".equals(error.getKeyword());
+  }
+
+  /** Returns the keys and indices of the value. */
+  List<Object> place() {
+    List<Object> path = new ArrayList<>();
+    for (int i = 0; i < instance.getNameCount(); i++) {
+      path.add(instance.getElement(i));
+    }
+    return path;
   }
 
   private static String kind(JsonNode node) {

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.config.yaml;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A value of a document with its position.
  *
- * <p>It has the same tree twice: {@link #json()} for a validator or a mapper, and the nodes for messages that name a line.
+ * <p>It has the same tree twice: {@link #json()} for a validator or a mapper, and the nodes for messages that name a line. Nodes are
+ * immutable, so trees can share them.
  */
 public final class YamlNode {
   private final JsonNode json;
@@ -23,31 +25,111 @@ public final class YamlNode {
   private final Map<String, Field> fields;
   private final List<YamlNode> items;
   private final int size;
+  private final @Nullable ScalarReference reference;
+  private final @Nullable String inheritedFrom;
 
   /** A key with its own place, and its value. */
-  record Field(Position keyPosition, YamlNode value) {}
+  public record Field(Position keyPosition, YamlNode value) {}
 
   private YamlNode(
-      JsonNode json, Position position, Map<String, Field> fields, List<YamlNode> items, int size) {
+      JsonNode json,
+      Position position,
+      Map<String, Field> fields,
+      List<YamlNode> items,
+      int size,
+      @Nullable ScalarReference reference,
+      @Nullable String inheritedFrom) {
     this.json = json;
     this.position = position;
     this.fields = fields;
     this.items = items;
     this.size = size;
+    this.reference = reference;
+    this.inheritedFrom = inheritedFrom;
   }
 
   static YamlNode scalar(JsonNode json, Position position) {
-    return new YamlNode(json, position, Map.of(), List.of(), 1);
+    return new YamlNode(json, position, Map.of(), List.of(), 1, null, null);
+  }
+
+  static YamlNode reference(JsonNode json, Position position, ScalarReference reference) {
+    return new YamlNode(json, position, Map.of(), List.of(), 1, reference, null);
   }
 
   static YamlNode mapping(JsonNode json, Position position, Map<String, Field> fields) {
     int size = fields.values().stream().mapToInt(f -> f.value().size).sum() + 1;
-    return new YamlNode(json, position, new LinkedHashMap<>(fields), List.of(), size);
+    return new YamlNode(
+        json, position, new LinkedHashMap<>(fields), List.of(), size, null, null);
   }
 
   static YamlNode sequence(JsonNode json, Position position, List<YamlNode> items) {
     int size = items.stream().mapToInt(i -> i.size).sum() + 1;
-    return new YamlNode(json, position, Map.of(), List.copyOf(items), size);
+    return new YamlNode(json, position, Map.of(), List.copyOf(items), size, null, null);
+  }
+
+  /** Returns a mapping of nodes that were read before, perhaps from several documents. */
+  public static YamlNode ofFields(Position position, Map<String, Field> fields) {
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    fields.forEach((name, field) -> object.set(name, field.value().json));
+    return mapping(object, position, fields);
+  }
+
+  /** Returns a sequence of nodes that were read before, perhaps from several documents. */
+  public static YamlNode ofItems(Position position, List<YamlNode> items) {
+    ArrayNode array = JsonNodeFactory.instance.arrayNode();
+    items.forEach(item -> array.add(item.json));
+    return sequence(array, position, items);
+  }
+
+  /**
+   * Returns this node as one that a section inherits.
+   *
+   * @param from path of the section that states it
+   */
+  public YamlNode inherited(String from) {
+    return new YamlNode(json, position, fields, items, size, reference, from);
+  }
+
+  /** Returns the path of the section from which a section inherits this value; null if it states the value itself. */
+  public @Nullable String inheritedFrom() {
+    return inheritedFrom;
+  }
+
+  /** Returns the text that stands in the document for a scalar from elsewhere; null if the document has the value itself. */
+  public @Nullable ScalarReference reference() {
+    return reference;
+  }
+
+  /** Returns this scalar as a text, whatever its characters look like. */
+  YamlNode asText() {
+    return new YamlNode(
+        JsonNodeFactory.instance.stringNode(reference == null ? json.asString() : reference.value()),
+        position,
+        fields,
+        items,
+        size,
+        reference,
+        inheritedFrom);
+  }
+
+  /** Returns the references of this value and all values in it. */
+  public List<ScalarReference> references() {
+    List<ScalarReference> found = new ArrayList<>();
+    collect(found);
+    return found;
+  }
+
+  private void collect(List<ScalarReference> into) {
+    if (reference != null) {
+      into.add(reference);
+    }
+    fields.values().forEach(field -> field.value().collect(into));
+    items.forEach(item -> item.collect(into));
+  }
+
+  /** Returns keys with their places, and values; empty if this is not a mapping. */
+  public Map<String, Field> members() {
+    return Collections.unmodifiableMap(fields);
   }
 
   /** Returns the whole value without positions. Callers must not change it. */
@@ -111,9 +193,7 @@ public final class YamlNode {
     if (first instanceof Integer index) {
       List<YamlNode> changed = new ArrayList<>(items);
       changed.set(index, Objects.requireNonNull(child));
-      ArrayNode array = JsonNodeFactory.instance.arrayNode();
-      changed.forEach(item -> array.add(item.json));
-      return sequence(array, position, changed);
+      return kept(ofItems(position, changed));
     }
     Map<String, Field> changed = new LinkedHashMap<>(fields);
     if (child == null) {
@@ -121,9 +201,11 @@ public final class YamlNode {
     } else {
       changed.put(first.toString(), new Field(keyPosition(first.toString()), child));
     }
-    ObjectNode object = JsonNodeFactory.instance.objectNode();
-    changed.forEach((name, field) -> object.set(name, field.value().json));
-    return mapping(object, position, changed);
+    return kept(ofFields(position, changed));
+  }
+
+  private YamlNode kept(YamlNode changed) {
+    return inheritedFrom == null ? changed : changed.inherited(inheritedFrom);
   }
 
   private YamlNode member(Object element) {
@@ -141,6 +223,7 @@ public final class YamlNode {
 
   @Override
   public String toString() {
-    return json + " at " + position.line() + ":" + position.column();
+    return (reference == null ? json : reference.written()) + " at " + position.line() + ":"
+        + position.column();
   }
 }

@@ -83,19 +83,64 @@ public final class YamlSchemaReader {
       String sourceName,
       Substitution substitution,
       @Nullable Consumer<ConfigProblem> strangeKeys) {
+    Parsed parsed = parse(text, sourceName, "", substitution);
+    YamlNode root = parsed.root();
+    return root == null
+        ? new Examined(null, null, parsed.problems())
+        : examine(root, sourceName, parsed.problems(), strangeKeys);
+  }
+
+  /**
+   * Validates a tree that was parsed before, perhaps from several documents.
+   *
+   * @param sourceName name of the file for positions without one
+   * @param earlier problems of the parser, to which those of the schema are added
+   */
+  public Examined examine(YamlNode root, String sourceName, List<ConfigProblem> earlier) {
+    return examine(root, sourceName, earlier, null);
+  }
+
+  private Examined examine(
+      YamlNode parsed,
+      String sourceName,
+      List<ConfigProblem> earlier,
+      @Nullable Consumer<ConfigProblem> strangeKeys) {
+    List<ConfigProblem> problems = new ArrayList<>(earlier);
+    YamlNode root = parsed;
+    List<ConfigProblem> rejected = schema.problems(root, sourceName, strangeKeys);
+    if (!rejected.isEmpty() && !root.references().isEmpty()) {
+      root = schema.withTexts(root);
+      rejected = schema.problems(root, sourceName, strangeKeys);
+    }
+    // A placeholder without a value is empty text, which the schema may reject, too.
+    rejected.stream()
+        .filter(problem -> problems.stream().noneMatch(problem::isAtPlaceOf))
+        .toList()
+        .forEach(problems::add);
+    YamlNode accepted = rejected.isEmpty() ? root : schema.accepted(root).orElse(null);
+    return new Examined(root, accepted, problems);
+  }
+
+  /**
+   * The tree of a document, not validated yet.
+   *
+   * @param root null if the text is not YAML
+   * @param problems those of the text, or of single scalars
+   */
+  public record Parsed(@Nullable YamlNode root, List<ConfigProblem> problems) {}
+
+  /**
+   * Parses a document without its schema. Never throws.
+   *
+   * @param file name of the file for positions; empty for the document itself
+   */
+  public static Parsed parse(
+      String text, String sourceName, String file, Substitution substitution) {
     List<ConfigProblem> problems = new ArrayList<>();
     YamlTree.ScalarProblems scalars =
         (at, message) -> problems.add(problem(sourceName, at, message));
     try {
-      YamlNode root = parse(text, substitution, scalars);
-      List<ConfigProblem> rejected = schema.problems(root, sourceName, strangeKeys);
-      // A placeholder without a value is empty text, which the schema may reject, too.
-      rejected.stream()
-          .filter(problem -> problems.stream().noneMatch(problem::isAtPlaceOf))
-          .toList()
-          .forEach(problems::add);
-      YamlNode accepted = rejected.isEmpty() ? root : schema.accepted(root).orElse(null);
-      return new Examined(root, accepted, problems);
+      return new Parsed(tree(text, file, substitution, scalars), problems);
     } catch (YamlTree.Refusal e) {
       problems.add(problem(sourceName, e.position(), String.valueOf(e.getMessage())));
     } catch (MarkedYamlEngineException e) {
@@ -105,11 +150,11 @@ public final class YamlSchemaReader {
       problems.add(
           problem(sourceName, Position.START, "YAML: " + oneLine(String.valueOf(e.getMessage()))));
     }
-    return new Examined(null, null, problems);
+    return new Parsed(null, problems);
   }
 
-  private static YamlNode parse(
-      String text, Substitution substitution, YamlTree.ScalarProblems problems)
+  private static YamlNode tree(
+      String text, String file, Substitution substitution, YamlTree.ScalarProblems problems)
       throws YamlTree.Refusal {
     if (text.length() > Limits.MAX_DOCUMENT_BYTES) {
       throw new YamlTree.Refusal(
@@ -120,7 +165,11 @@ public final class YamlSchemaReader {
     LoadSettings settings =
         LoadSettings.builder().setCodePointLimit(Limits.MAX_DOCUMENT_BYTES).build();
     return new YamlTree(
-            new Parse(settings).parseString(text).iterator(), text.length(), substitution, problems)
+            new Parse(settings).parseString(text).iterator(),
+            text.length(),
+            file,
+            substitution,
+            problems)
         .read();
   }
 

@@ -15,6 +15,7 @@ import org.snakeyaml.engine.v2.events.MappingStartEvent;
 import org.snakeyaml.engine.v2.events.NodeEvent;
 import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.events.SequenceStartEvent;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -52,12 +53,21 @@ final class YamlTree {
   private final ScalarTypes types = new ScalarTypes();
   private final Map<Anchor, YamlNode> anchors = new HashMap<>();
   private final int most;
+  private final String file;
   private int expanded;
   private int values;
 
-  /** @param characters length of the document */
+  /**
+   * @param characters length of the document
+   * @param file name of the file for positions; empty for the document itself
+   */
   YamlTree(
-      Iterator<Event> events, int characters, Substitution substitution, ScalarProblems problems) {
+      Iterator<Event> events,
+      int characters,
+      String file,
+      Substitution substitution,
+      ScalarProblems problems) {
+    this.file = file;
     this.most = Limits.MAX_DOCUMENT_VALUES + characters / Limits.MIN_CHARACTERS_OF_A_VALUE;
     this.events = events;
     this.substitution = substitution;
@@ -130,7 +140,7 @@ final class YamlTree {
     return target;
   }
 
-  private static void refuseTag(Event event) throws Refusal {
+  private void refuseTag(Event event) throws Refusal {
     boolean tagged = event instanceof ScalarEvent scalar
         ? scalar.getTag().isPresent()
         : ((CollectionStartEvent) event).getTag().isPresent();
@@ -187,14 +197,19 @@ final class YamlTree {
           "value: " + event.getValue().length() + " characters (expected: at most "
               + Limits.MAX_SCALAR_LENGTH + ")");
     }
-    String text =
+    Substitution.Replaced replaced =
         substitution.replace(event.getValue(), message -> problems.add(position, message));
-    return YamlNode.scalar(
-        event.isPlain() ? types.resolve(text) : JsonNodeFactory.instance.stringNode(text),
-        position);
+    String text = replaced.text();
+    JsonNode value =
+        event.isPlain() ? types.resolve(text) : JsonNodeFactory.instance.stringNode(text);
+    return replaced.inserted().isEmpty()
+        ? YamlNode.scalar(value, position)
+        : YamlNode.reference(
+            value, position, new ScalarReference(event.getValue(), text, replaced.inserted()));
   }
 
-  private static Position at(Event event) {
-    return Position.of(event.getStartMark());
+  private Position at(Event event) {
+    Position at = Position.of(event.getStartMark());
+    return file.isEmpty() ? at : at.in(file);
   }
 }

@@ -399,7 +399,7 @@ final class ConfigProblemsTest {
       top(
           "an open placeholder",
           "accessLog: '${NONE'",
-          "3:12: placeholder: ${ (expected: ${NAME} or"),
+          "3:12: placeholder: ${ (expected: ${env:NAME}, ${env:NAME:-default} or"),
       top(
           "no servers",
           "upstreams: { app: { servers: [] } }",

@@ -44,7 +44,9 @@ final class ConfigWatchTest {
   }
 
   private ConfigWatch watch(Path path, Duration every) {
-    return ConfigWatch.start(path, reader, reader.read(path).value(), applied::add, every);
+    ConfigReader.Examined running = reader.examine(path);
+    return ConfigWatch.start(
+        path, reader, running.config().value(), running.sources(), applied::add, every);
   }
 
   private static String text(String name) {
@@ -147,6 +149,7 @@ final class ConfigWatchTest {
         file,
         reader,
         reader.read(file).value(),
+        reader.examine(file).sources(),
         config -> {
           throw new IOException("localhost:80: in use");
         },
@@ -167,6 +170,7 @@ final class ConfigWatchTest {
         file,
         reader,
         reader.read(file).value(),
+        reader.examine(file).sources(),
         config -> {
           if (applied.isEmpty()) {
             applied.add(config);

@@ -23,6 +23,9 @@ final class ConfigurationReference {
       # yaml-language-server: $schema=./gateway.schema.json
       ```
 
+      For included files, use the output of `lychgate schema --included`. `lychgate check --explain` prints each value in effect with \
+      the place that states it.
+
       The smallest useful file (`lychgate init` writes one with its certificate):
 
       ```yaml
@@ -38,8 +41,8 @@ final class ConfigurationReference {
             - { match: { path: "/*" }, proxy: { upstream: app } }
       ```
 
-      The gateway reads the file again when it, a certificate, a key or a manifest changes, and on SIGHUP (also needed after a \
-      secret changed). It applies the whole configuration or nothing: while the file has a problem, the running configuration \
+      The gateway reads the file again when it, a file that it includes, a secret in a file, a certificate, a key or a manifest changes, \
+      and on SIGHUP. It applies the whole configuration or nothing: while the file has a problem, the running configuration \
       stays. `admin`, `store` and `accessLog` are read at the start only; a change there is logged and takes effect at a restart.
       """;
 
@@ -74,6 +77,10 @@ final class ConfigurationReference {
       section(path + ".NAME", values);
     } else {
       JsonNode target = resolved(declared);
+      if (isRepetition(target)) {
+        // The keys have their tables elsewhere.
+        return;
+      }
       if (target.has("properties")) {
         keys("`" + path + "`", target.path("description").asString(""), target);
         target
@@ -84,13 +91,20 @@ final class ConfigurationReference {
     }
   }
 
+  /** Returns true for a section whose keys are those of another one. */
+  private static boolean isRepetition(JsonNode section) {
+    return section.path("properties").iterator().hasNext()
+        && section.path("properties").iterator().next().path("$ref").asString("").contains("/properties/");
+  }
+
   private void keys(String title, String description, JsonNode object) {
     page.append("\n## ").append(title).append("\n\n");
     if (!description.isEmpty()) {
       page.append(description).append("\n\n");
     }
     page.append("| Key | Value | Default | Meaning |\n|---|---|---|---|\n");
-    List<String> required = texts(object.path("required"));
+    List<String> required = new ArrayList<>(texts(object.path("required")));
+    required.addAll(texts(object.path("else").path("required")));
     object.path("properties").properties().forEach(property -> {
       JsonNode declared = property.getValue();
       page.append("| `")

@@ -6,6 +6,7 @@ import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.check.ConfigProblem;
 import io.lychgate.gateway.config.check.Limits;
 import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -245,7 +246,9 @@ final class YamlSchemaReaderTest {
 
   @Test
   void decidesTheTypeAfterSubstitution() {
-    Substitution substitution = (text, problem) -> text.equals("${PORT}") ? "80" : text;
+    Substitution substitution = (text, problem) -> text.equals("${PORT}")
+        ? new Substitution.Replaced("80", List.of("80"))
+        : Substitution.Replaced.unchanged(text);
 
     assertThat(READER.read("name: a\nport: ${PORT}\n", "f", substitution).isValid())
         .isTrue();
@@ -257,7 +260,7 @@ final class YamlSchemaReaderTest {
   void reportsAFailedSubstitution() {
     Substitution substitution = (text, problem) -> {
       problem.accept("X: not set");
-      return text;
+      return Substitution.Replaced.unchanged(text);
     };
 
     assertThat(READER.read("name: a\n", "f", substitution).problems())

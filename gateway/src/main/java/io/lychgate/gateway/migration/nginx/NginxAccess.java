@@ -1,0 +1,115 @@
+package io.lychgate.gateway.migration.nginx;
+
+import io.lychgate.gateway.migration.ImportReport;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Who may send requests of a location. A rule that cannot be carried over closes the route: a protected location must not become public by
+ * an import.
+ */
+final class NginxAccess {
+  /** The effect on the route. */
+  enum Result {
+    FREE,
+    GUARDED,
+    CLOSED
+  }
+
+  private NginxAccess() {}
+
+  static Result add(ObjectNode route, NginxScope scope, Path prefix, ImportReport report) {
+    Result result = addresses(route, scope, report);
+    if (result == Result.CLOSED) {
+      return result;
+    }
+    Result basic = basic(route, scope, prefix);
+    result = basic == Result.FREE ? result : basic;
+    for (String name : List.of("auth_request", "auth_jwt", "auth_digest", "access_by_lua_block", "access_by_lua_file", "secure_link")) {
+      NginxDirective rule = scope.find(name).orElse(null);
+      if (rule != null && !rule.argument(0).equals("off")) {
+        report.lost(
+            rule.place(),
+            rule.shown(),
+            "this check of access has to be set by hand (see policies); until then the route responds with 403");
+        return Result.CLOSED;
+      }
+    }
+    NginxDirective satisfy = scope.find("satisfy").orElse(null);
+    if (satisfy != null && satisfy.argument(0).equals("any") && result != Result.FREE) {
+      report.changed(satisfy.place(), satisfy.shown(), "all rules of access must hold, not one of them");
+    }
+    for (NginxDirective limit : scope.own("limit_except")) {
+      route.withObject("/match").set("methods", methods(limit));
+      report.changed(limit.place(), limit.shown(), "other methods get 405");
+      result = Result.GUARDED;
+    }
+    return result;
+  }
+
+  private static tools.jackson.databind.JsonNode methods(NginxDirective limit) {
+    List<String> methods = new ArrayList<>(limit.arguments());
+    if (methods.contains("GET") && !methods.contains("HEAD")) {
+      methods.add("HEAD");
+    }
+    return NginxImport.array(methods);
+  }
+
+  private static Result addresses(ObjectNode route, NginxScope scope, ImportReport report) {
+    List<NginxDirective> rules = scope.allOf(List.of("allow", "deny"));
+    if (rules.isEmpty()) {
+      return Result.FREE;
+    }
+    List<String> allow = new ArrayList<>();
+    List<String> deny = new ArrayList<>();
+    boolean deniesOthers = false;
+    for (NginxDirective rule : rules) {
+      boolean isDeny = rule.is("deny");
+      String address = rule.argument(0);
+      if (address.equals("all")) {
+        deniesOthers = isDeny;
+        break;
+      }
+      if (isDeny && !allow.isEmpty()) {
+        // The first rule decides in nginx, deny always wins here.
+        report.lost(
+            rule.place(), rule.shown(), "deny behind allow has another meaning; the route responds with 403 until policies.access is set");
+        return Result.CLOSED;
+      }
+      if (address.equals("unix:")) {
+        report.lost(rule.place(), rule.shown(), "clients have addresses");
+        continue;
+      }
+      (isDeny ? deny : allow).add(address);
+    }
+    if (deniesOthers && allow.isEmpty()) {
+      return Result.CLOSED;
+    }
+    if (deny.isEmpty() && !deniesOthers) {
+      return Result.FREE;
+    }
+    ObjectNode access = route.withObject("/policies").putObject("access");
+    if (deniesOthers) {
+      access.set("allow", NginxImport.array(allow));
+    }
+    if (!deny.isEmpty()) {
+      access.set("deny", NginxImport.array(deny));
+    }
+    return Result.GUARDED;
+  }
+
+  private static Result basic(ObjectNode route, NginxScope scope, Path prefix) {
+    String realm = scope.value("auth_basic");
+    if (realm.isEmpty() || realm.equals("off")) {
+      return Result.FREE;
+    }
+    ObjectNode basic = route.withObject("/policies").putObject("basic");
+    basic.put("users", prefix.resolve(scope.value("auth_basic_user_file")).normalize().toString());
+    if (realm.matches("[ !#-\\[\\]-~]{1,128}") && !NginxVariables.hasVariable(realm)) {
+      basic.put("realm", realm);
+    }
+    return Result.GUARDED;
+  }
+}

@@ -1,0 +1,413 @@
+package io.lychgate.gateway.migration.nginx;
+
+import io.lychgate.gateway.migration.GatewayDraft;
+import io.lychgate.gateway.migration.GatewayDraft.Route;
+import io.lychgate.gateway.migration.ImportReport;
+import io.lychgate.gateway.migration.SourcePlace;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Makes the routes of one server block. A location whose handler cannot be carried over responds with an error, so that no other route takes it. */
+final class NginxRoutes {
+  private static final int NOT_IMPLEMENTED = 501;
+  private static final int FORBIDDEN = 403;
+
+  private final GatewayDraft.Site site;
+  private final NginxUpstreams upstreams;
+  private final ImportReport report;
+  private final Path prefix;
+  private final @Nullable String scheme;
+  private final String serverName;
+  private final Map<String, NginxDirective> named = new HashMap<>();
+
+  /** @param scheme of the listeners of the server; null if they have both */
+  NginxRoutes(
+      GatewayDraft.Site site,
+      NginxUpstreams upstreams,
+      ImportReport report,
+      Path prefix,
+      @Nullable String scheme,
+      String serverName) {
+    this.site = site;
+    this.upstreams = upstreams;
+    this.report = report;
+    this.prefix = prefix;
+    this.scheme = scheme;
+    this.serverName = serverName;
+  }
+
+  void add(NginxDirective server, NginxScope scope) {
+    names(server);
+    report(server.children());
+    boolean hasRegex = server.children().stream()
+        .anyMatch(child -> child.is("location") && child.argument(0).startsWith("~"));
+    if (scope.own("return").isEmpty()) {
+      locations(server, scope, hasRegex);
+    } else {
+      // A return of the server comes before all locations.
+      scope.own("location").forEach(location -> report.lost(location.place(), location.shown(), "the return of the server comes first"));
+    }
+    for (NginxDirective rewrite : scope.own("rewrite")) {
+      rewrite(rewrite, scope);
+    }
+    boolean isWhole = site.routes().stream()
+        .anyMatch(route -> route.json().path("match").path("path").asString("").equals("/*"));
+    if (!isWhole) {
+      ObjectNode route = route("path", "/*");
+      finish(route, server, scope, "/");
+    }
+  }
+
+  private void names(NginxDirective block) {
+    for (NginxDirective child : block.children()) {
+      if (child.is("location") && child.argument(0).startsWith("@")) {
+        named.put(child.argument(0), child);
+      }
+    }
+  }
+
+  private void report(List<NginxDirective> directives) {
+    for (NginxDirective directive : directives) {
+      NginxKnown.report(directive, report);
+      if (directive.is("if")) {
+        report.lost(
+            directive.place(), directive.shown(), "conditions of if; use conditions of routes"
+                + (directive.children().stream().anyMatch(each -> each.is("return") && each.argument(0).startsWith("4"))
+                    ? "; CAUTION: it refuses requests"
+                    : ""));
+      }
+      if (directive.is("autoindex") && directive.argument(0).equals("on")) {
+        report.lost(directive.place(), directive.shown(), "folders have no listing");
+      }
+    }
+  }
+
+  private static ObjectNode route(String key, String text) {
+    ObjectNode route = JsonNodeFactory.instance.objectNode();
+    route.putObject("match").put(key, text);
+    return route;
+  }
+
+  private void locations(NginxDirective block, NginxScope scope, boolean hasRegex) {
+    for (NginxDirective location : block.children()) {
+      if (!location.is("location") || location.argument(0).startsWith("@")) {
+        continue;
+      }
+      location(location, scope.child(location), hasRegex);
+    }
+  }
+
+  private void location(NginxDirective location, NginxScope scope, boolean hasRegex) {
+    report(location.children());
+    List<String> words = location.arguments();
+    String first = location.argument(0);
+    // The sign may touch the path: location =/x.
+    String sign = first.matches("=|~|~\\*|\\^~") ? first
+        : first.startsWith("~*") || first.startsWith("^~") ? first.substring(0, 2)
+        : first.startsWith("=") || first.startsWith("~") ? first.substring(0, 1) : "";
+    String path = first.equals(sign) && !sign.isEmpty() ? location.argument(1) : first.substring(sign.length());
+    if (words.isEmpty() || path.isEmpty()) {
+      report.lost(location.place(), location.shown(), "it has no path");
+      return;
+    }
+    ObjectNode route;
+    if (sign.startsWith("~")) {
+      route = route("regex", (sign.equals("~*") ? "(?i)" : "") + path);
+    } else {
+      if (!path.startsWith("/")) {
+        report.lost(location.place(), location.shown(), "no request has such a path");
+        return;
+      }
+      if (path.contains("*")) {
+        report.lost(location.place(), location.shown(), "a star in a path is a pattern here");
+        return;
+      }
+      if (sign.equals("^~") && hasRegex) {
+        report.changed(location.place(), location.shown(), "a regular expression that matches comes before this prefix");
+      }
+      route = route("path", sign.equals("=") ? path : path + "*");
+    }
+    finish(route, location, scope, sign.startsWith("~") ? "" : path);
+    for (NginxDirective inner : location.children()) {
+      if (inner.is("location")) {
+        if (sign.startsWith("~") || inner.argument(0).startsWith("~")) {
+          report.changed(
+              inner.place(), inner.shown(), "it applies to the whole server, not only within its location");
+        }
+      }
+    }
+    locations(location, scope, hasRegex);
+  }
+
+  /** Adds the action and policies of a location, and the route to the site. */
+  private void finish(ObjectNode route, NginxDirective block, NginxScope scope, String path) {
+    NginxAccess.Result access = NginxAccess.add(route, scope, prefix, report);
+    boolean isGuarded = access != NginxAccess.Result.FREE;
+    if (access == NginxAccess.Result.CLOSED) {
+      add(route, block.place(), true, FORBIDDEN);
+      return;
+    }
+    if (!scope.own("internal").isEmpty()) {
+      // Only nginx itself uses it, for error pages and the like.
+      report.lost(block.place(), block.shown(), "a location for internal requests responds with 404");
+      add(route, block.place(), true, 404);
+      return;
+    }
+    boolean isDone = action(route, block, scope, path);
+    if (isDone) {
+      NginxFields.add(route, scope, report, path);
+      NginxPolicies.add(route, scope, prefix, report);
+      site.routes().add(new Route(block.place(), route, isGuarded));
+    } else {
+      add(route, block.place(), isGuarded, isGuarded ? FORBIDDEN : NOT_IMPLEMENTED);
+    }
+  }
+
+  private void add(ObjectNode route, SourcePlace place, boolean isGuarded, int status) {
+    ObjectNode refusing = JsonNodeFactory.instance.objectNode();
+    refusing.set("match", route.path("match"));
+    refusing.putObject("respond").put("status", status);
+    site.routes().add(new Route(place, refusing, isGuarded));
+  }
+
+  /** Returns false if nothing of the location can respond; the reason is reported. */
+  private boolean action(ObjectNode route, NginxDirective block, NginxScope scope, String path) {
+    Optional<NginxDirective> returned = scope.own("return").stream().findFirst();
+    if (returned.isPresent()) {
+      return returned(route, returned.get(), scope);
+    }
+    for (NginxDirective child : scope.directives()) {
+      switch (child.name()) {
+        case "proxy_pass", "grpc_pass" -> {
+          return proxy(route, child, scope, path);
+        }
+        case "fastcgi_pass", "uwsgi_pass", "scgi_pass", "memcached_pass" -> {
+          report.lost(
+              child.place(), child.shown(), "upstreams speak HTTP; requests get 501 until there is one");
+          return false;
+        }
+        case "stub_status" -> {
+          report.lost(child.place(), child.shown(), "metrics are at /metrics of the admin listener");
+          return false;
+        }
+        case "empty_gif" -> {
+          report.lost(child.place(), child.shown(), "the gateway has no such file");
+          return false;
+        }
+        default -> {}
+      }
+    }
+    if (block.children().stream().anyMatch(child -> child.name().matches(".*_by_lua.*|js_content|perl"))) {
+      report.lost(block.place(), block.shown(), "a program responds");
+      return false;
+    }
+    for (NginxDirective rewrite : scope.own("rewrite")) {
+      if (block.is("location") && rewrite.argument(1).matches("https?://.*") ) {
+        return redirected(route, rewrite, scope);
+      }
+    }
+    Optional<NginxDirective> fallback = scope.find("try_files")
+        .filter(each -> !each.arguments().isEmpty())
+        .filter(each -> named.containsKey(each.argument(each.arguments().size() - 1)));
+    if (fallback.isPresent()) {
+      NginxDirective tried = fallback.get();
+      NginxDirective target = named.get(tried.argument(tried.arguments().size() - 1));
+      report.changed(tried.place(), tried.shown(), "all requests go to the last one: add a route with static for the files");
+      return target != null && action(route, target, scope.child(target), path);
+    }
+    return files(route, block, scope, path);
+  }
+
+  private boolean files(ObjectNode route, NginxDirective block, NginxScope scope, String path) {
+    String root = scope.value("root");
+    Optional<NginxDirective> alias = scope.own("alias").stream().findFirst();
+    if (alias.isPresent()) {
+      String target = alias.get().argument(0);
+      if (path.isEmpty() || !target.endsWith(path)) {
+        report.lost(
+            alias.get().place(), alias.get().shown(), "a file has the whole path of its request below root");
+        return false;
+      }
+      root = target.substring(0, target.length() - path.length());
+      root = root.isEmpty() ? "/" : root;
+    }
+    if (root.isEmpty()) {
+      if (!block.is("server") || !block.children().stream().anyMatch(child -> child.is("location"))) {
+        report.lost(block.place(), block.shown(), "it names neither files nor an upstream (root is that of nginx's installation)");
+        return false;
+      }
+      return notFound(route);
+    }
+    if (NginxVariables.hasVariable(scope.withConstants(root))) {
+      report.lost(block.place(), block.shown(), "root has a variable: " + root);
+      return false;
+    }
+    ObjectNode files = route.putObject("static");
+    files.put("root", prefix.resolve(scope.withConstants(root)).normalize().toString());
+    String index = scope.value("index");
+    if (!index.isEmpty() && !index.equals("index.html") && !index.contains("/") && !NginxVariables.hasVariable(index)) {
+      files.put("index", index);
+    }
+    scope.find("index").filter(each -> each.arguments().size() > 1).ifPresent(each ->
+        report.lost(each.place(), each.shown(), "a folder has one index: the first"));
+    scope.find("try_files").filter(each -> !each.arguments().isEmpty()).ifPresent(tried -> {
+      String last = tried.argument(tried.arguments().size() - 1);
+      if (!last.matches("=404|\\$uri/?") || tried.arguments().stream().anyMatch(each -> !each.matches("\\$uri/?|=[0-9]{3}"))) {
+        report.lost(tried.place(), tried.shown(), "a path without a file gets 404");
+      }
+    });
+    return true;
+  }
+
+  private static boolean notFound(ObjectNode route) {
+    route.putObject("respond").put("status", 404);
+    return true;
+  }
+
+  private boolean returned(ObjectNode route, NginxDirective directive, NginxScope scope) {
+    String code = directive.argument(0);
+    String text = scope.withConstants(directive.argument(1));
+    if (code.matches("https?://.*|/.*")) {
+      text = code;
+      code = "302";
+    }
+    if (code.matches("30[12378]")) {
+      String to = NginxVariables.redirect(text, scheme, serverName);
+      if (to == null || !to.matches("(https?://|/).*")) {
+        report.lost(directive.place(), directive.shown(), "its target has variables that a redirect does not know");
+        return false;
+      }
+      redirect(route, to, Integer.parseInt(code));
+      return true;
+    }
+    if (!code.matches("[2-5][0-9]{2}")) {
+      report.lost(directive.place(), directive.shown(), "its status is no number of 200 to 599");
+      return false;
+    }
+    int status = Integer.parseInt(code);
+    if (status == 444) {
+      report.changed(directive.place(), directive.shown(), "the connection stays; the response is 403");
+      status = FORBIDDEN;
+    }
+    ObjectNode respond = route.putObject("respond");
+    respond.put("status", status);
+    if (NginxVariables.hasVariable(text)) {
+      report.lost(directive.place(), directive.shown(), "a fixed response has no variables; its body is left out");
+    } else if (!text.isEmpty() && status != 204 && status != 304) {
+      respond.put("body", text);
+      String type = scope.value("default_type");
+      for (NginxDirective field : scope.all("add_header")) {
+        type = field.argument(0).equalsIgnoreCase("content-type") ? field.argument(1) : type;
+      }
+      if (!type.isEmpty() && !type.equals("text/plain")) {
+        respond.putObject("headers").put("Content-Type", type);
+      }
+    }
+    return true;
+  }
+
+  private static void redirect(ObjectNode route, String to, int status) {
+    ObjectNode redirect = route.putObject("redirect");
+    redirect.put("to", to);
+    redirect.put("status", status);
+  }
+
+  /** A rewrite of the server that redirects becomes a route; others change what nginx does inside. */
+  private void rewrite(NginxDirective rewrite, NginxScope scope) {
+    ObjectNode route = route("regex", rewrite.argument(0));
+    if (rewrite.argument(1).matches("https?://.*") || rewrite.argument(2).matches("permanent|redirect")) {
+      if (redirected(route, rewrite, scope)) {
+        site.routes().add(new Route(rewrite.place(), route, false));
+      }
+    } else {
+      report.lost(rewrite.place(), rewrite.shown(), "a rewrite is of one route; see rewrite of routes");
+    }
+  }
+
+  private boolean redirected(ObjectNode route, NginxDirective rewrite, NginxScope scope) {
+    String target = scope.withConstants(rewrite.argument(1));
+    boolean dropsQuery = target.endsWith("?");
+    String text = dropsQuery ? target.substring(0, target.length() - 1) : target;
+    String to = NginxVariables.redirect(text, scheme, serverName);
+    if (to == null || !to.matches("(https?://|/).*")) {
+      report.lost(rewrite.place(), rewrite.shown(), "its target has variables that a redirect does not know");
+      return false;
+    }
+    if (!dropsQuery && !to.contains("?") && !to.contains("{path}")) {
+      to = to + "?{query}";
+    }
+    route.putObject("match").put("regex", rewrite.argument(0));
+    redirect(route, to, rewrite.argument(2).equals("permanent") ? 301 : 302);
+    return true;
+  }
+
+  private boolean proxy(ObjectNode route, NginxDirective pass, NginxScope scope, String path) {
+    String url = scope.withConstants(pass.argument(0));
+    if (pass.is("grpc_pass") && !url.contains("://")) {
+      url = "grpc://" + url;
+    }
+    if (NginxVariables.hasVariable(url)) {
+      report.lost(pass.place(), pass.shown(), "an upstream has a fixed name; requests get 501 until it has one");
+      return false;
+    }
+    NginxUpstreams.Target target = upstreams.target(url, pass, scope);
+    if (target == null) {
+      report.lost(pass.place(), pass.shown(), "it is no URL of a server; requests get 501 until it is");
+      return false;
+    }
+    ObjectNode proxy = route.putObject("proxy");
+    proxy.put("upstream", target.name());
+    NginxFields.request(route, proxy, target, scope, report);
+    rewritten(route, pass, scope, target.uri(), path);
+    return true;
+  }
+
+  /** The URI of proxy_pass replaces the part of the path that the location matches. */
+  private void rewritten(
+      ObjectNode route, NginxDirective pass, NginxScope scope, String uri, String path) {
+    for (NginxDirective rewrite : scope.own("rewrite")) {
+      if (rewrite.argument(1).startsWith("/") && rewrite.argument(2).matches("break|last|")
+          && !rewrite.argument(1).contains("?") && !rewrite.argument(1).matches(".*\\$[a-z].*")
+          && !route.has("rewrite")) {
+        ObjectNode json = route.putObject("rewrite");
+        json.put("regex", rewrite.argument(0));
+        json.put("to", rewrite.argument(1));
+        return;
+      }
+      report.lost(rewrite.place(), rewrite.shown(), "a route has one rewrite, of a path, with groups");
+    }
+    if (uri.isEmpty() || path.isEmpty() || uri.equals(path)) {
+      return;
+    }
+    if (uri.contains("?") || uri.contains("#")) {
+      report.lost(pass.place(), pass.shown(), "the query of the target; see rewrite.query");
+      return;
+    }
+    ObjectNode rewrite = route.putObject("rewrite");
+    boolean isExact = !route.path("match").path("path").asString("").endsWith("*");
+    if (!isExact && path.endsWith("/") && uri.endsWith("/")) {
+      if (path.length() > 1) {
+        rewrite.put("stripPrefix", path.substring(0, path.length() - 1));
+      }
+      if (uri.length() > 1) {
+        rewrite.put("addPrefix", uri.substring(0, uri.length() - 1));
+      }
+      return;
+    }
+    rewrite.put("regex", "^" + Pattern.compile("[.^$|()\\[\\]{}*+?\\\\]").matcher(path).replaceAll("\\\\$0") + (isExact ? "$" : ""));
+    rewrite.put("to", uri.replace("$", "$$"));
+  }
+
+  /** Returns an array of these texts. */
+  static ArrayNode array(List<String> texts) {
+    return NginxImport.array(texts);
+  }
+}
