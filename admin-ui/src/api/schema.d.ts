@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: b4e7d09d2fbfd123
+// contract-shape: 9c3dfef2c5791b7c
 
 export interface paths {
     "/session": {
@@ -579,6 +579,26 @@ export interface paths {
          * @description By URL, by the beginning of URLs, by a tag that the upstream has given a response, or all of them. Responses that are on their way are not stored, either. The purge concerns the node that responds.
          */
         post: operations["purgeCache"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/certificates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Certificates of the listeners
+         * @description Each certificate that the node that responds serves, with its chain, its end, its OCSP response and findings. `problems` of the page counts the certificates with a finding, before filtering.
+         */
+        get: operations["listCertificates"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2116,6 +2136,95 @@ export interface components {
              * @description Bytes of bodies that upstreams did not send
              */
             savedBytes: number;
+        };
+        CertificatePage: {
+            at: components["schemas"]["Time"];
+            /**
+             * Format: int64
+             * @description Certificates with a finding, before filtering
+             */
+            problems: number;
+            /** Format: int64 */
+            total: number;
+            /** @description In the order of the listeners */
+            items: components["schemas"]["Certificate"][];
+            /** @description Certificates that the gateway orders; null if none are configured */
+            automatic: components["schemas"]["AutomaticCertificates"] | null;
+        };
+        Certificate: {
+            /** @description Beginning of the SHA-256 fingerprint */
+            id: string;
+            /** @description DNS names */
+            names: string[];
+            subject: string;
+            issuer: string;
+            /**
+             * @description Algorithm and bits of the key
+             * @example EC 256
+             */
+            keyType: string;
+            /** @description From the certificate itself on */
+            chain: components["schemas"]["CertificateLink"][];
+            begin: components["schemas"]["Time"];
+            end: components["schemas"]["Time"];
+            /** @description Days until the end of the certificate or of one of its chain; negative after it */
+            daysLeft: number;
+            /**
+             * @description `placeholder` is self-signed, until the ordered certificate is issued
+             * @enum {string}
+             */
+            origin: "file" | "acme" | "placeholder";
+            /** @description File of the chain, or directory of the authority */
+            place: string;
+            /** @description Listeners that serve it */
+            listeners: string[];
+            /** @description Listeners whose clients get it for unknown names */
+            defaultOf: string[];
+            /** @description The stapled response; null if there is no responder */
+            ocsp: components["schemas"]["CertificateOcsp"] | null;
+            /** @description Findings: the end is near, an issuer is missing, others can read the key */
+            notices: string[];
+        };
+        CertificateLink: {
+            subject: string;
+            issuer: string;
+            end: components["schemas"]["Time"];
+        };
+        CertificateOcsp: {
+            /**
+             * @description `good`: a response is stapled
+             * @enum {string}
+             */
+            state: "good" | "revoked" | "failed" | "waiting";
+            responder: string | null;
+            /** @description End of the response that is stapled */
+            until: components["schemas"]["Time"] | null;
+            /** @description Why the last fetch failed */
+            error: string | null;
+            /** @description True if clients reject the certificate without a response */
+            isNeeded: boolean;
+        };
+        AutomaticCertificates: {
+            /** @description URL of the authority */
+            directory: string;
+            /** @enum {string} */
+            challenge: "http-01" | "tls-alpn-01" | "dns-01";
+            /** @description True if this node orders for the fleet */
+            isLeader: boolean;
+            orders: components["schemas"]["CertificateOrder"][];
+        };
+        CertificateOrder: {
+            /** @description DNS names of one site */
+            names: string[];
+            /** @enum {string} */
+            state: "valid" | "waiting" | "ordering" | "failed";
+            /** @description End of the certificate in use */
+            end: components["schemas"]["Time"] | null;
+            /** @description Time of the next order */
+            renewAt: components["schemas"]["Time"] | null;
+            /** @description Why the last order failed */
+            error: string | null;
+            failedAt: components["schemas"]["Time"] | null;
         };
         /** @description Exactly one of the four */
         CachePurge: {
@@ -3656,6 +3765,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CachePurged"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listCertificates: {
+        parameters: {
+            query?: {
+                /** @description Only certificates whose names, subject, issuer, place or listeners contain this */
+                q?: string;
+                limit?: components["parameters"]["Limit"];
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CertificatePage"];
                 };
             };
             default: components["responses"]["Problem"];

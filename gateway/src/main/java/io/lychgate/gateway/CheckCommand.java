@@ -41,6 +41,7 @@ final class CheckCommand implements Callable<Integer> {
     List<Finding> findings = new ArrayList<>(ConfiguredManifests.findings(read.value()));
     findings.addAll(ConfiguredServers.findings(read.value(), config.file.toString()));
     findings.forEach(err::println);
+    ConfiguredCertificates.warnings(read.value(), config.file.toString()).forEach(err::println);
     err.flush();
     if (findings.stream().anyMatch(Finding::isError)) {
       return ExitCode.SOFTWARE;

@@ -52,6 +52,7 @@ public final class Gateway implements AutoCloseable {
   private final SavingsHistory history;
   private final FleetSecrets secrets;
   private final FleetLimits fleetLimits;
+  private final CertificatesInForce certificates;
   private final Fleet fleet;
   private final OperatorDecisions decisions;
   private volatile @Nullable AdminServer admin;
@@ -80,6 +81,8 @@ public final class Gateway implements AutoCloseable {
         dataPath.upstreams()::stickySecret,
         store.clock());
     this.fleetLimits = new FleetLimits(store::store, dataPath.limits());
+    this.certificates =
+        new CertificatesInForce(dataPath, () -> null, registry, InstantSource.system());
     dataPath.readiness().followStore(this::storeComplaint);
     fleet.bind(registry);
     store.bind(registry);
@@ -104,6 +107,7 @@ public final class Gateway implements AutoCloseable {
     } catch (IOException | RuntimeException e) {
       if (gateway != null) {
         gateway.fleet.close();
+        gateway.certificates.close();
       }
       if (dataPath != null) {
         dataPath.close();
@@ -119,6 +123,8 @@ public final class Gateway implements AutoCloseable {
     secrets.start();
     decisions.load();
     dataPath.apply(config, index);
+    certificates.start();
+    certificates.changed();
     if (config.admin().enabled()) {
       UpstreamsInForce upstreams = new UpstreamsInForce(dataPath, decisions);
       AdminSources sources = new AdminSources(
@@ -132,6 +138,7 @@ public final class Gateway implements AutoCloseable {
           upstreams,
           new PoolableConnections(dataPath),
           new CachedResponses(dataPath),
+          certificates,
           dataPath.readiness(),
           lessons.ledger(),
           lessons.proposals(),
@@ -186,6 +193,7 @@ public final class Gateway implements AutoCloseable {
     ConfigEvents.InForce before = history.inForce();
     dataPath.apply(config, manifests.index());
     history.changedSince(before);
+    certificates.changed();
     warnIfKept("admin", started.admin(), config.admin());
     warnIfKept("store", started.store(), config.store());
     warnIfKept("accessLog", started.accessLog(), config.accessLog());
@@ -240,6 +248,7 @@ public final class Gateway implements AutoCloseable {
       open.close();
     }
     fleet.close();
+    certificates.close();
     // The lessons use the loops, so they close first.
     lessons.close();
     dataPath.close();

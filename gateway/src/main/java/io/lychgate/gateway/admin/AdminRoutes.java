@@ -15,6 +15,7 @@ import io.lychgate.gateway.admin.api.PublicationResource;
 import io.lychgate.gateway.admin.api.SessionResource;
 import io.lychgate.gateway.admin.api.StatusResource;
 import io.lychgate.gateway.admin.cache.CacheResource;
+import io.lychgate.gateway.admin.certificate.CertificateResource;
 import io.lychgate.gateway.admin.history.EventResource;
 import io.lychgate.gateway.admin.history.HistoryResource;
 import io.lychgate.gateway.admin.history.ReportResource;
@@ -66,6 +67,7 @@ final class AdminRoutes {
     addRoutes(new RouteResource(sources.routes(), sources.clock()));
     addUpstreams(new UpstreamResource(sources.upstreams(), sources.state(), sources.clock()));
     addCache(new CacheResource(sources.caches()));
+    addCertificates(new CertificateResource(sources.certificates(), sources.clock()));
     addReports(new ReportResource(sources.history(), sources.events()));
     addSystem(
         new StatusResource(sources.state(), sources.live(), sources.ledger(), sources.clock()));
@@ -222,6 +224,10 @@ final class AdminRoutes {
     api("/cache").on(HttpMethod.GET, Operation.of(Role.VIEWER, cache::get));
     at("exact:" + API + "/cache:purge")
         .on(HttpMethod.POST, Operation.of(Role.PUBLISHER, cache::purge).thatChangesNothing());
+  }
+
+  private void addCertificates(CertificateResource certificates) {
+    api("/certificates").on(HttpMethod.GET, Operation.of(Role.VIEWER, certificates::list));
   }
 
   private void addSystem(StatusResource status) {

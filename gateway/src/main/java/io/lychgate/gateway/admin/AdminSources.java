@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin;
 
 import io.lychgate.gateway.admin.access.Claimant;
+import io.lychgate.gateway.admin.seam.Certificates;
 import io.lychgate.gateway.admin.seam.GatewayState;
 import io.lychgate.gateway.admin.seam.LiveValues;
 import io.lychgate.gateway.admin.seam.ManifestPublication;
@@ -32,6 +33,7 @@ public record AdminSources(
     Upstreams upstreams,
     Pooling pooling,
     ResponseCaches caches,
+    Certificates certificates,
     Readiness readiness,
     HintLedger ledger,
     ProposalDesk proposals,

@@ -32,10 +32,23 @@ public record PemIdentity(List<X509Certificate> chain, PrivateKey key) {
       throws IOException, GeneralSecurityException {
     PemIdentity identity = new PemIdentity(readChain(chain), readKey(key));
     if (!KeyMatch.isPair(identity.chain().get(0).getPublicKey(), identity.key())) {
-      throw new GeneralSecurityException(
-          "the key of the first certificate in " + chain.getFileName());
+      throw new GeneralSecurityException("the key of the first certificate in "
+          + chain.getFileName() + placeOfKey(identity));
     }
     return identity;
+  }
+
+  /** Names the certificate that the key belongs to, if it is another one of the file: then the order is wrong. */
+  private static String placeOfKey(PemIdentity identity) throws GeneralSecurityException {
+    for (int i = 1; i < identity.chain().size(); i++) {
+      X509Certificate certificate = identity.chain().get(i);
+      if (KeyMatch.isPair(certificate.getPublicKey(), identity.key())) {
+        return "; it is the key of certificate " + (i + 1) + ", "
+            + ChainCheck.nameOf(certificate.getSubjectX500Principal())
+            + ": the order is wrong, that certificate comes first";
+      }
+    }
+    return "";
   }
 
   /** Reads every certificate of a PEM file; at least one. */
