@@ -237,7 +237,11 @@ final class CertificatesInForce implements Certificates, AutoCloseable {
       return notices;
     }
     notices.addAll(CertificateNotices.of(
-        each.place(), each.key(), each.identity().chain(), now, this::roots));
+        each.place(),
+        each.key(),
+        each.identity().chain(),
+        now,
+        () -> rootsFor(each)));
     if (OcspExtensions.mustStaple(each.identity().chain().get(0))) {
       for (ListenerConfig listener : dataPath.snapshot().config().listeners()) {
         if (listeners.contains(listener.name()) && listener.speaks(Protocol.HTTP_3)) {
@@ -248,6 +252,15 @@ final class CertificatesInForce implements Certificates, AutoCloseable {
       }
     }
     return notices;
+  }
+
+  /** Returns the roots that clients know. The chain of an authority that the gateway orders from is as that one wants it. */
+  private Set<X500Principal> rootsFor(ServerCertificate each) {
+    X509Certificate last =
+        each.identity().chain().get(each.identity().chain().size() - 1);
+    return each.origin() == ServerCertificate.Origin.ACME
+        ? Set.of(last.getIssuerX500Principal())
+        : roots();
   }
 
   private Set<X500Principal> roots() {

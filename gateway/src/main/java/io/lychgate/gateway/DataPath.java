@@ -9,6 +9,7 @@ import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.policy.JwtPolicy;
 import io.lychgate.gateway.exchange.BeaconEndpoint;
+import io.lychgate.gateway.exchange.ChallengeEndpoint;
 import io.lychgate.gateway.exchange.DateField;
 import io.lychgate.gateway.exchange.FailureLog;
 import io.lychgate.gateway.exchange.HealthEndpoint;
@@ -102,6 +103,7 @@ final class DataPath implements AutoCloseable {
   private final TokenVerifiers tokens = new TokenVerifiers(Ticker.system());
   private final Listeners listeners;
   private final Readiness readiness = new Readiness();
+  private final ChallengeEndpoint challenges = new ChallengeEndpoint();
   private final Map<SkipReason, Integer> skipReasonNumbers;
   private final SharedLimits limits;
 
@@ -159,6 +161,10 @@ final class DataPath implements AutoCloseable {
 
   Readiness readiness() {
     return readiness;
+  }
+
+  ChallengeEndpoint challenges() {
+    return challenges;
   }
 
   SharedUpstreams upstreams() {
@@ -271,6 +277,7 @@ final class DataPath implements AutoCloseable {
         new PriorityOverride(
             new PriorityPolicy(config.priority().reprioritizeBlockingAssets(), true)),
         new HealthEndpoint(readiness),
+        challenges,
         BeaconEndpoint.of(config.ledger().beacons()),
         skipReasonNumbers);
   }

@@ -52,6 +52,7 @@ public final class Gateway implements AutoCloseable {
   private final SavingsHistory history;
   private final FleetSecrets secrets;
   private final FleetLimits fleetLimits;
+  private final OrderedCertificates ordered;
   private final CertificatesInForce certificates;
   private final Fleet fleet;
   private final OperatorDecisions decisions;
@@ -81,8 +82,15 @@ public final class Gateway implements AutoCloseable {
         dataPath.upstreams()::stickySecret,
         store.clock());
     this.fleetLimits = new FleetLimits(store::store, dataPath.limits());
-    this.certificates =
-        new CertificatesInForce(dataPath, () -> null, registry, InstantSource.system());
+    this.ordered = new OrderedCertificates(
+        dataPath,
+        store::store,
+        fleet.self().id(),
+        this::certificatesChanged,
+        InstantSource.system());
+    ordered.bind(registry);
+    this.certificates = new CertificatesInForce(
+        dataPath, ordered::automatic, registry, InstantSource.system());
     dataPath.readiness().followStore(this::storeComplaint);
     fleet.bind(registry);
     store.bind(registry);
@@ -107,6 +115,7 @@ public final class Gateway implements AutoCloseable {
     } catch (IOException | RuntimeException e) {
       if (gateway != null) {
         gateway.fleet.close();
+        gateway.ordered.close();
         gateway.certificates.close();
       }
       if (dataPath != null) {
@@ -122,6 +131,7 @@ public final class Gateway implements AutoCloseable {
     lessons.start();
     secrets.start();
     decisions.load();
+    ordered.follow(config);
     dataPath.apply(config, index);
     certificates.start();
     certificates.changed();
@@ -167,6 +177,13 @@ public final class Gateway implements AutoCloseable {
     return now.readOnly() == null ? null : "the store is read-only: changes are refused";
   }
 
+  private void certificatesChanged() {
+    CertificatesInForce known = certificates;
+    if (known != null) {
+      known.changed();
+    }
+  }
+
   private void snapshotChanged() {
     AdminServer open = admin;
     if (open != null) {
@@ -191,7 +208,14 @@ public final class Gateway implements AutoCloseable {
    */
   public void apply(GatewayConfig config) throws IOException {
     ConfigEvents.InForce before = history.inForce();
-    dataPath.apply(config, manifests.index());
+    GatewayConfig running = dataPath.snapshot().config();
+    try {
+      ordered.follow(config);
+      dataPath.apply(config, manifests.index());
+    } catch (IOException | RuntimeException e) {
+      ordered.follow(running);
+      throw e;
+    }
     history.changedSince(before);
     certificates.changed();
     warnIfKept("admin", started.admin(), config.admin());
@@ -248,6 +272,7 @@ public final class Gateway implements AutoCloseable {
       open.close();
     }
     fleet.close();
+    ordered.close();
     certificates.close();
     // The lessons use the loops, so they close first.
     lessons.close();

@@ -37,6 +37,7 @@ final class ArchitectureTest {
         .definedBy(
             GATEWAY + ".listen..",
             GATEWAY + ".admin..",
+            GATEWAY + ".acme..",
             GATEWAY + ".manifest..",
             GATEWAY + ".doctor..")
         .layer("protocol")
@@ -91,7 +92,7 @@ final class ArchitectureTest {
       "(http1|http2|http3)",
       "(ledger|learn|history)",
       "(route|push|upstream|files|filter|cache|respond|limit|auth)",
-      "(listen|admin|manifest|doctor)"
+      "(listen|admin|manifest|doctor|acme)"
     }) {
       slices()
           .matching(GATEWAY + "." + neighbours + "..")

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param revision counts the snapshots of this process; the access log contains it, so that each line names the snapshot that
  *     served it
  * @param health responds to probes, if the listener has health endpoints
+ * @param challenges responds to authorities that check names
  * @param beacons the endpoint by which pages report used assets to the ledger; null if disabled
  * @param skipReasonNumbers the number of each {@link SkipReason} in the counters
  */
@@ -27,6 +28,7 @@ public record Snapshot(
     PushSettings push,
     PriorityOverride priorities,
     HealthEndpoint health,
+    ChallengeEndpoint challenges,
     @Nullable BeaconEndpoint beacons,
     Map<SkipReason, Integer> skipReasonNumbers) {
 

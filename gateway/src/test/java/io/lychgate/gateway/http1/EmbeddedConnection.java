@@ -22,6 +22,7 @@ import io.lychgate.gateway.exchange.AddressRanges;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.DateField;
 import io.lychgate.gateway.exchange.FailureLog;
+import io.lychgate.gateway.exchange.ChallengeEndpoint;
 import io.lychgate.gateway.exchange.HealthEndpoint;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.exchange.LoopPlanners;
@@ -141,6 +142,7 @@ final class EmbeddedConnection implements AutoCloseable {
         AdminConfig.defaults(),
         StoreConfig.defaults(base, "gateway.yaml"),
         AccessLogConfig.off(),
+        null,
         base);
     Router router = new Router(
         List.of(site),
@@ -157,6 +159,7 @@ final class EmbeddedConnection implements AutoCloseable {
         PushSettings.of(config.push()),
         new PriorityOverride(new PriorityPolicy(true, true)),
         new HealthEndpoint(new Readiness()),
+        new ChallengeEndpoint(),
         null,
         new EnumMap<>(SkipReason.class));
   }

@@ -46,6 +46,10 @@ final class CertificateCheck {
     return hasChain;
   }
 
+  static void checkKey(Section section, String key, Path file) {
+    readable(section, key, file, () -> PemIdentity.readKey(file));
+  }
+
   static void checkTrust(Section section, Path trust) {
     readable(section, "trust", trust, () -> PemIdentity.readChain(trust));
   }

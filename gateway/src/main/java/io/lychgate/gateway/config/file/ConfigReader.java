@@ -132,6 +132,7 @@ public final class ConfigReader {
         GeneralReader.admin(root.section("admin")),
         GeneralReader.store(root.section("store"), baseDirectory, fileName),
         GeneralReader.accessLog(root),
+        AcmeReader.read(root),
         baseDirectory));
   }
 

@@ -31,6 +31,7 @@ final class CrossChecks {
     routeIds();
     stickyCookies();
     clientCertificates();
+    orderedCertificates();
     root.sections("listeners").forEach(this::upstreamOfPolicy);
     for (Section site : root.sections("sites")) {
       if (accepted == whole) {
@@ -135,6 +136,18 @@ final class CrossChecks {
       if (policies.has("clientCertificate")) {
         policies.problem(
             "clientCertificate", "(expected: a listener with tls.clientAuth, request or require)");
+      }
+    }
+  }
+
+  private void orderedCertificates() {
+    if (!root.has("acme")) {
+      for (Section listener : root.sections("listeners")) {
+        if (listener.section("tls").flag("acme", false)) {
+          listener
+              .section("tls")
+              .problem("acme", "true (expected: the section acme of the file, with an authority)");
+        }
       }
     }
   }

@@ -176,6 +176,11 @@ public final class MeterDescriptions implements MeterFilter {
       Map.entry(
           "lychgate.certificate.staples.failed",
           "Certificates whose OCSP response could not be renewed the last time"),
+      Map.entry(
+          "lychgate.acme.orders", "Orders of certificates by this node, by their outcome"),
+      Map.entry(
+          "lychgate.acme.failing", "Groups of names whose last order failed, on any node"),
+      Map.entry("lychgate.acme.leader", "1 if this node orders certificates for all, else 0"),
       // Resources.
       Map.entry("lychgate.descriptors.open", "File descriptors of the process at the last look"),
       Map.entry("lychgate.descriptors.max", "Maximum number of file descriptors of the process"),
