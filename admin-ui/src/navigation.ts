@@ -14,6 +14,7 @@ export interface Destination {
     | '/routes'
     | '/routes/explain'
     | '/upstreams'
+    | '/certificates'
     | '/manifests/new'
     | '/password';
   label: string;
@@ -49,6 +50,13 @@ export const DESTINATIONS: readonly Destination[] = [
     label: 'Upstreams',
     about: 'Servers and their state',
     icon: 'servers',
+    inSideBar: true,
+  },
+  {
+    to: '/certificates',
+    label: 'Certificates',
+    about: 'Names, ends and issuers',
+    icon: 'certificate',
     inSideBar: true,
   },
   {

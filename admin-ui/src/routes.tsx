@@ -11,6 +11,7 @@ import {
 import { sessionQuery } from './api/session';
 import { Frame } from './frame/Frame';
 import { NotFound } from './frame/NotFound';
+import { certificatesSearch } from './pages/certificates/search';
 import { editSearch, historySearch, listSearch } from './pages/manifests/search';
 import { overviewSearch } from './pages/overview/search';
 import { explainSearch, routesSearch } from './pages/routes/search';
@@ -164,6 +165,16 @@ const upstreams = createRoute({
   component: lazyRouteComponent(() => import('./pages/upstreams/UpstreamsPage'), 'UpstreamsPage'),
 });
 
+const certificates = createRoute({
+  getParentRoute: () => frame,
+  path: '/certificates',
+  validateSearch: certificatesSearch,
+  component: lazyRouteComponent(
+    () => import('./pages/certificates/CertificatesPage'),
+    'CertificatesPage',
+  ),
+});
+
 const password = createRoute({
   getParentRoute: () => frame,
   path: '/password',
@@ -187,6 +198,7 @@ const tree = root.addChildren([
     routeList,
     explain,
     upstreams,
+    certificates,
     savings,
     reports,
     report,

@@ -33,6 +33,7 @@ const PATHS = {
   sortUp: 'M7 14l5-5 5 5',
   sortDown: 'M7 10l5 5 5-5',
   more: 'M5 13a1 1 0 1 0 0-2 1 1 0 0 0 0 2zM12 13a1 1 0 1 0 0-2 1 1 0 0 0 0 2zM19 13a1 1 0 1 0 0-2 1 1 0 0 0 0 2z',
+  certificate: 'M5 4h14v11H5zM8 8h8M8 11h5M13 15v6l2.5-1.5L18 21v-6',
   key: 'M15 11a4 4 0 1 0-4-4c0 .7.2 1.4.5 2L4 16.5V20h3.5v-2.5H10V15l3-3c.6-.6 1.3-1 2-1z',
 } as const;
 

@@ -1,4 +1,5 @@
 import type { Schemas } from '../client';
+import { FakeCertificates } from './certificates';
 import savingsData from './data/savings.json';
 import statusData from './data/status.json';
 import { FakeHistory } from './history';
@@ -28,6 +29,7 @@ export class FakeGateway {
   readonly lessons = new FakeLessons();
   readonly timelines = new FakeTimelines();
   readonly routing = new FakeRouting();
+  readonly certificates = new FakeCertificates();
   readonly requests: Request[] = [];
   session: Schemas['Session'] | null = null;
   status = structuredClone(statusData) as Schemas['Status'];
@@ -131,6 +133,7 @@ export class FakeGateway {
       /^\/routes:explain$/,
       ({ body }) => this.routing.explain(body as Schemas['RouteTrial']),
     ],
+    ['GET', /^\/certificates$/, () => this.certificates.page()],
     ['GET', /^\/upstreams$/, () => this.routing.upstreamPage()],
     [
       'POST',

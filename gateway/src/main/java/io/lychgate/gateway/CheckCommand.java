@@ -69,6 +69,8 @@ final class CheckCommand implements Callable<Integer> {
     findings.addAll(ConfiguredServers.findings(read.value(), config.file.toString()));
     findings.addAll(ConfiguredPlugins.findings(read.value(), config.file.toString()));
     findings.forEach(finding -> err.println(examined.masked(finding.toString())));
+    ConfiguredCertificates.warnings(read.value(), config.file.toString())
+        .forEach(warning -> err.println(examined.masked(warning)));
     err.flush();
     if (findings.stream().anyMatch(Finding::isError)) {
       return ExitCode.SOFTWARE;

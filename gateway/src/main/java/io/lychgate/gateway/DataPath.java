@@ -11,6 +11,7 @@ import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.policy.JwtPolicy;
 import io.lychgate.gateway.config.policy.OidcPolicy;
 import io.lychgate.gateway.exchange.BeaconEndpoint;
+import io.lychgate.gateway.exchange.ChallengeEndpoint;
 import io.lychgate.gateway.exchange.DateField;
 import io.lychgate.gateway.exchange.FailureLog;
 import io.lychgate.gateway.exchange.HealthEndpoint;
@@ -108,6 +109,7 @@ final class DataPath implements AutoCloseable {
   private final RelyingParties logins = new RelyingParties(Ticker.system());
   private final Listeners listeners;
   private final Readiness readiness = new Readiness();
+  private final ChallengeEndpoint challenges = new ChallengeEndpoint();
   private final Map<SkipReason, Integer> skipReasonNumbers;
   private final SharedLimits limits;
   private final PluginHost plugins = new PluginHost(loop -> loops().get(loop).deadlines());
@@ -168,6 +170,10 @@ final class DataPath implements AutoCloseable {
 
   Readiness readiness() {
     return readiness;
+  }
+
+  ChallengeEndpoint challenges() {
+    return challenges;
   }
 
   SharedUpstreams upstreams() {
@@ -330,6 +336,7 @@ final class DataPath implements AutoCloseable {
         new PriorityOverride(
             new PriorityPolicy(config.priority().reprioritizeBlockingAssets(), true)),
         new HealthEndpoint(readiness),
+        challenges,
         BeaconEndpoint.of(config.ledger().beacons()),
         used,
         skipReasonNumbers);

@@ -53,6 +53,8 @@ public final class Gateway implements AutoCloseable {
   private final FleetSecrets secrets;
   private final FleetLimits fleetLimits;
   private final FleetLogouts fleetLogouts;
+  private final OrderedCertificates ordered;
+  private final CertificatesInForce certificates;
   private final Fleet fleet;
   private final OperatorDecisions decisions;
   private volatile @Nullable AdminServer admin;
@@ -83,6 +85,15 @@ public final class Gateway implements AutoCloseable {
         store.clock());
     this.fleetLimits = new FleetLimits(store::store, config.limits().redis(), dataPath.limits());
     this.fleetLogouts = new FleetLogouts(store::store, dataPath.logins());
+    this.ordered = new OrderedCertificates(
+        dataPath,
+        store::store,
+        fleet.self().id(),
+        this::certificatesChanged,
+        InstantSource.system());
+    ordered.bind(registry);
+    this.certificates = new CertificatesInForce(
+        dataPath, ordered::automatic, registry, InstantSource.system());
     dataPath.readiness().followStore(this::storeComplaint);
     fleet.bind(registry);
     store.bind(registry);
@@ -109,6 +120,8 @@ public final class Gateway implements AutoCloseable {
     } catch (IOException | RuntimeException e) {
       if (gateway != null) {
         gateway.fleet.close();
+        gateway.ordered.close();
+        gateway.certificates.close();
       }
       if (dataPath != null) {
         dataPath.close();
@@ -123,7 +136,10 @@ public final class Gateway implements AutoCloseable {
     lessons.start();
     secrets.start();
     decisions.load();
+    ordered.follow(config);
     dataPath.apply(config, index);
+    certificates.start();
+    certificates.changed();
     if (config.admin().enabled()) {
       UpstreamsInForce upstreams = new UpstreamsInForce(dataPath, decisions);
       AdminSources sources = new AdminSources(
@@ -138,6 +154,7 @@ public final class Gateway implements AutoCloseable {
           new PoolableConnections(dataPath),
           new CachedResponses(dataPath),
           new PluginsInForce(dataPath),
+          certificates,
           dataPath.readiness(),
           lessons.ledger(),
           lessons.proposals(),
@@ -167,6 +184,13 @@ public final class Gateway implements AutoCloseable {
     return now.readOnly() == null ? null : "the store is read-only: changes are refused";
   }
 
+  private void certificatesChanged() {
+    CertificatesInForce known = certificates;
+    if (known != null) {
+      known.changed();
+    }
+  }
+
   private void snapshotChanged() {
     AdminServer open = admin;
     if (open != null) {
@@ -191,8 +215,16 @@ public final class Gateway implements AutoCloseable {
    */
   public void apply(GatewayConfig config) throws IOException {
     ConfigEvents.InForce before = history.inForce();
-    dataPath.apply(config, manifests.index());
+    GatewayConfig running = dataPath.snapshot().config();
+    try {
+      ordered.follow(config);
+      dataPath.apply(config, manifests.index());
+    } catch (IOException | RuntimeException e) {
+      ordered.follow(running);
+      throw e;
+    }
     history.changedSince(before);
+    certificates.changed();
     warnIfKept("admin", started.admin(), config.admin());
     warnIfKept("store", started.store(), config.store());
     warnIfKept("limits", started.limits(), config.limits());
@@ -248,6 +280,8 @@ public final class Gateway implements AutoCloseable {
       open.close();
     }
     fleet.close();
+    ordered.close();
+    certificates.close();
     // The lessons use the loops, so they close first.
     lessons.close();
     dataPath.close();

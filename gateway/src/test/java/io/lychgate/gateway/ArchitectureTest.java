@@ -37,6 +37,7 @@ final class ArchitectureTest {
         .definedBy(
             GATEWAY + ".listen..",
             GATEWAY + ".admin..",
+            GATEWAY + ".acme..",
             GATEWAY + ".manifest..",
             GATEWAY + ".migration..",
             GATEWAY + ".doctor..")
@@ -93,7 +94,7 @@ final class ArchitectureTest {
       "(http1|http2|http3)",
       "(ledger|learn|history)",
       "(route|push|upstream|files|filter|cache|respond|limit|auth|plugin)",
-      "(listen|admin|manifest|doctor)"
+      "(listen|admin|manifest|doctor|acme)"
     }) {
       slices()
           .matching(GATEWAY + "." + neighbours + "..")

@@ -16,6 +16,7 @@ import io.lychgate.gateway.admin.api.PublicationResource;
 import io.lychgate.gateway.admin.api.SessionResource;
 import io.lychgate.gateway.admin.api.StatusResource;
 import io.lychgate.gateway.admin.cache.CacheResource;
+import io.lychgate.gateway.admin.certificate.CertificateResource;
 import io.lychgate.gateway.admin.history.EventResource;
 import io.lychgate.gateway.admin.history.HistoryResource;
 import io.lychgate.gateway.admin.history.ReportResource;
@@ -69,6 +70,7 @@ final class AdminRoutes {
     addCache(new CacheResource(sources.caches()));
     PluginResource plugins = new PluginResource(sources.plugins());
     api("/plugins").on(HttpMethod.GET, Operation.of(Role.VIEWER, plugins::list));
+    addCertificates(new CertificateResource(sources.certificates(), sources.clock()));
     addReports(new ReportResource(sources.history(), sources.events()));
     addSystem(
         new StatusResource(sources.state(), sources.live(), sources.ledger(), sources.clock()));
@@ -225,6 +227,10 @@ final class AdminRoutes {
     api("/cache").on(HttpMethod.GET, Operation.of(Role.VIEWER, cache::get));
     at("exact:" + API + "/cache:purge")
         .on(HttpMethod.POST, Operation.of(Role.PUBLISHER, cache::purge).thatChangesNothing());
+  }
+
+  private void addCertificates(CertificateResource certificates) {
+    api("/certificates").on(HttpMethod.GET, Operation.of(Role.VIEWER, certificates::list));
   }
 
   private void addSystem(StatusResource status) {

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin;
 
 import io.lychgate.gateway.admin.access.Claimant;
+import io.lychgate.gateway.admin.seam.Certificates;
 import io.lychgate.gateway.admin.seam.GatewayState;
 import io.lychgate.gateway.admin.seam.LiveValues;
 import io.lychgate.gateway.admin.seam.ManifestPublication;
@@ -34,6 +35,7 @@ public record AdminSources(
     Pooling pooling,
     ResponseCaches caches,
     PluginList plugins,
+    Certificates certificates,
     Readiness readiness,
     HintLedger ledger,
     ProposalDesk proposals,

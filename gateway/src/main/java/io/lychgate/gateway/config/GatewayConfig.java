@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The complete configuration of a gateway: the content of {@code gateway.yaml}, checked, with defaults filled in.
@@ -22,6 +23,7 @@ import java.util.TreeSet;
  * @param listeners sockets that accept clients, in file order
  * @param upstreams groups of servers by name, in file order
  * @param sites hosts and their routes, in file order
+ * @param acme the authority from which certificates are ordered; null for none
  * @param baseDirectory absolute directory that relative paths of the file refer to. Every path in this record is resolved
  */
 public record GatewayConfig(
@@ -38,6 +40,7 @@ public record GatewayConfig(
     StoreConfig store,
     AccessLogConfig accessLog,
     PluginsConfig plugins,
+    @Nullable AcmeConfig acme,
     Path baseDirectory) {
 
   public GatewayConfig {
@@ -101,6 +104,7 @@ public record GatewayConfig(
         StoreConfig.defaults(baseDirectory, "gateway.yaml"),
         AccessLogConfig.off(),
         PluginsConfig.none(),
+        null,
         baseDirectory);
   }
 

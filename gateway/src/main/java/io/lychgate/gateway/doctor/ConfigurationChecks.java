@@ -7,6 +7,9 @@ import io.lychgate.gateway.config.check.Secret;
 import io.lychgate.gateway.config.file.ConfigReader;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.TlsConfig;
+import io.lychgate.gateway.config.pem.CertificateNotices;
+import io.lychgate.gateway.config.pem.JavaRoots;
+import io.lychgate.gateway.config.pem.Lifetime;
 import io.lychgate.gateway.config.pem.PemIdentity;
 import io.lychgate.gateway.store.ClockOffset;
 import io.lychgate.gateway.store.NodeIdentity;
@@ -18,7 +21,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,9 +28,6 @@ import java.util.Optional;
 
 /** Checks a configuration, its certificates and its store. */
 final class ConfigurationChecks {
-  /** Automatic renewal happens earlier than this before the end. */
-  private static final Duration RENEWAL = Duration.ofDays(14);
-
   private final Path file;
   private final Checked<GatewayConfig> read;
 
@@ -53,7 +52,7 @@ final class ConfigurationChecks {
     for (ListenerConfig listener : read.value().listeners()) {
       TlsConfig tls = listener.tls();
       if (tls != null) {
-        tls.certificates().forEach(certificate -> findings.add(certificate(certificate)));
+        tls.certificates().forEach(certificate -> findings.addAll(certificate(certificate)));
       }
     }
     findings.add(store(read.value().store()));
@@ -103,22 +102,28 @@ final class ConfigurationChecks {
         "lychgate check -c " + file + " lists all problems");
   }
 
-  private static Finding certificate(TlsConfig.Certificate files) {
+  private static List<Finding> certificate(TlsConfig.Certificate files) {
     try {
-      X509Certificate leaf =
-          PemIdentity.read(files.chain(), files.key()).chain().get(0);
-      Instant end = leaf.getNotAfter().toInstant();
+      List<X509Certificate> chain = PemIdentity.read(files.chain(), files.key()).chain();
+      Lifetime lifetime = Lifetime.of(chain);
       Instant now = Instant.now();
-      if (end.isBefore(now)) {
-        return Finding.fail(
-            "certificate", files.chain() + " expired on " + end, "renew it; no browser accepts it");
+      if (lifetime.hasEnded(now)) {
+        return List.of(Finding.fail(
+            "certificate",
+            files.chain() + " expired on " + lifetime.end(),
+            "renew it; no browser accepts it"));
       }
-      return end.isBefore(now.plus(RENEWAL))
-          ? Finding.warn("certificate", files.chain() + " expires on " + end, "renew it")
-          : Finding.ok("certificate", files.chain() + " until " + end);
+      List<Finding> findings = new ArrayList<>();
+      for (String notice : CertificateNotices.of(
+          files.chain().toString(), files.key(), chain, now, JavaRoots::names)) {
+        findings.add(Finding.warn("certificate", notice, "docs/how-to/certificates.md"));
+      }
+      return findings.isEmpty()
+          ? List.of(Finding.ok("certificate", files.chain() + " until " + lifetime.end()))
+          : findings;
     } catch (IOException | GeneralSecurityException e) {
-      return Finding.fail(
-          "certificate", files.chain() + ": " + Kernel.oneLine(e), "PEM files of one identity");
+      return List.of(Finding.fail(
+          "certificate", files.chain() + ": " + Kernel.oneLine(e), "PEM files of one identity"));
     }
   }
 }

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   CHECK      is the request well formed?              {@link RequestChecks}, {@link NormalPath}
- *   PROBE      is it a health probe?                    {@link HealthEndpoint}
+ *   PROBE      is it a health probe, or a check of ACME? {@link HealthEndpoint}, {@link ChallengeEndpoint}
  *   ROUTE      which route serves it?                   {@link io.lychgate.gateway.route.Router}
  *   STEPS      do the policies of the route admit it?   {@link RequestStep}, now or later
  *   AHEAD      what goes ahead of the response?         {@link AheadOfPage}: 103 or PUSH_PROMISE
@@ -80,7 +80,7 @@ final class ExchangePipeline implements Continuation, ConditionInput {
 
   /** Runs the phases until the responder has the request, or a step waits. */
   void run() {
-    if (isMalformed() || isProbe() || !hasRoute()) {
+    if (isMalformed() || isProbe() || isChallenge() || !hasRoute()) {
       return;
     }
     runSteps();
@@ -161,6 +161,15 @@ final class ExchangePipeline implements Continuation, ConditionInput {
       return false;
     }
     account().snapshot().health().respond(exchange, health);
+    return true;
+  }
+
+  private boolean isChallenge() {
+    String authorization = account().snapshot().challenges().find(listener(), exchange.request());
+    if (authorization == null) {
+      return false;
+    }
+    ChallengeEndpoint.respond(exchange, authorization);
     return true;
   }
 

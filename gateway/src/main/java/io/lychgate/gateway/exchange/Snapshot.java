@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param revision counts the snapshots of this process; the access log contains it, so that each line names the snapshot that
  *     served it
  * @param health responds to probes, if the listener has health endpoints
+ * @param challenges responds to authorities that check names
  * @param beacons the endpoint by which pages report used assets to the ledger; null if disabled
  * @param plugins the plug-ins that the configuration uses. Each exchange pins them
  * @param skipReasonNumbers the number of each {@link SkipReason} in the counters
@@ -29,6 +30,7 @@ public record Snapshot(
     PushSettings push,
     PriorityOverride priorities,
     HealthEndpoint health,
+    ChallengeEndpoint challenges,
     @Nullable BeaconEndpoint beacons,
     PluginSet plugins,
     Map<SkipReason, Integer> skipReasonNumbers) {

@@ -2,13 +2,20 @@ package io.lychgate.gateway.listen;
 
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.Protocol;
+import io.lychgate.gateway.config.listener.TlsConfig;
 import io.lychgate.gateway.exchange.CertifiedNames;
 import io.lychgate.gateway.exchange.LoopContext;
+import io.lychgate.gateway.listen.ocsp.OcspStaples;
+import io.lychgate.gateway.listen.ocsp.Staple;
 import io.lychgate.gateway.listen.quic.QuicSupport;
 import io.lychgate.gateway.listen.quic.StrikeRegister;
 import io.lychgate.gateway.listen.socket.OpenConnections;
 import io.lychgate.gateway.listen.socket.Transport;
+import io.lychgate.gateway.listen.tls.AlpnChallenges;
+import io.lychgate.gateway.listen.tls.CertificateSources;
+import io.lychgate.gateway.listen.tls.IssuedCertificates;
 import io.lychgate.gateway.listen.tls.OwnedNames;
+import io.lychgate.gateway.listen.tls.ServerCertificate;
 import io.lychgate.gateway.listen.tls.ServerNames;
 import io.lychgate.gateway.listen.tls.SharedSecrets;
 import io.lychgate.gateway.listen.tls.TlsIdentities;
@@ -18,6 +25,7 @@ import io.lychgate.gateway.upstream.UpstreamNames;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -56,6 +64,9 @@ public final class Listeners {
   private final Map<String, StrikeRegister> strikes = new HashMap<>();
 
   private final OwnedNames owned = new OwnedNames();
+  private final OcspStaples staples = new OcspStaples(InstantSource.system());
+  private final AlpnChallenges challenges;
+  private volatile IssuedCertificates issued = IssuedCertificates.NONE;
 
   private SharedSecrets secrets = SharedSecrets.random();
 
@@ -69,14 +80,24 @@ public final class Listeners {
     this.transport = transport;
     this.names = new UpstreamNames(transport.datagramChannel(), transport.clientChannel());
     this.observatory = observatory;
+    this.challenges = new AlpnChallenges(transport.tls());
+  }
+
+  /** Sets the source of the certificates that the gateway orders. Call it before the first {@link #apply}. */
+  public void issuedBy(IssuedCertificates source) {
+    issued = source;
+  }
+
+  /** Returns the certificates by which an authority checks names. */
+  public AlpnChallenges challenges() {
+    return challenges;
   }
 
   /** Replaces the listeners by these. If it throws, nothing has changed; the message names the listener or file. */
   public synchronized void apply(List<ListenerConfig> wanted) throws IOException {
     Map<String, TlsIdentities> identities = new LinkedHashMap<>();
     for (ListenerConfig listener : wanted) {
-      boolean quic = listener.speaks(Protocol.HTTP_3) && quicSupport.isAvailable();
-      identities.put(listener.name(), TlsIdentities.of(listener, transport.tls(), quic));
+      identities.put(listener.name(), identitiesOf(listener));
     }
     List<BoundListener> opened = new ArrayList<>();
     Map<String, BoundListener> next = new LinkedHashMap<>();
@@ -106,6 +127,47 @@ public final class Listeners {
     certificates.clear();
     certificates.putAll(identities);
     owned.adopt(identities.values());
+    dropUnusedStaples();
+  }
+
+  private TlsIdentities identitiesOf(ListenerConfig listener) throws IOException {
+    boolean quic = listener.speaks(Protocol.HTTP_3) && quicSupport.isAvailable();
+    return TlsIdentities.of(
+        listener, transport.tls(), quic, new CertificateSources(issued, staples, challenges));
+  }
+
+  /** Serves the certificates that are issued now, from the next handshakes on. If it throws, nothing has changed. */
+  public synchronized void adoptIssued() throws IOException {
+    Map<BoundListener, TlsIdentities> fresh = new LinkedHashMap<>();
+    for (BoundListener listener : bound.values()) {
+      TlsConfig tls = listener.config().tls();
+      if (tls != null && tls.acme()) {
+        fresh.put(listener, identitiesOf(listener.config()));
+      }
+    }
+    fresh.forEach((listener, identities) -> {
+      listener.adopt(listener.config(), identities, secrets);
+      certificates.put(listener.config().name(), identities);
+    });
+    owned.adopt(certificates.values());
+    dropUnusedStaples();
+  }
+
+  private void dropUnusedStaples() {
+    List<Staple> inUse = new ArrayList<>();
+    certificates.values().forEach(identities -> identities.served().forEach(each -> {
+      if (each.staple() != null) {
+        inUse.add(each.staple());
+      }
+    }));
+    staples.retain(inUse);
+  }
+
+  /** Returns the certificates that each listener serves, the default one first. */
+  public synchronized Map<String, List<ServerCertificate>> served() {
+    Map<String, List<ServerCertificate>> all = new LinkedHashMap<>();
+    certificates.forEach((name, identities) -> all.put(name, identities.served()));
+    return all;
   }
 
   /**
@@ -241,6 +303,7 @@ public final class Listeners {
     retired.keySet().forEach(BoundListener::close);
     retired.clear();
     names.close();
+    staples.close();
   }
 
   /**

@@ -25,6 +25,7 @@ public final class Store implements AutoCloseable {
   private final HistoryStore history;
   private final EventStore events;
   private final ReportStore reports;
+  private final AcmeStore acme;
   private final FleetClock clock;
   private @Nullable WakeListener listener; // Guarded by this.
 
@@ -44,6 +45,7 @@ public final class Store implements AutoCloseable {
     this.history = new HistoryStore(database);
     this.events = new EventStore(database, audit);
     this.reports = new ReportStore(database, clock);
+    this.acme = new AcmeStore(database, clock);
   }
 
   /**
@@ -140,6 +142,10 @@ public final class Store implements AutoCloseable {
 
   public ReportStore reports() {
     return reports;
+  }
+
+  public AcmeStore acme() {
+    return acme;
   }
 
   /** Returns the common time of all gateways of this store. */

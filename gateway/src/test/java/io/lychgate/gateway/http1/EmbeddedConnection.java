@@ -23,6 +23,7 @@ import io.lychgate.gateway.exchange.AddressRanges;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.DateField;
 import io.lychgate.gateway.exchange.FailureLog;
+import io.lychgate.gateway.exchange.ChallengeEndpoint;
 import io.lychgate.gateway.exchange.HealthEndpoint;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.exchange.LoopPlanners;
@@ -144,6 +145,7 @@ final class EmbeddedConnection implements AutoCloseable {
         AdminConfig.defaults(),
         StoreConfig.defaults(base, "gateway.yaml"),
         AccessLogConfig.off(),
+        null,
         base);
     Router router = new Router(
         List.of(site),
@@ -160,6 +162,7 @@ final class EmbeddedConnection implements AutoCloseable {
         PushSettings.of(config.push()),
         new PriorityOverride(new PriorityPolicy(true, true)),
         new HealthEndpoint(new Readiness()),
+        new ChallengeEndpoint(),
         null,
         PluginSet.NONE,
         new EnumMap<>(SkipReason.class));

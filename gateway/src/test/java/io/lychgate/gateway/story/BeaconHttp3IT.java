@@ -35,6 +35,7 @@ final class BeaconHttp3IT extends Http3Story {
         plain.admin(),
         plain.store(),
         plain.accessLog(),
+        null,
         plain.baseDirectory());
   }
 

@@ -121,6 +121,7 @@ abstract class EarlyDataStory {
         AdminConfig.defaults(),
         StoreConfig.defaults(base, "gateway.yaml"),
         AccessLogConfig.file(log()),
+        null,
         base);
   }
 

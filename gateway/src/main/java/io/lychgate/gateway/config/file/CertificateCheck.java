@@ -1,18 +1,34 @@
 package io.lychgate.gateway.config.file;
 
+import io.lychgate.gateway.config.listener.TlsConfig;
+import io.lychgate.gateway.config.pem.ChainCheck;
+import io.lychgate.gateway.config.pem.OcspExtensions;
 import io.lychgate.gateway.config.pem.PemIdentity;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
+import java.util.List;
 
 /** Reads the PEM files that a configuration names, to find a wrong one before the first handshake. */
 final class CertificateCheck {
   private CertificateCheck() {}
 
-  static void check(Section section, Path chain, Path key) {
-    check(section, "chain", chain, key);
+  /** Checks a certificate for clients: the files, their match, and the chain. */
+  static void check(Section section, Path chain, Path key, TlsConfig.Ocsp ocsp) {
+    if (check(section, "chain", chain, key)) {
+      readable(section, "chain", chain, () -> {
+        List<X509Certificate> certificates = PemIdentity.readChain(chain);
+        String defect = ChainCheck.defect(certificates);
+        if (defect != null) {
+          throw new GeneralSecurityException(defect);
+        }
+        checkStapling(section, chain, certificates, ocsp);
+        return certificates;
+      });
+    }
   }
 
   /** Checks the certificate of the gateway for its servers. */
@@ -20,16 +36,45 @@ final class CertificateCheck {
     check(section, "certificate", certificate, key);
   }
 
-  private static void check(Section section, String chainKey, Path chain, Path key) {
+  /** Returns true if the chain can be read. */
+  private static boolean check(Section section, String chainKey, Path chain, Path key) {
     boolean hasChain = readable(section, chainKey, chain, () -> PemIdentity.readChain(chain));
     boolean hasKey = readable(section, "key", key, () -> PemIdentity.readKey(key));
     if (hasChain && hasKey) {
       readable(section, "key", key, () -> PemIdentity.read(chain, key));
     }
+    return hasChain;
+  }
+
+  static void checkKey(Section section, String key, Path file) {
+    readable(section, key, file, () -> PemIdentity.readKey(file));
   }
 
   static void checkTrust(Section section, Path trust) {
     readable(section, "trust", trust, () -> PemIdentity.readChain(trust));
+  }
+
+  /** Checks that a certificate which clients reject without an OCSP response can have one (RFC 7633). */
+  private static void checkStapling(
+      Section section, Path chain, List<X509Certificate> certificates, TlsConfig.Ocsp ocsp) {
+    X509Certificate leaf = certificates.get(0);
+    boolean hasResponder = ocsp.responder() != null || OcspExtensions.namesResponder(leaf);
+    boolean isNeeded = OcspExtensions.mustStaple(leaf);
+    if (isNeeded && !ocsp.mayStaple()) {
+      section.problem(
+          "ocsp", "off (expected: auto or a URL; the certificate demands a stapled response)");
+    } else if (isNeeded && !hasResponder) {
+      section.problem(
+          "ocsp",
+          "auto (expected: the URL of a responder; the certificate demands a stapled response and names none)");
+    } else if ((isNeeded || ocsp.responder() != null)
+        && ChainCheck.issuerOf(certificates) == null) {
+      section.problem(
+          "chain",
+          chain
+              + " (expected: the certificate of the issuer after the first one, to verify OCSP responses: "
+              + ChainCheck.nameOf(leaf.getIssuerX500Principal()) + ")");
+    }
   }
 
   /** Reads one file. */

@@ -174,6 +174,7 @@ public final class ConfigReader {
         GeneralReader.store(root.section("store"), baseDirectory, fileName),
         GeneralReader.accessLog(root),
         PluginReader.folder(root.section("plugins")),
+        AcmeReader.read(root),
         baseDirectory));
   }
 

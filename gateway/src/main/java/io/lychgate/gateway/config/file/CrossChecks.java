@@ -37,6 +37,7 @@ final class CrossChecks {
     clientCertificates();
     loginPaths();
     plugins();
+    orderedCertificates();
     root.sections("listeners").forEach(this::upstreamOfPolicy);
     for (Section site : root.sections("sites")) {
       if (accepted == whole) {
@@ -211,6 +212,18 @@ final class CrossChecks {
       Section balance = upstreams.section(name).section("balance");
       if (balance.has("plugin")) {
         balance.problem("plugin", NO_PLUGINS);
+      }
+    }
+  }
+
+  private void orderedCertificates() {
+    if (!root.has("acme")) {
+      for (Section listener : root.sections("listeners")) {
+        if (listener.section("tls").flag("acme", false)) {
+          listener
+              .section("tls")
+              .problem("acme", "true (expected: the section acme of the file, with an authority)");
+        }
       }
     }
   }

@@ -14,6 +14,7 @@ import io.lychgate.gateway.config.listener.QpackTables;
 import io.lychgate.gateway.config.listener.QuicConfig;
 import io.lychgate.gateway.config.listener.TimeoutConfig;
 import io.lychgate.gateway.config.listener.TlsConfig;
+import io.lychgate.gateway.config.listener.TlsPolicy;
 import io.lychgate.gateway.config.listener.TlsVersion;
 import io.lychgate.gateway.config.policy.Policies.Level;
 import java.nio.file.Path;
@@ -87,34 +88,54 @@ final class ListenerReader {
 
   /** Returns null after a problem. */
   private static @Nullable TlsConfig listenerTls(Section section) {
-    TlsConfig tls = tls(section);
+    List<TlsConfig.Certificate> certificates = certificates(section);
+    boolean acme = section.flag("acme", false);
     ClientAuth clientAuth = ClientAuth.of(section.text("clientAuth", ClientAuth.NONE.token()));
     Path trust = section.path("trust");
     if (trust != null) {
       CertificateCheck.checkTrust(section, trust);
     }
-    return tls == null
-        ? null
-        : section
-            .build(() -> new TlsConfig(tls.certificates(), tls.minVersion(), clientAuth, trust))
-            .orElse(null);
+    if (certificates.isEmpty() && !acme) {
+      if (!section.has("certificates")) {
+        section.problem("certificates", "none (expected: a list of { chain, key }, or acme: true)");
+      }
+      return null;
+    }
+    return section
+        .build(() -> new TlsConfig(
+            certificates, policy(section), version(section), clientAuth, trust, acme))
+        .orElse(null);
   }
 
   /** Returns null if no certificate is usable; that is already a problem. */
   static @Nullable TlsConfig tls(Section section) {
+    List<TlsConfig.Certificate> certificates = certificates(section);
+    return certificates.isEmpty() ? null : new TlsConfig(certificates, version(section));
+  }
+
+  private static List<TlsConfig.Certificate> certificates(Section section) {
     List<TlsConfig.Certificate> certificates = new ArrayList<>();
     for (Section certificate : section.sections("certificates")) {
       Path chain = certificate.path("chain");
       Path key = certificate.path("key");
       if (chain != null && key != null) {
-        CertificateCheck.check(certificate, chain, key);
-        certificates.add(new TlsConfig.Certificate(chain, key));
+        TlsConfig.Ocsp ocsp = TlsConfig.Ocsp.of(certificate.text("ocsp", "auto"));
+        CertificateCheck.check(certificate, chain, key, ocsp);
+        certificates.add(new TlsConfig.Certificate(chain, key, ocsp));
       }
     }
-    TlsVersion version = section.text("minVersion", "1.2").equals(TlsVersion.TLS_1_3.token())
-        ? TlsVersion.TLS_1_3
-        : TlsVersion.TLS_1_2;
-    return certificates.isEmpty() ? null : new TlsConfig(certificates, version);
+    return certificates;
+  }
+
+  private static TlsPolicy policy(Section section) {
+    return TlsPolicy.of(section.text("policy", TlsPolicy.defaults().token()));
+  }
+
+  /** Returns the oldest version that is accepted: that of the file, else that of the policy. */
+  private static TlsVersion version(Section section) {
+    TlsVersion oldest = policy(section).oldest();
+    String token = section.text("minVersion", oldest.token());
+    return token.equals(TlsVersion.TLS_1_3.token()) ? TlsVersion.TLS_1_3 : TlsVersion.TLS_1_2;
   }
 
   private static QuicConfig quic(Section section) {

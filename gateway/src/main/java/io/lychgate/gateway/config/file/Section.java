@@ -114,6 +114,11 @@ final class Section {
     return child(key).map(child -> child.json().asInt()).orElse(otherwise);
   }
 
+  /** Returns a duration that may be zero. */
+  Duration durationOrZero(String key, Duration otherwise) {
+    return child(key).map(child -> Quantity.duration(child.text())).orElse(otherwise);
+  }
+
   double share(String key, double otherwise) {
     return child(key).map(child -> child.json().asDouble()).orElse(otherwise);
   }

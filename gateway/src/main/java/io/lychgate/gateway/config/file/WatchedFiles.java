@@ -1,5 +1,6 @@
 package io.lychgate.gateway.config.file;
 
+import io.lychgate.gateway.config.AcmeConfig;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.listener.TlsConfig;
 import io.lychgate.gateway.config.policy.Policies;
@@ -14,7 +15,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The files of a configuration: its own, those that it includes, secrets, certificates, keys, authorities, manifests and plug-ins. */
@@ -41,6 +44,10 @@ final class WatchedFiles {
     config.upstreams().values().forEach(upstream -> add(upstream.tls()));
     files.addAll(config.push().manifests());
     plugins = config.plugins().folder();
+    AcmeConfig acme = config.acme();
+    if (acme != null) {
+      Stream.of(acme.accountKey(), acme.trust()).filter(Objects::nonNull).forEach(files::add);
+    }
   }
 
   private WatchedFiles(

@@ -32,18 +32,49 @@ public record PemIdentity(List<X509Certificate> chain, PrivateKey key) {
       throws IOException, GeneralSecurityException {
     PemIdentity identity = new PemIdentity(readChain(chain), readKey(key));
     if (!KeyMatch.isPair(identity.chain().get(0).getPublicKey(), identity.key())) {
-      throw new GeneralSecurityException(
-          "the key of the first certificate in " + chain.getFileName());
+      throw new GeneralSecurityException("the key of the first certificate in "
+          + chain.getFileName() + placeOfKey(identity));
     }
     return identity;
+  }
+
+  /** Names the certificate that the key belongs to, if it is another one of the file: then the order is wrong. */
+  private static String placeOfKey(PemIdentity identity) throws GeneralSecurityException {
+    for (int i = 1; i < identity.chain().size(); i++) {
+      X509Certificate certificate = identity.chain().get(i);
+      if (KeyMatch.isPair(certificate.getPublicKey(), identity.key())) {
+        return "; it is the key of certificate " + (i + 1) + ", "
+            + ChainCheck.nameOf(certificate.getSubjectX500Principal())
+            + ": the order is wrong, that certificate comes first";
+      }
+    }
+    return "";
+  }
+
+  /** Reads the texts of both files. */
+  public static PemIdentity parse(String chain, String key) throws GeneralSecurityException {
+    PemIdentity identity = new PemIdentity(chainOf(chain), keyOf(key));
+    if (!KeyMatch.isPair(identity.chain().get(0).getPublicKey(), identity.key())) {
+      throw new GeneralSecurityException("the key of the first certificate");
+    }
+    return identity;
+  }
+
+  /** Reads the first private key of a text. */
+  public static PrivateKey parseKey(String pem) throws GeneralSecurityException {
+    return keyOf(pem);
   }
 
   /** Reads every certificate of a PEM file; at least one. */
   public static List<X509Certificate> readChain(Path file)
       throws IOException, GeneralSecurityException {
+    return chainOf(text(file));
+  }
+
+  private static List<X509Certificate> chainOf(String text) throws GeneralSecurityException {
     List<X509Certificate> chain = new ArrayList<>();
     CertificateFactory factory = CertificateFactory.getInstance("X.509");
-    for (PemBlock block : PemBlock.of(text(file))) {
+    for (PemBlock block : PemBlock.of(text)) {
       if (block.type().equals("CERTIFICATE")) {
         chain.addAll(certificates(factory, block.content()));
       }
@@ -65,7 +96,11 @@ public record PemIdentity(List<X509Certificate> chain, PrivateKey key) {
 
   /** Reads the first private key of a PEM file. */
   public static PrivateKey readKey(Path file) throws IOException, GeneralSecurityException {
-    for (PemBlock block : PemBlock.of(text(file))) {
+    return keyOf(text(file));
+  }
+
+  private static PrivateKey keyOf(String text) throws GeneralSecurityException {
+    for (PemBlock block : PemBlock.of(text)) {
       if (block.type().equals("ENCRYPTED PRIVATE KEY") || block.isEncrypted()) {
         throw new GeneralSecurityException("a key without a pass phrase");
       }

@@ -8,6 +8,7 @@ import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.listen.socket.ConnectionQuota;
 import io.lychgate.gateway.listen.socket.OpenConnections;
 import io.lychgate.gateway.listen.socket.Transport;
+import io.lychgate.gateway.listen.tls.KeyExchange;
 import io.lychgate.gateway.listen.tls.OwnedNames;
 import io.lychgate.gateway.listen.tls.SharedSecrets;
 import io.lychgate.gateway.listen.tls.TicketKeys;
@@ -65,13 +66,15 @@ public final class QuicListener {
     this.config = config;
     this.strikes = strikes;
     this.identities = identities;
-    this.tls = config.asksForCertificates()
-        ? QuicSslContextBuilder.forServer(new NoKeys(), null)
-            .trustManager(new X509Certificate[0])
-            .clientAuth(TlsIdentities.demand(config))
-            .sni(this::context)
-            .build()
-        : QuicSslContextBuilder.buildForServerWithSni(this::context);
+    this.tls = KeyExchange.buildQuic(() -> {
+      QuicSslContextBuilder builder =
+          QuicSslContextBuilder.forServer(new NoKeys(), null).sni(this::context);
+      return config.asksForCertificates()
+          ? builder
+              .trustManager(new X509Certificate[0])
+              .clientAuth(TlsIdentities.demand(config))
+          : builder;
+    });
     this.quota = new ConnectionQuota(config.limits());
     this.sockets = sockets(loops, shared, observatory, secrets, owned, altSvc);
   }

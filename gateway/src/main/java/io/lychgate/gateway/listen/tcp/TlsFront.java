@@ -2,17 +2,26 @@ package io.lychgate.gateway.listen.tcp;
 
 import io.lychgate.gateway.exchange.CertifiedNames;
 import io.lychgate.gateway.exchange.ServedNames;
+import io.lychgate.gateway.listen.ocsp.Staple;
+import io.lychgate.gateway.listen.tls.AlpnChallenges;
 import io.lychgate.gateway.listen.tls.OwnedNames;
 import io.lychgate.gateway.listen.tls.ServerNames;
 import io.lychgate.gateway.listen.tls.TlsIdentities;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
+import io.netty.handler.ssl.ReferenceCountedOpenSslEngine;
 import io.netty.handler.ssl.SniHandler;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ImmediateExecutor;
 import java.util.Objects;
+import javax.net.ssl.SSLEngine;
 import org.jspecify.annotations.Nullable;
 
 /** Adds TLS to the front of a pipeline: with the only certificate at once, or with the one for the client's SNI. */
@@ -26,8 +35,10 @@ final class TlsFront {
   static void addTo(
       ChannelPipeline pipeline, TlsIdentities identities, OwnedNames owned, ProtocolChoice choice) {
     ServerNames<SslContext> contexts = Objects.requireNonNull(identities.tcp(), "tls");
-    if (contexts.isSingle() && choice.passthrough().isEmpty()) {
-      ClientTls tls = newTls(contexts.fallback(), pipeline.channel().alloc(), choice);
+    AlpnChallenges challenges = Objects.requireNonNull(identities.challenges(), "tls");
+    if (contexts.isSingle() && choice.passthrough().isEmpty() && challenges.isEmpty()) {
+      ClientTls tls =
+          newTls(contexts.fallback(), pipeline.channel().alloc(), choice, identities);
       pipeline.addLast(tls);
       pipeline.addLast(choice.afterHandshake(
           tls, served(identities.certified().fallback(), identities, owned, choice)));
@@ -42,9 +53,18 @@ final class TlsFront {
   }
 
   private static ClientTls newTls(
-      SslContext context, ByteBufAllocator alloc, ProtocolChoice choice) {
-    ClientTls tls = new ClientTls(
-        context.newEngine(alloc), ImmediateExecutor.INSTANCE, choice.loop().observer());
+      SslContext context,
+      ByteBufAllocator alloc,
+      ProtocolChoice choice,
+      TlsIdentities identities) {
+    SSLEngine engine = context.newEngine(alloc);
+    Staple staple = identities.staples().get(context);
+    byte[] response = staple == null ? null : staple.response();
+    if (response != null && engine instanceof ReferenceCountedOpenSslEngine openSsl) {
+      openSsl.setOcspResponse(response);
+    }
+    ClientTls tls =
+        new ClientTls(engine, ImmediateExecutor.INSTANCE, choice.loop().observer());
     // HandshakeTurns bounds the duration of the whole handshake.
     tls.setHandshakeTimeoutMillis(0);
     return tls;
@@ -59,6 +79,10 @@ final class TlsFront {
     private final ServerNames<SslContext> contexts;
     private final OwnedNames owned;
     private final ProtocolChoice choice;
+    private final AlpnChallenges challenges;
+
+    /** True if an authority checks a name: it speaks nothing but {@code acme-tls/1}. */
+    private boolean isChallenge;
 
     Sni(
         TlsIdentities identities,
@@ -70,16 +94,28 @@ final class TlsFront {
       this.contexts = contexts;
       this.owned = owned;
       this.choice = choice;
+      this.challenges = Objects.requireNonNull(identities.challenges(), "tls");
+    }
+
+    @Override
+    protected Future<SslContext> lookup(ChannelHandlerContext ctx, @Nullable ByteBuf hello)
+        throws Exception {
+      isChallenge = hello != null && !challenges.isEmpty() && OfferedProtocols.isChallenge(hello);
+      return super.lookup(ctx, hello);
     }
 
     @Override
     protected SslHandler newSslHandler(SslContext context, ByteBufAllocator alloc) {
-      return newTls(context, alloc, choice);
+      return newTls(context, alloc, choice, identities);
     }
 
     @Override
     protected void replaceHandler(
         ChannelHandlerContext ctx, @Nullable String hostname, SslContext context) throws Exception {
+      if (isChallenge) {
+        respondToChallenge(ctx, challenges.find(hostname));
+        return;
+      }
       PassthroughNames.Target target = choice.passthrough().find(hostname, contexts);
       if (hostname != null && target != null) {
         choice.passThrough(ctx.pipeline(), this, hostname, target);
@@ -89,6 +125,36 @@ final class TlsFront {
       ServedNames served = served(identities.certified().map(hostname), identities, owned, choice);
       ctx.pipeline().addAfter(ctx.name(), null, choice.afterHandshake(tls, served));
       ctx.pipeline().replace(this, null, tls);
+    }
+
+    /** RFC 8737 section 3: the handshake is the response, and no bytes follow it. */
+    private void respondToChallenge(ChannelHandlerContext ctx, @Nullable SslContext context) {
+      if (context == null) {
+        ctx.close();
+        return;
+      }
+      ctx.pipeline().addAfter(ctx.name(), null, new EndOfChallenge());
+      ctx.pipeline().replace(this, null, newTls(context, ctx.alloc(), choice, identities));
+    }
+  }
+
+  /** Closes the connection of an authority when its handshake has ended. */
+  private static final class EndOfChallenge extends ChannelInboundHandlerAdapter {
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+      if (event instanceof SslHandshakeCompletionEvent) {
+        ctx.close();
+      }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+      ReferenceCountUtil.release(message);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+      ctx.close();
     }
   }
 }

@@ -6,6 +6,7 @@ import io.lychgate.gateway.config.listener.TlsConfig;
 import io.lychgate.gateway.config.listener.TlsVersion;
 import io.lychgate.gateway.config.pem.PemIdentity;
 import io.lychgate.gateway.exchange.CertifiedNames;
+import io.lychgate.gateway.listen.ocsp.Staple;
 import io.netty.handler.codec.http3.Http3;
 import io.netty.handler.codec.quic.QuicSslContext;
 import io.netty.handler.codec.quic.QuicSslContextBuilder;
@@ -15,23 +16,23 @@ import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
+import io.netty.handler.ssl.SupportedCipherSuiteFilter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.cert.X509Certificate;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The certificates of one listener as contexts for TLS over TCP and for QUIC. Immutable: a reload creates new ones.
@@ -44,6 +45,9 @@ import org.slf4j.LoggerFactory;
  * @param tcpByCertificate the contexts of {@code tcp} by the fingerprint of their certificate
  * @param quicByCertificate the contexts of {@code quic} by the fingerprint of their certificate
  * @param clients identifies what is demanded of clients; empty if they need no certificate
+ * @param served the certificates, the default one first
+ * @param staples the OCSP responses of the contexts that have one
+ * @param challenges certificates for an authority that checks an order; null on a listener without TLS
  */
 public record TlsIdentities(
     @Nullable ServerNames<SslContext> tcp,
@@ -53,8 +57,12 @@ public record TlsIdentities(
     CertifiedNames ofListener,
     Map<String, SslContext> tcpByCertificate,
     Map<String, QuicSslContext> quicByCertificate,
-    String clients) {
-  private static final Logger LOG = LoggerFactory.getLogger(TlsIdentities.class);
+    String clients,
+    List<ServerCertificate> served,
+    Map<SslContext, Staple> staples,
+    @Nullable AlpnChallenges challenges) {
+  /** Milliseconds that a start or a reload waits for the OCSP responses of certificates that clients reject without one. */
+  private static final long STAPLE_PATIENCE = 5000;
 
   /**
    * No certificate authorities, for clients that need no certificate. By default, Netty makes each context read and keep the
@@ -64,7 +72,11 @@ public record TlsIdentities(
 
   /** Reads chains and keys. The message of the exception names the file. */
   public static TlsIdentities of(
-      ListenerConfig listener, SslProvider provider, boolean quicAvailable) throws IOException {
+      ListenerConfig listener,
+      SslProvider provider,
+      boolean quicAvailable,
+      CertificateSources sources)
+      throws IOException {
     TlsConfig tls = listener.tls();
     if (tls == null) {
       return new TlsIdentities(
@@ -75,26 +87,35 @@ public record TlsIdentities(
           CertifiedNames.NONE,
           Map.of(),
           Map.of(),
-          "");
+          "",
+          List.of(),
+          Map.of(),
+          null);
     }
     boolean quic = quicAvailable && listener.speaks(Protocol.HTTP_3);
-    List<PemIdentity> identities = read(tls.certificates());
+    List<ServerCertificate> served = read(tls, sources);
+    List<PemIdentity> identities = served.stream().map(ServerCertificate::identity).toList();
+    awaitNeededStaples(served);
     X509Certificate[] authorities = authorities(tls);
     Map<String, SslContext> tcpByCertificate = new LinkedHashMap<>();
     Map<String, QuicSslContext> quicByCertificate = new LinkedHashMap<>();
+    Map<SslContext, Staple> staples = new IdentityHashMap<>();
     List<List<String>> names = names(identities);
     Set<String> all = new LinkedHashSet<>();
     names.forEach(all::addAll);
     try {
       return new TlsIdentities(
-          ofTcp(identities, listener, tls, authorities, provider, tcpByCertificate),
+          ofTcp(served, listener, tls, authorities, provider, tcpByCertificate, staples),
           quic ? ofQuic(identities, listener, authorities, quicByCertificate) : null,
           ServerNames.ofNames(names),
           all,
           new CertifiedNames(all),
           tcpByCertificate,
           quicByCertificate,
-          clients(tls, authorities));
+          clients(tls, authorities),
+          served,
+          staples,
+          sources.challenges());
     } catch (SSLException | RuntimeException e) {
       throw new IOException(
           "listener " + listener.name() + ": tls.certificates: " + e.getMessage(), e);
@@ -105,20 +126,49 @@ public record TlsIdentities(
    * Reads each pair once for both transports. Netty would read keys through Bouncy Castle, which loads several hundred unneeded
    * classes at startup.
    */
-  private static List<PemIdentity> read(List<TlsConfig.Certificate> certificates)
+  private static List<ServerCertificate> read(TlsConfig tls, CertificateSources sources)
       throws IOException {
-    List<PemIdentity> identities = new ArrayList<>(certificates.size());
-    for (TlsConfig.Certificate certificate : certificates) {
+    List<ServerCertificate> served = new ArrayList<>();
+    for (TlsConfig.Certificate certificate : tls.certificates()) {
       try {
         PemIdentity identity = PemIdentity.read(certificate.chain(), certificate.key());
-        warnIfExpired(certificate, identity.chain().get(0));
-        identities.add(identity);
+        served.add(new ServerCertificate(
+            identity,
+            ServerCertificate.Origin.FILE,
+            certificate.chain().toString(),
+            certificate.key(),
+            sources.staples().of(identity.chain(), certificate.ocsp())));
       } catch (IOException | GeneralSecurityException e) {
         throw new IOException(
             certificate.chain() + " with " + certificate.key() + ": " + e.getMessage(), e);
       }
     }
-    return identities;
+    if (tls.acme()) {
+      for (IssuedCertificates.Issued issued : sources.issued().all()) {
+        boolean isOrdered = !issued.isPlaceholder();
+        served.add(new ServerCertificate(
+            issued.identity(),
+            isOrdered ? ServerCertificate.Origin.ACME : ServerCertificate.Origin.PLACEHOLDER,
+            issued.place(),
+            null,
+            isOrdered
+                ? sources.staples().of(issued.identity().chain(), TlsConfig.Ocsp.AUTOMATIC)
+                : null));
+      }
+    }
+    return served;
+  }
+
+  /** A client rejects such a certificate without a response, so the first handshake should have one. */
+  private static void awaitNeededStaples(List<ServerCertificate> served) {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(STAPLE_PATIENCE);
+    for (ServerCertificate each : served) {
+      Staple staple = each.staple();
+      if (staple != null && staple.isNeeded()) {
+        staple.awaitFirst(
+            Math.max(0, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
+      }
+    }
   }
 
   /** Returns the authorities that issue certificates of clients. */
@@ -160,30 +210,36 @@ public record TlsIdentities(
     return names;
   }
 
-  /** Warns of an expired certificate. It is not an error: some clients accept it, and none can connect without a certificate. */
-  private static void warnIfExpired(TlsConfig.Certificate certificate, X509Certificate leaf) {
-    Instant end = leaf.getNotAfter().toInstant();
-    if (end.isBefore(Instant.now())) {
-      LOG.warn("{}: expired on {}", certificate.chain(), end);
-    }
-  }
-
   private static ServerNames<SslContext> ofTcp(
-      List<PemIdentity> identities,
+      List<ServerCertificate> served,
       ListenerConfig listener,
       TlsConfig tls,
       X509Certificate[] authorities,
       SslProvider provider,
-      Map<String, SslContext> byCertificate)
+      Map<String, SslContext> byCertificate,
+      Map<SslContext, Staple> staples)
       throws IOException {
+    Map<PemIdentity, Staple> byIdentity = new IdentityHashMap<>();
+    for (ServerCertificate each : served) {
+      if (each.staple() != null) {
+        byIdentity.put(each.identity(), each.staple());
+      }
+    }
+    List<PemIdentity> identities = served.stream().map(ServerCertificate::identity).toList();
     return ServerNames.of(identities, identity -> {
-      SslContext context = SslContextBuilder.forServer(ServerKeys.tcp(identity, provider))
+      Staple staple = provider == SslProvider.JDK ? null : byIdentity.get(identity);
+      SslContext context = KeyExchange.build(provider, () -> SslContextBuilder.forServer(
+              ServerKeys.tcp(identity, provider))
           .sslProvider(provider)
           .trustManager(authorities)
           .clientAuth(demand(listener))
           .protocols(versions(tls))
-          .applicationProtocolConfig(alpn(listener))
-          .build();
+          .ciphers(tls.policy().ciphers(), SupportedCipherSuiteFilter.INSTANCE)
+          .enableOcsp(staple != null)
+          .applicationProtocolConfig(alpn(listener)));
+      if (staple != null) {
+        staples.put(context, staple);
+      }
       byCertificate.put(fingerprint(identity.chain().get(0)), context);
       return context;
     });

@@ -1,0 +1,46 @@
+package io.lychgate.gateway;
+
+import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.listener.ListenerConfig;
+import io.lychgate.gateway.config.listener.TlsConfig;
+import io.lychgate.gateway.config.pem.CertificateNotices;
+import io.lychgate.gateway.config.pem.JavaRoots;
+import io.lychgate.gateway.config.pem.PemIdentity;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Findings about the certificates of a configuration that is valid. */
+final class ConfiguredCertificates {
+  private ConfiguredCertificates() {}
+
+  /** Returns a line for each finding, in the format of compilers. */
+  static List<String> warnings(GatewayConfig config, String file) {
+    Set<TlsConfig.Certificate> all = new LinkedHashSet<>();
+    for (ListenerConfig listener : config.listeners()) {
+      TlsConfig tls = listener.tls();
+      if (tls != null) {
+        all.addAll(tls.certificates());
+      }
+    }
+    List<String> warnings = new ArrayList<>();
+    for (TlsConfig.Certificate each : all) {
+      try {
+        CertificateNotices.of(
+                each.chain().toString(),
+                each.key(),
+                PemIdentity.readChain(each.chain()),
+                Instant.now(),
+                JavaRoots::names)
+            .forEach(notice -> warnings.add(file + ": warning: tls.certificates: " + notice));
+      } catch (IOException | GeneralSecurityException e) {
+        warnings.add(file + ": warning: tls.certificates: " + each.chain() + ": " + e.getMessage());
+      }
+    }
+    return warnings;
+  }
+}

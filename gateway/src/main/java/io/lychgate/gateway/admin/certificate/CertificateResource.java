@@ -1,0 +1,62 @@
+package io.lychgate.gateway.admin.certificate;
+
+import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.admin.seam.Certificates;
+import io.lychgate.gateway.admin.seam.Certificates.Automatic;
+import io.lychgate.gateway.admin.seam.Certificates.Certificate;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The certificates of this node's listeners. */
+public final class CertificateResource {
+  private final Certificates certificates;
+  private final InstantSource clock;
+
+  public CertificateResource(Certificates certificates, InstantSource clock) {
+    this.certificates = certificates;
+    this.clock = clock;
+  }
+
+  public Reply list(Call call) {
+    String text = call.query("q").toLowerCase(Locale.ROOT);
+    int limit = call.limit();
+    int offset = call.offset();
+    List<Certificate> all = certificates.all();
+    List<Certificate> matching =
+        all.stream().filter(each -> texts(each).anyMatch(t -> contains(t, text))).toList();
+    return Reply.ok(new CertificatePage(
+        clock.instant(),
+        all.stream().filter(CertificateResource::hasProblem).count(),
+        matching.size(),
+        matching.stream().skip(offset).limit(limit).toList(),
+        certificates.automatic()));
+  }
+
+  private static boolean hasProblem(Certificate certificate) {
+    return !certificate.notices().isEmpty()
+        || (certificate.ocsp() != null && certificate.ocsp().error() != null);
+  }
+
+  private static Stream<String> texts(Certificate each) {
+    return Stream.concat(
+        each.names().stream(),
+        Stream.concat(
+            Stream.of(each.subject(), each.issuer(), each.place()), each.listeners().stream()));
+  }
+
+  private static boolean contains(String value, String part) {
+    return value.toLowerCase(Locale.ROOT).contains(part);
+  }
+
+  private record CertificatePage(
+      Instant at,
+      long problems,
+      long total,
+      List<Certificate> items,
+      @Nullable Automatic automatic) {}
+}

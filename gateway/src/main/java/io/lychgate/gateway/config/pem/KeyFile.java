@@ -1,0 +1,30 @@
+package io.lychgate.gateway.config.pem;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The file of a private key, which only its owner should be able to read. */
+public final class KeyFile {
+  private KeyFile() {}
+
+  /** Returns who else can read the file, as a sentence; null if nobody can, or if the file system cannot tell. */
+  public static @Nullable String exposure(Path key) {
+    try {
+      Set<PosixFilePermission> rights = Files.getPosixFilePermissions(key);
+      boolean group = rights.contains(PosixFilePermission.GROUP_READ);
+      boolean others = rights.contains(PosixFilePermission.OTHERS_READ);
+      if (!group && !others) {
+        return null;
+      }
+      return key + ": " + (others ? "every user" : "the group") + " can read this key, its mode is "
+          + PosixFilePermissions.toString(rights) + " (expected: rw-------, chmod 600)";
+    } catch (IOException | UnsupportedOperationException e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.lychgate.gateway.config.pem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.config.listener.TlsConfig;
+import io.lychgate.gateway.testkit.TestAuthority;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class CertificateNoticesTest {
+  @TempDir
+  Path directory;
+
+  private final TestAuthority root = TestAuthority.root("Root");
+  private final TestAuthority.Issued issued = root.issue("a.example").make();
+
+  private List<String> notices(Instant now) throws Exception {
+    TlsConfig.Certificate files = issued.write(directory, "a", root.certificate());
+    return CertificateNotices.of(
+        "a.pem", files.key(), PemIdentity.readChain(files.chain()), now, Set::of);
+  }
+
+  @Test
+  void aGoodCertificateHasNone() throws Exception {
+    assertThat(notices(Instant.now())).isEmpty();
+  }
+
+  @Test
+  void theEndIsAnnouncedFourteenDaysBefore() throws Exception {
+    Instant end = issued.certificate().getNotAfter().toInstant();
+
+    assertThat(notices(end.minus(Duration.ofDays(15)))).isEmpty();
+    assertThat(notices(end.minus(Duration.ofDays(13))))
+        .containsExactly(
+            "a.pem: expires on " + end + ", in 13 days (expected: a renewed certificate)");
+    assertThat(notices(end.plusSeconds(1)))
+        .containsExactly("a.pem: expired on " + end
+            + "; clients reject it (expected: a renewed certificate)");
+  }
+
+  @Test
+  void aShortLifetimeIsNearItsEndInTheLastQuarter() {
+    Instant begin = Instant.parse("2026-11-20T00:00:00Z");
+    Lifetime week = new Lifetime(begin, begin.plus(Duration.ofDays(8)));
+
+    assertThat(week.isNearEnd(begin.plus(Duration.ofDays(5)))).isFalse();
+    assertThat(week.isNearEnd(begin.plus(Duration.ofDays(6)))).isTrue();
+    assertThat(week.daysLeft(begin.plus(Duration.ofDays(9)))).isEqualTo(-1);
+  }
+
+  @Test
+  void aKeyThatOthersCanReadIsReported() throws Exception {
+    notices(Instant.now());
+    Path key = directory.resolve("a.key");
+    Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r-----"));
+    assertThat(KeyFile.exposure(key)).contains("the group can read this key", "rw-r-----");
+
+    Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
+    assertThat(KeyFile.exposure(key)).contains("every user can read this key");
+
+    Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("r--------"));
+    assertThat(KeyFile.exposure(key)).isNull();
+  }
+}
