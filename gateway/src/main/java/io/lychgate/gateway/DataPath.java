@@ -8,6 +8,7 @@ import io.lychgate.gateway.cache.ResponseStore;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.policy.JwtPolicy;
+import io.lychgate.gateway.config.policy.TracingPolicy;
 import io.lychgate.gateway.exchange.BeaconEndpoint;
 import io.lychgate.gateway.exchange.DateField;
 import io.lychgate.gateway.exchange.FailureLog;
@@ -35,6 +36,7 @@ import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.observe.Readiness;
 import io.lychgate.gateway.observe.log.AccessLog;
 import io.lychgate.gateway.observe.timeline.Timelines;
+import io.lychgate.gateway.observe.trace.Tracing;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.PushSettings;
 import io.lychgate.gateway.route.Route;
@@ -70,6 +72,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The data path: the event loops with the objects that each owns, the listeners, and the snapshot in force. It knows nothing of the
@@ -86,6 +89,7 @@ final class DataPath implements AutoCloseable {
   private final Observatory observatory;
   private final PasswordChecks passwords = new PasswordChecks();
   private final AccessLog accessLog;
+  private final Tracing tracing = new Tracing();
   private final Timelines timelines;
   private final DescriptorBudget descriptors = DescriptorBudget.ofProcess(Ticker.system());
   private final FileServer files = new FileServer(Ticker.system());
@@ -122,7 +126,8 @@ final class DataPath implements AutoCloseable {
     timelines = new Timelines(observatory);
     skipReasonNumbers = numberSkipReasons();
     limits = new SharedLimits(observatory, loop -> loops.get(loop).clock().nanoTime());
-    accessLog = AccessLogs.open(config.accessLog(), observatory.skipReasons());
+    accessLog = AccessLog.open(
+        config.accessLog(), config.credentialFields(), observatory.skipReasons());
     responses = new ResponseStore(config.cache().memory());
     snapshot = snapshotOf(1, config, ManifestIndex.EMPTY);
     sharedUpstreams.add(config.upstreams().values());
@@ -147,6 +152,10 @@ final class DataPath implements AutoCloseable {
 
   AccessLog accessLog() {
     return accessLog;
+  }
+
+  Tracing tracing() {
+    return tracing;
   }
 
   DescriptorBudget descriptors() {
@@ -196,8 +205,22 @@ final class DataPath implements AutoCloseable {
   synchronized void apply(GatewayConfig config, ManifestIndex manifests) throws IOException {
     Snapshot next = snapshotOf(snapshot.revision() + 1, config, manifests);
     UpstreamTls.Loaded loaded = tls.load(config.upstreams().values());
-    listeners.apply(config.listeners());
+    AccessLog.Prepared logs = accessLog.prepare(config.accessLog(), config.credentialFields());
+    Tracing.@Nullable Prepared spans = null;
+    try {
+      spans = tracing.prepare(
+          config.tracing(), !config.policies(TracingPolicy.class).isEmpty());
+      listeners.apply(config.listeners());
+    } catch (IOException | RuntimeException e) {
+      logs.drop();
+      if (spans != null) {
+        spans.drop();
+      }
+      throw e;
+    }
     loaded.use();
+    logs.use();
+    spans.use();
     readiness.listenersBound();
     sharedUpstreams.add(config.upstreams().values());
     snapshot = next;
@@ -245,6 +268,7 @@ final class DataPath implements AutoCloseable {
     responses.close();
     descriptors.close();
     accessLog.close();
+    tracing.close();
   }
 
   private List<EventExecutor> executors() {
@@ -277,7 +301,7 @@ final class DataPath implements AutoCloseable {
 
   private Router routerOf(GatewayConfig config) {
     RouteAssembly assembly = new RouteAssembly(
-        config, observatory, new SharedPolicies(passwords, tokens, limits, responses), loops::get);
+        config, observatory, new SharedPolicies(passwords, tokens, limits, responses, tracing), loops::get);
     return new Router(
         config.sites(), (route, site) -> changed.apply(assembly.compile(route, site)));
   }
@@ -315,6 +339,7 @@ final class DataPath implements AutoCloseable {
         new LoopContext.Records(
             observatory.of(loop),
             accessLog.forLoop(loop),
+            tracing,
             timelines.forLoop(loop),
             new FailureLog()),
         new LoopContext.Lessons(new LoopPlanners(), new LoopLearner()),

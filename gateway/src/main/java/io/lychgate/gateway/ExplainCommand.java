@@ -22,6 +22,7 @@ import io.lychgate.gateway.exchange.SharedPolicies;
 import io.lychgate.gateway.limit.SharedLimits;
 import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.observe.Observatory;
+import io.lychgate.gateway.observe.trace.Tracing;
 import io.lychgate.gateway.route.Router;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -154,7 +155,8 @@ final class ExplainCommand implements Callable<Integer> {
         new PasswordChecks(),
         new TokenVerifiers(Ticker.system()),
         new SharedLimits(observatory, loop -> 0),
-        new ResponseStore(0));
+        new ResponseStore(0),
+        new Tracing());
     return new Router(
         config.sites(), new RouteAssembly(config, observatory, shared, ExplainCommand::noLoop));
   }

@@ -14,6 +14,7 @@ import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.observe.meter.DescriptorMeters;
 import io.lychgate.gateway.observe.meter.MeterDescriptions;
 import io.lychgate.gateway.observe.meter.Meters;
+import io.lychgate.gateway.observe.meter.TraceMeters;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.store.NodeIdentity;
 import io.lychgate.gateway.store.Store;
@@ -84,6 +85,7 @@ public final class Gateway implements AutoCloseable {
     fleet.bind(registry);
     store.bind(registry);
     this.meters = Meters.bind(dataPath.observatory(), dataPath.accessLog(), registry);
+    TraceMeters.bind(dataPath.tracing(), registry);
     DescriptorMeters.bind(dataPath.descriptors(), registry);
     CacheMeters.bind(dataPath.responses(), registry);
     new UpstreamMeters(dataPath.upstreams(), dataPath.health(), registry, Ticker.system()).bind();
@@ -179,8 +181,8 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
-   * Applies this configuration completely or not at all: if it throws, nothing has changed. Store, admin plane and access log keep
-   * the configuration of the start. A change of theirs needs a restart and is logged.
+   * Applies this configuration completely or not at all: if it throws, nothing has changed. Store and admin plane keep the
+   * configuration of the start. A change of theirs needs a restart and is logged.
    */
   public void apply(GatewayConfig config) throws IOException {
     ConfigEvents.InForce before = history.inForce();
@@ -188,7 +190,6 @@ public final class Gateway implements AutoCloseable {
     history.changedSince(before);
     warnIfKept("admin", started.admin(), config.admin());
     warnIfKept("store", started.store(), config.store());
-    warnIfKept("accessLog", started.accessLog(), config.accessLog());
     store.compare(config.push().manifests());
     snapshotChanged();
   }
@@ -197,6 +198,11 @@ public final class Gateway implements AutoCloseable {
     if (!running.equals(wanted)) {
       LOG.warn("configuration: the change of {} is ignored; restart to apply it", key);
     }
+  }
+
+  /** Opens the files of the access logs again, after another program has renamed them. */
+  public void reopenLogs() {
+    dataPath.accessLog().reopen();
   }
 
   /** Sets the source of the result of the last reading of the configuration, for the admin plane. */

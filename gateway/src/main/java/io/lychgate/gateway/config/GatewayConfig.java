@@ -1,8 +1,12 @@
 package io.lychgate.gateway.config;
 
 import io.lychgate.gateway.config.listener.ListenerConfig;
+import io.lychgate.gateway.config.observe.TracingConfig;
+import io.lychgate.gateway.config.policy.ApiKeyPolicy;
+import io.lychgate.gateway.config.policy.JwtPolicy;
 import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.policy.Policy;
+import io.lychgate.gateway.config.policy.TokenSource;
 import io.lychgate.gateway.config.site.SiteConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import java.nio.file.Path;
@@ -36,6 +40,7 @@ public record GatewayConfig(
     AdminConfig admin,
     StoreConfig store,
     AccessLogConfig accessLog,
+    TracingConfig tracing,
     Path baseDirectory) {
 
   public GatewayConfig {
@@ -67,6 +72,7 @@ public record GatewayConfig(
         AdminConfig.defaults(),
         StoreConfig.defaults(baseDirectory, "gateway.yaml"),
         AccessLogConfig.off(),
+        TracingConfig.defaults(),
         baseDirectory);
   }
 
@@ -87,6 +93,18 @@ public record GatewayConfig(
         names.addAll(setting.policy().identityFields());
       }
     }
+  }
+
+  /** Returns the names of the header fields in which policies expect credentials, in lower case. */
+  public Set<String> credentialFields() {
+    Set<String> names = new TreeSet<>();
+    policies(ApiKeyPolicy.class).forEach(policy -> names.add(policy.header()));
+    policies(JwtPolicy.class)
+        .forEach(policy -> policy.sources().stream()
+            .filter(source -> source.kind() == TokenSource.Kind.HEADER)
+            .forEach(source -> names.add(source.name())));
+    names.remove("");
+    return names;
   }
 
   /** Returns the policies of this kind of all listeners, sites and routes. */

@@ -2,6 +2,7 @@ package io.lychgate.gateway.http1;
 
 import io.lychgate.casper.SkipReason;
 import io.lychgate.gateway.config.AccessLogConfig;
+import io.lychgate.gateway.config.observe.TracingConfig;
 import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.CacheConfig;
 import io.lychgate.gateway.config.GatewayConfig;
@@ -48,6 +49,7 @@ import io.lychgate.gateway.observe.Readiness;
 import io.lychgate.gateway.observe.count.WireProtocol;
 import io.lychgate.gateway.observe.log.AccessLog;
 import io.lychgate.gateway.observe.timeline.Timelines;
+import io.lychgate.gateway.observe.trace.Tracing;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.PushSettings;
 import io.lychgate.gateway.route.PolicyChain;
@@ -120,6 +122,7 @@ final class EmbeddedConnection implements AutoCloseable {
         new LoopContext.Records(
             observatory.of(loop),
             AccessLog.off().forLoop(loop),
+            new Tracing(),
             new Timelines(observatory).forLoop(loop),
             new FailureLog()),
         new LoopContext.Lessons(new LoopPlanners(), new LoopLearner()),
@@ -141,6 +144,7 @@ final class EmbeddedConnection implements AutoCloseable {
         AdminConfig.defaults(),
         StoreConfig.defaults(base, "gateway.yaml"),
         AccessLogConfig.off(),
+        TracingConfig.defaults(),
         base);
     Router router = new Router(
         List.of(site),

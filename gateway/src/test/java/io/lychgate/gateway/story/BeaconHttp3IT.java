@@ -34,6 +34,7 @@ final class BeaconHttp3IT extends Http3Story {
         plain.admin(),
         plain.store(),
         plain.accessLog(),
+        plain.tracing(),
         plain.baseDirectory());
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.TestGateway;
 import io.lychgate.gateway.config.AccessLogConfig;
+import io.lychgate.gateway.config.observe.TracingConfig;
 import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.CacheConfig;
 import io.lychgate.gateway.config.GatewayConfig;
@@ -119,6 +120,7 @@ abstract class EarlyDataStory {
         AdminConfig.defaults(),
         StoreConfig.defaults(base, "gateway.yaml"),
         AccessLogConfig.file(log()),
+        TracingConfig.defaults(),
         base);
   }
 

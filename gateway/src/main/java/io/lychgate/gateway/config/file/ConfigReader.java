@@ -131,7 +131,8 @@ public final class ConfigReader {
         CacheReader.memory(root.section("cache")),
         GeneralReader.admin(root.section("admin")),
         GeneralReader.store(root.section("store"), baseDirectory, fileName),
-        GeneralReader.accessLog(root),
+        ObserveReader.accessLog(root),
+        ObserveReader.tracing(root.section("tracing")),
         baseDirectory));
   }
 

@@ -19,6 +19,7 @@ import io.lychgate.gateway.config.policy.RateLimits;
 import io.lychgate.gateway.config.policy.RequestIdPolicy;
 import io.lychgate.gateway.config.policy.SecurityHeadersPolicy;
 import io.lychgate.gateway.config.policy.SizeLimits;
+import io.lychgate.gateway.config.policy.TracingPolicy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,6 +53,7 @@ final class PolicyReader {
     readers.put(SecurityHeadersPolicy.KEY, ResponsePolicyReader::securityHeaders);
     readers.put(JwtPolicy.KEY, JwtReader::read);
     readers.put(ForwardAuthPolicy.KEY, ForwardAuthReader::read);
+    readers.put(TracingPolicy.KEY, ObserveReader::policy);
     return readers;
   }
 
