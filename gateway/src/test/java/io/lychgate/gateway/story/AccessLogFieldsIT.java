@@ -178,7 +178,6 @@ final class AccessLogFieldsIT {
         "X-Request-Id: a\" status=500",
         "User-Agent: \"}{\"status\":500}");
 
-    awaitLine("json.log", "/inject");
     String text = awaitText("/inject");
     assertThat(text)
         .startsWith("status=200 method=\"GET\" path=\"/inject%0d%0astatus=500?token=REDACTED&x=%22\"")
@@ -187,12 +186,10 @@ final class AccessLogFieldsIT {
       assertThat(lines(file)).allSatisfy(
           line -> assertThat(line.chars().allMatch(c -> c >= ' ' && c <= '~')).isTrue());
     }
-    assertThat(lines("json.log")).allSatisfy(
-        line -> assertThat(JsonMapper.shared().readTree(line).path("status").asInt()).isNotEqualTo(500));
-    assertThat(JsonMapper.shared()
-            .readTree(lines("json.log").stream().filter(l -> l.contains("/inject")).findFirst().orElseThrow())
-            .path("request_id")
-            .asString())
+    JsonNode line = awaitLine("json.log", "/inject");
+    assertThat(line.path("status").asInt()).isEqualTo(200);
+    assertThat(line.path("request.user-agent").asString()).isEqualTo("\"}{\"status\":500}");
+    assertThat(line.path("request_id").asString())
         .as("an id with other characters is replaced")
         .hasSize(36);
   }

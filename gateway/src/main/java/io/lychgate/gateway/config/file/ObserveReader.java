@@ -202,7 +202,9 @@ final class ObserveReader {
     URI endpoint = endpoint(text);
     if (endpoint == null) {
       section.problem(
-          "endpoint", text + " (expected: http://host:port or https://host:port, without query)");
+          "endpoint",
+          text.replaceFirst("//[^/]*@", "//***@")
+              + " (expected: http://host:port or https://host:port, without user and query)");
       return Optional.empty();
     }
     Map<String, Secret> headers = new LinkedHashMap<>();
