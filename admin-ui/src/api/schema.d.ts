@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: b4e7d09d2fbfd123
+// contract-shape: 7ccf4adb166120ec
 
 export interface paths {
     "/session": {
@@ -539,6 +539,26 @@ export interface paths {
          * @description The gateway's own router decides; nothing is sent. Each other site, and each other route of the chosen site, has the reason why it does not serve the request.
          */
         post: operations["explainRoute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The lines of one request in the access logs
+         * @description Searches the log files of the node that responds and their old files, compressed ones, too: 8 seconds and 100 lines at most, and one search at a time.
+         */
+        get: operations["findLogLines"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2059,6 +2079,20 @@ export interface components {
             reason: string;
             author: string;
             at: components["schemas"]["Time"];
+        };
+        LogLines: {
+            lines: components["schemas"]["LogLine"][];
+            /** @description Names of the files that were searched, at least in part */
+            searched: string[];
+            /** @description False if the search ended before the last file */
+            complete: boolean;
+        };
+        LogLine: {
+            file: string;
+            /** @description The values of the line by their names, in its order */
+            values: {
+                [key: string]: string;
+            };
         };
         ResponseCache: {
             /**
@@ -3608,6 +3642,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RouteDecision"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    findLogLines: {
+        parameters: {
+            query: {
+                /** @description Id of the request (policy `requestId`), or of its trace (policy `tracing`). */
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines; none if no log has the request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogLines"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -126,8 +126,8 @@ final class DataPath implements AutoCloseable {
     timelines = new Timelines(observatory);
     skipReasonNumbers = numberSkipReasons();
     limits = new SharedLimits(observatory, loop -> loops.get(loop).clock().nanoTime());
-    accessLog = AccessLog.open(
-        config.accessLog(), config.credentialFields(), observatory.skipReasons());
+    accessLog =
+        AccessLog.open(config.accessLog(), config.credentialFields(), observatory.skipReasons());
     responses = new ResponseStore(config.cache().memory());
     snapshot = snapshotOf(1, config, ManifestIndex.EMPTY);
     sharedUpstreams.add(config.upstreams().values());
@@ -301,7 +301,10 @@ final class DataPath implements AutoCloseable {
 
   private Router routerOf(GatewayConfig config) {
     RouteAssembly assembly = new RouteAssembly(
-        config, observatory, new SharedPolicies(passwords, tokens, limits, responses, tracing), loops::get);
+        config,
+        observatory,
+        new SharedPolicies(passwords, tokens, limits, responses, tracing),
+        loops::get);
     return new Router(
         config.sites(), (route, site) -> changed.apply(assembly.compile(route, site)));
   }

@@ -134,6 +134,7 @@ public final class Gateway implements AutoCloseable {
           upstreams,
           new PoolableConnections(dataPath),
           new CachedResponses(dataPath),
+          new SearchedLogs(dataPath),
           dataPath.readiness(),
           lessons.ledger(),
           lessons.proposals(),

@@ -80,8 +80,9 @@ final class LogCommand implements Callable<Integer> {
       }
       spec.commandLine().getOut().flush();
       if (found == 0) {
-        err.println(id + ": no line in " + logs
-            + " (expected: a log with request_id or trace_id, and the policy requestId or tracing)");
+        err.println(
+            id + ": no line in " + logs
+                + " (expected: a log with request_id or trace_id, and the policy requestId or tracing)");
       }
       err.flush();
       return found == 0 ? ExitCode.SOFTWARE : ExitCode.OK;
@@ -101,7 +102,7 @@ final class LogCommand implements Callable<Integer> {
       PrintWriter out = spec.commandLine().getOut();
       int[] found = {0};
       try {
-        new LogSearch(id)
+        var unused = new LogSearch(id)
             .in(
                 log,
                 (file, line) -> {

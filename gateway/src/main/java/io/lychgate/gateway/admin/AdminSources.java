@@ -7,6 +7,7 @@ import io.lychgate.gateway.admin.seam.ManifestPublication;
 import io.lychgate.gateway.admin.seam.ManifestValidation;
 import io.lychgate.gateway.admin.seam.PlanPreview;
 import io.lychgate.gateway.admin.seam.Pooling;
+import io.lychgate.gateway.admin.seam.RequestLog;
 import io.lychgate.gateway.admin.seam.ResponseCaches;
 import io.lychgate.gateway.admin.seam.RouteTable;
 import io.lychgate.gateway.admin.seam.StoreSource;
@@ -32,6 +33,7 @@ public record AdminSources(
     Upstreams upstreams,
     Pooling pooling,
     ResponseCaches caches,
+    RequestLog log,
     Readiness readiness,
     HintLedger ledger,
     ProposalDesk proposals,

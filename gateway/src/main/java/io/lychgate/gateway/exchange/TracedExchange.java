@@ -31,7 +31,8 @@ final class TracedExchange {
     trace.set("url.scheme", request.isSecure() ? "https" : "http");
     CharSequence target = request.target();
     int query = AsciiString.indexOf(target, '?', 0);
-    trace.set("url.path", target.subSequence(0, query < 0 ? target.length() : query).toString());
+    trace.set(
+        "url.path", target.subSequence(0, query < 0 ? target.length() : query).toString());
     if (query >= 0) {
       trace.set("url.query", target.subSequence(query + 1, target.length()).toString());
     }
@@ -39,11 +40,13 @@ final class TracedExchange {
     ConnectionRecord record = from.record();
     trace.set("network.peer.address", record.client());
     trace.set("network.protocol.name", "http");
-    trace.set("network.protocol.version", switch (from.protocol()) {
-      case HTTP_1_1 -> "1.1";
-      case HTTP_2 -> "2";
-      case HTTP_3 -> "3";
-    });
+    trace.set(
+        "network.protocol.version",
+        switch (from.protocol()) {
+          case HTTP_1_1 -> "1.1";
+          case HTTP_2 -> "2";
+          case HTTP_3 -> "3";
+        });
     trace.set("lychgate.listener", from.listener().name());
     trace.set("lychgate.connection", record.id());
     CharSequence agent = request.fields().get(HttpHeaderNames.USER_AGENT);

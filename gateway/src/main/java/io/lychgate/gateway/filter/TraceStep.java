@@ -34,8 +34,7 @@ public final class TraceStep implements RequestStep {
           case TRUSTED -> context.isFromTrustedProxy();
           case NEVER -> false;
         };
-    RequestTrace trace =
-        tracing.begin(context.request(), continues, sampler, context::nanosSoFar);
+    RequestTrace trace = tracing.begin(context.request(), continues, sampler, context::nanosSoFar);
     if (trace != null) {
       context.traced(trace);
     }

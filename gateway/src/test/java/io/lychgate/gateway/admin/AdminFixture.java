@@ -3,6 +3,7 @@ package io.lychgate.gateway.admin;
 import io.lychgate.gateway.admin.access.Claimant;
 import io.lychgate.gateway.admin.access.SignIn;
 import io.lychgate.gateway.admin.seam.Pooling;
+import io.lychgate.gateway.admin.seam.RequestLog;
 import io.lychgate.gateway.admin.seam.StoreSource;
 import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.LearnConfig;
@@ -34,6 +35,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -125,6 +127,10 @@ final class AdminFixture implements AutoCloseable {
                 List.of(new Pooling.Group(
                     "public", List.of("a.example", "b.example"), "clients", 2, 4, 2))),
             new FakeCache(),
+            id -> new RequestLog.Found(
+                List.of(new RequestLog.Line("access.log", Map.of("request_id", id))),
+                List.of("access.log"),
+                true),
             readiness,
             ledger,
             proposals,

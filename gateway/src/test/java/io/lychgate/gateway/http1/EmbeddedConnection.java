@@ -2,7 +2,6 @@ package io.lychgate.gateway.http1;
 
 import io.lychgate.casper.SkipReason;
 import io.lychgate.gateway.config.AccessLogConfig;
-import io.lychgate.gateway.config.observe.TracingConfig;
 import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.CacheConfig;
 import io.lychgate.gateway.config.GatewayConfig;
@@ -14,6 +13,7 @@ import io.lychgate.gateway.config.StoreConfig;
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.Protocol;
+import io.lychgate.gateway.config.observe.TracingConfig;
 import io.lychgate.gateway.config.pattern.HostPattern;
 import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.config.site.RouteAction;

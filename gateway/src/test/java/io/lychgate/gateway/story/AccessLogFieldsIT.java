@@ -2,6 +2,7 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.testkit.AdminPeer;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.ForkedGateway;
@@ -94,9 +95,11 @@ final class AccessLogFieldsIT {
   }
 
   private static JsonNode awaitLine(String file, String text) throws IOException {
-    Await.until(() -> assertThat(lines(file)).anySatisfy(line -> assertThat(line).contains(text)));
+    Await.until(
+        () -> assertThat(lines(file)).anySatisfy(line -> assertThat(line).contains(text)));
     return JsonMapper.shared()
-        .readTree(lines(file).stream().filter(line -> line.contains(text)).findFirst().orElseThrow());
+        .readTree(
+            lines(file).stream().filter(line -> line.contains(text)).findFirst().orElseThrow());
   }
 
   private static void get(int port, String path, String... fields) {
@@ -127,10 +130,14 @@ final class AccessLogFieldsIT {
     }
     Commands.curl(
             version.equals("h2") ? "--http2" : "--http1.1",
-            "-A", "test",
-            "-H", "Cookie: a=1; b=2",
-            "-H", "Authorization: Bearer s3cret",
-            "-H", "Referer: https://x/?code=s3cret",
+            "-A",
+            "test",
+            "-H",
+            "Cookie: a=1; b=2",
+            "-H",
+            "Authorization: Bearer s3cret",
+            "-H",
+            "Referer: https://x/?code=s3cret",
             "https://localhost:" + gateway.port("tls") + path)
         .expectSuccess();
   }
@@ -145,7 +152,8 @@ final class AccessLogFieldsIT {
     assertThat(line.propertyNames())
         .startsWith("time", "listener", "client", "protocol", "tls", "method", "scheme", "host")
         .endsWith("response.set-cookie", "response.x-total");
-    assertThat(line.path("protocol").asString()).isEqualTo(version.equals("http/1.1") ? "h1" : version);
+    assertThat(line.path("protocol").asString())
+        .isEqualTo(version.equals("http/1.1") ? "h1" : version);
     assertThat(line.path("listener").asString()).isEqualTo("tls");
     assertThat(line.path("scheme").asString()).isEqualTo("https");
     assertThat(line.path("path").asString()).isEqualTo(path + "?token=REDACTED");
@@ -155,7 +163,9 @@ final class AccessLogFieldsIT {
     assertThat(line.path("request.referer").asString()).isEqualTo("https://x/?code=REDACTED");
     assertThat(line.path("response.set-cookie").asString()).isEqualTo("sid=REDACTED");
     assertThat(line.path("response.x-total").asString()).isEqualTo("7");
-    assertThat(line.has("request.via")).as("fields that the gateway adds are not the client's").isFalse();
+    assertThat(line.has("request.via"))
+        .as("fields that the gateway adds are not the client's")
+        .isFalse();
     assertThat(Files.readString(directory.resolve("json.log"))).doesNotContain("s3cret");
   }
 
@@ -165,8 +175,21 @@ final class AccessLogFieldsIT {
 
     JsonNode line = awaitLine("plain.log", "/as-before?a=1");
     assertThat(line.propertyNames())
-        .containsExactly("time", "client", "connection", "protocol", "method", "host", "path",
-            "status", "bytes", "duration_us", "route", "request_id", "upstream", "upstream_us",
+        .containsExactly(
+            "time",
+            "client",
+            "connection",
+            "protocol",
+            "method",
+            "host",
+            "path",
+            "status",
+            "bytes",
+            "duration_us",
+            "route",
+            "request_id",
+            "upstream",
+            "upstream_us",
             "revision");
   }
 
@@ -180,11 +203,13 @@ final class AccessLogFieldsIT {
 
     String text = awaitText("/inject");
     assertThat(text)
-        .startsWith("status=200 method=\"GET\" path=\"/inject%0d%0astatus=500?token=REDACTED&x=%22\"")
+        .startsWith(
+            "status=200 method=\"GET\" path=\"/inject%0d%0astatus=500?token=REDACTED&x=%22\"")
         .contains("request.x-own=\"\\\" status=500 \\\\\\t");
     for (String file : List.of("json.log", "text.log")) {
-      assertThat(lines(file)).allSatisfy(
-          line -> assertThat(line.chars().allMatch(c -> c >= ' ' && c <= '~')).isTrue());
+      assertThat(lines(file))
+          .allSatisfy(line ->
+              assertThat(line.chars().allMatch(c -> c >= ' ' && c <= '~')).isTrue());
     }
     JsonNode line = awaitLine("json.log", "/inject");
     assertThat(line.path("status").asInt()).isEqualTo(200);
@@ -195,7 +220,8 @@ final class AccessLogFieldsIT {
   }
 
   private static String awaitText(String part) throws IOException {
-    Await.until(() -> assertThat(lines("text.log")).anySatisfy(l -> assertThat(l).contains(part)));
+    Await.until(
+        () -> assertThat(lines("text.log")).anySatisfy(l -> assertThat(l).contains(part)));
     return lines("text.log").stream().filter(l -> l.contains(part)).findFirst().orElseThrow();
   }
 
@@ -215,6 +241,23 @@ final class AccessLogFieldsIT {
   }
 
   @Test
+  void requestIsFoundByItsIdOverTheApi() throws Exception {
+    get("/api-search?a=1", "X-Request-Id: api-search-id");
+    awaitLine("json.log", "/api-search");
+    awaitText("/api-search");
+    awaitLine("plain.log", "/api-search");
+
+    JsonNode found = AdminPeer.login(gateway.adminPort()).get("/log?id=api-search-id");
+
+    assertThat(found.path("complete").asBoolean()).isTrue();
+    assertThat(found.path("lines").valueStream().map(line -> line.path("file").asString()))
+        .containsExactlyInAnyOrder("json.log", "text.log", "plain.log");
+    assertThat(found.path("lines").valueStream())
+        .allSatisfy(
+            line -> assertThat(line.path("values").path("status").asString()).isEqualTo("200"));
+  }
+
+  @Test
   void headerBombCostsNoMoreThanItsLimit() throws Exception {
     get("/bomb", "Cookie: " + "a=b;".repeat(7000), "User-Agent: " + "\u00ff".repeat(3000));
 
@@ -224,12 +267,16 @@ final class AccessLogFieldsIT {
   }
 
   @ParameterizedTest
-  @EnumSource(value = SyslogReceiver.Transport.class, names = "MUTE", mode = EnumSource.Mode.EXCLUDE)
+  @EnumSource(
+      value = SyslogReceiver.Transport.class,
+      names = "MUTE",
+      mode = EnumSource.Mode.EXCLUDE)
   void syslogReceiverGetsMessagesOfRfc5424(SyslogReceiver.Transport transport) throws Exception {
     Path folder = Files.createDirectories(directory.resolve("syslog-" + transport));
     TestCertificates.write(folder, "site", "localhost");
     try (SyslogReceiver receiver = SyslogReceiver.start(transport, folder.resolve("s"));
-        GatewayProcess own = GatewayProcess.start(folder, yaml("""
+        GatewayProcess own =
+            GatewayProcess.start(folder, yaml("""
             accessLog:
               to: { syslog: { address: "%s", facility: daemon, app: edge } }
               fields: [ path, status, request_id ]
@@ -239,8 +286,9 @@ final class AccessLogFieldsIT {
 
       Await.until(() -> assertThat(receiver.messages()).hasSize(2));
       assertThat(receiver.messages().get(0))
-          .matches("<30>1 \\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z \\S+ edge \\d+ access - "
-              + "\\{\"path\":\"/syslog\\?a=REDACTED\",\"status\":200,\"request_id\":\"id-1\"}");
+          .matches(
+              "<30>1 \\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z \\S+ edge \\d+ access - "
+                  + "\\{\"path\":\"/syslog\\?a=REDACTED\",\"status\":200,\"request_id\":\"id-1\"}");
     }
   }
 
@@ -274,7 +322,8 @@ final class AccessLogFieldsIT {
     Path folder = Files.createDirectories(directory.resolve("otlp"));
     TestCertificates.write(folder, "site", "localhost");
     try (OtlpCollector collector = OtlpCollector.start();
-        GatewayProcess own = GatewayProcess.start(folder, yaml("""
+        GatewayProcess own =
+            GatewayProcess.start(folder, yaml("""
             accessLog:
               - { to: { otlp: "%1$s" }, fields: [ time, path, status, request_id ] }
               - { to: { otlp: { endpoint: "%1$s", protocol: grpc } }, fields: [ path ] }
@@ -307,8 +356,8 @@ final class AccessLogFieldsIT {
         Http1Peer peer = Http1Peer.connect(own.port("plain"))) {
       String request = "GET %s HTTP/1.1\r\nHost: localhost\r\nX-Own: v\r\n\r\n";
       peer.send(request.formatted("/before")).read();
-      own.apply(yaml(
-          "accessLog: { to: two.log, fields: [ path, request.x-own ], format: text }\n"));
+      own.apply(
+          yaml("accessLog: { to: two.log, fields: [ path, request.x-own ], format: text }\n"));
       peer.send(request.formatted("/after")).read();
       Await.until(() -> assertThat(folder.resolve("two.log"))
           .content()
@@ -343,10 +392,14 @@ final class AccessLogFieldsIT {
       Await.until(() -> assertThat(log).exists());
       get(port, "/second", "X-Request-Id: second-id");
       Await.until(() -> assertThat(log).content().contains("/second"));
-      assertThat(folder.resolve("moved.log.1")).content().contains("/first").doesNotContain("/second");
+      assertThat(folder.resolve("moved.log.1"))
+          .content()
+          .contains("/first")
+          .doesNotContain("/second");
       try (Http1Peer peer = Http1Peer.connect(port)) {
         for (int i = 0; i < 100; i++) {
-          peer.send("GET /" + "x".repeat(3000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n").read();
+          peer.send("GET /" + "x".repeat(3000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n")
+              .read();
         }
       }
       Await.until(() -> {
@@ -388,12 +441,14 @@ final class AccessLogFieldsIT {
     try (SmallDisk disk = SmallDisk.mount(folder.resolve("disk"), 256);
         GatewayProcess own = GatewayProcess.start(
             folder,
-            yaml("accessLog: { to: { file: disk/access.log, rotate: { size: 64KiB, keep: 100 } }, fields: [ path ] }\n"),
+            yaml(
+                "accessLog: { to: { file: disk/access.log, rotate: { size: 64KiB, keep: 100 } }, fields: [ path ] }\n"),
             Map.of())) {
       try (Http1Peer peer = Http1Peer.connect(own.port("plain"))) {
         Await.until(() -> {
           for (int i = 0; i < 30; i++) {
-            peer.send("GET /" + "x".repeat(3000) + i + " HTTP/1.1\r\nHost: localhost\r\n\r\n").read();
+            peer.send("GET /" + "x".repeat(3000) + i + " HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                .read();
           }
           disk.fill();
           assertThat(own.metric("lychgate_access_log_dropped_total")).isPositive();
@@ -417,9 +472,7 @@ final class AccessLogFieldsIT {
     try (SyslogReceiver mute =
             SyslogReceiver.start(SyslogReceiver.Transport.MUTE, folder.resolve("s"));
         GatewayProcess own = GatewayProcess.start(
-            folder,
-            yaml("accessLog: { to: { syslog: \"" + mute.address() + "\" } }\n"),
-            Map.of());
+            folder, yaml("accessLog: { to: { syslog: \"" + mute.address() + "\" } }\n"), Map.of());
         Http1Peer peer = Http1Peer.connect(own.port("plain"))) {
       Await.until(() -> {
         for (int i = 0; i < 500; i++) {

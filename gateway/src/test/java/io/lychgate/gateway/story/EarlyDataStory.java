@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.TestGateway;
 import io.lychgate.gateway.config.AccessLogConfig;
-import io.lychgate.gateway.config.observe.TracingConfig;
 import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.CacheConfig;
 import io.lychgate.gateway.config.GatewayConfig;
@@ -18,6 +17,7 @@ import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.QpackConfig;
 import io.lychgate.gateway.config.listener.TimeoutConfig;
 import io.lychgate.gateway.config.listener.TlsConfig;
+import io.lychgate.gateway.config.observe.TracingConfig;
 import io.lychgate.gateway.config.pattern.HostPattern;
 import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.config.site.RouteAction;

@@ -98,7 +98,8 @@ final class TracingIT {
   private static String newTrace() {
     return "%016x%016x"
         .formatted(
-            ThreadLocalRandom.current().nextLong() | 1, ThreadLocalRandom.current().nextLong());
+            ThreadLocalRandom.current().nextLong() | 1,
+            ThreadLocalRandom.current().nextLong());
   }
 
   private static String https(String path) {
@@ -176,11 +177,11 @@ final class TracingIT {
         .containsEntry("http.response.status_code", "200");
     assertThat(client.getStartTimeUnixNano()).isGreaterThanOrEqualTo(server.getStartTimeUnixNano());
     assertThat(server.getEndTimeUnixNano()).isGreaterThan(server.getStartTimeUnixNano());
-    assertThat(collector.resources()).allSatisfy(resource -> assertThat(
-            OtlpCollector.texts(resource.getAttributesList()))
-        .containsEntry("service.name", "edge"));
-    assertThat(collector.heads()).allSatisfy(head -> assertThat(head.get("x-token"))
-        .isEqualTo("s3cret"));
+    assertThat(collector.resources())
+        .allSatisfy(resource -> assertThat(OtlpCollector.texts(resource.getAttributesList()))
+            .containsEntry("service.name", "edge"));
+    assertThat(collector.heads())
+        .allSatisfy(head -> assertThat(head.get("x-token")).isEqualTo("s3cret"));
     assertThat(collector.spans().toString()).doesNotContain("s3cret");
   }
 
@@ -253,8 +254,7 @@ final class TracingIT {
     assertThat(collector.spansOf(login)).as("the upstream gets no request").hasSize(1);
     assertThat(OtlpCollector.texts(awaitServerSpan(dead).getAttributesList()))
         .containsEntry("error.type", "connection_refused");
-    assertThat(OtlpCollector.texts(
-            span(dead, Span.SpanKind.SPAN_KIND_CLIENT).getAttributesList()))
+    assertThat(OtlpCollector.texts(span(dead, Span.SpanKind.SPAN_KIND_CLIENT).getAttributesList()))
         .containsEntry("error.type", "connection_refused");
     awaitServerSpan(fails);
     List<Span> tries = collector.spansOf(fails).stream()
@@ -262,8 +262,8 @@ final class TracingIT {
         .toList();
     assertThat(tries).as("one span for each try").hasSizeGreaterThan(1);
     assertThat(tries.stream().map(span -> OtlpCollector.texts(span.getAttributesList())))
-        .anySatisfy(attributes ->
-            assertThat(attributes).containsEntry("http.request.resend_count", "1"));
+        .anySatisfy(
+            attributes -> assertThat(attributes).containsEntry("http.request.resend_count", "1"));
   }
 
   /** Sends a request without TLS, where only a trusted proxy may continue a trace. */
@@ -321,6 +321,29 @@ final class TracingIT {
         .matches("00-" + id + "-[0-9a-f]{16}-01\\|");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"http", "grpc"})
+  void spansGoOverTlsToACollectorWithACertificateOfItsOwn(String protocol) {
+    try (OtlpCollector second = OtlpCollector.startTls(
+        directory.resolve("site.pem"), directory.resolve("site.key"))) {
+      String url = "https://localhost:" + second.port();
+      gateway.apply(yaml(url, protocol + ", ca: site.pem"));
+      String trace = newTrace();
+      curl("/items/tls", "-H", "traceparent: 00-" + trace + "-00f067aa0ba902b7-01");
+      Await.until(() -> assertThat(second.spansOf(trace)).hasSize(2));
+
+      gateway.apply(yaml(url, protocol));
+      double failed = gateway.metric("lychgate_trace_spans_total", "outcome=\"failed\"");
+      curl("/items/untrusted");
+      Await.until(
+          () -> assertThat(gateway.metric("lychgate_trace_spans_total", "outcome=\"failed\""))
+              .as("a certificate of an unknown authority")
+              .isEqualTo(failed + 2));
+    } finally {
+      gateway.apply(yaml(collector.url(), "http"));
+    }
+  }
+
   @Test
   void spansGoOverGrpcAfterAReloadAndLossesAreCountedWhileTheCollectorIsDown() throws Exception {
     try (OtlpCollector second = OtlpCollector.start()) {
@@ -329,8 +352,8 @@ final class TracingIT {
       curl("/items/grpc", "-H", "traceparent: 00-" + trace + "-00f067aa0ba902b7-01");
       Await.until(() -> assertThat(second.spansOf(trace)).hasSize(2));
       assertThat(second.protocols())
-          .allMatch(each -> each.equals(
-              "h2c /opentelemetry.proto.collector.trace.v1.TraceService/Export"));
+          .allMatch(each ->
+              each.equals("h2c /opentelemetry.proto.collector.trace.v1.TraceService/Export"));
       assertThat(second.heads().get(0).get("x-token")).isEqualTo("s3cret");
 
       second.failing(true);
@@ -346,6 +369,7 @@ final class TracingIT {
     } finally {
       gateway.apply(yaml(collector.url(), "http"));
     }
-    assertThat(gateway.metric("lychgate_trace_spans_total", "outcome=\"exported\"")).isPositive();
+    assertThat(gateway.metric("lychgate_trace_spans_total", "outcome=\"exported\""))
+        .isPositive();
   }
 }

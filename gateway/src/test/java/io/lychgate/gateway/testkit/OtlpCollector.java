@@ -9,6 +9,7 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.server.Server;
+import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import io.opentelemetry.proto.collector.logs.v1.ExportLogsServiceRequest;
 import io.opentelemetry.proto.collector.logs.v1.ExportLogsServiceResponse;
@@ -22,6 +23,8 @@ import io.opentelemetry.proto.trace.v1.Span;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,9 +45,10 @@ public final class OtlpCollector implements AutoCloseable {
   private final List<Resource> resources = new CopyOnWriteArrayList<>();
   private volatile boolean isFailing;
 
-  private OtlpCollector(int port) {
-    server = Server.builder()
-        .http(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
+  private OtlpCollector(ServerBuilder builder) {
+    server = builder
+        .gracefulShutdownTimeout(Duration.ZERO, Duration.ZERO)
+        .connectionDrainDuration(Duration.ZERO)
         .service("/v1/traces", (context, request) -> whole(context, request.aggregate()))
         .service("/v1/logs", (context, request) -> whole(context, request.aggregate()))
         .service(
@@ -58,12 +62,17 @@ public final class OtlpCollector implements AutoCloseable {
   }
 
   public static OtlpCollector start() {
-    return new OtlpCollector(0);
+    return new OtlpCollector(Server.builder().http(loopback()));
   }
 
-  /** Listens on a port that was free a moment ago. */
-  public static OtlpCollector startOn(int port) {
-    return new OtlpCollector(port);
+  /** Starts a collector behind TLS. */
+  public static OtlpCollector startTls(Path chain, Path key) {
+    return new OtlpCollector(
+        Server.builder().https(loopback()).tls(chain.toFile(), key.toFile()));
+  }
+
+  private static InetSocketAddress loopback() {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
   }
 
   public int port() {
@@ -80,8 +89,7 @@ public final class OtlpCollector implements AutoCloseable {
   }
 
   private HttpResponse whole(
-      ServiceRequestContext context,
-      CompletableFuture<AggregatedHttpRequest> request) {
+      ServiceRequestContext context, CompletableFuture<AggregatedHttpRequest> request) {
     return HttpResponse.of(request.thenApply(received -> take(context, received)));
   }
 
@@ -114,7 +122,9 @@ public final class OtlpCollector implements AutoCloseable {
     framed[PREFIX_BYTES - 1] = (byte) message.length;
     System.arraycopy(message, 0, framed, PREFIX_BYTES, message.length);
     return HttpResponse.of(
-        ResponseHeaders.builder(HttpStatus.OK).add("content-type", "application/grpc").build(),
+        ResponseHeaders.builder(HttpStatus.OK)
+            .add("content-type", "application/grpc")
+            .build(),
         HttpData.wrap(framed),
         HttpHeaders.of("grpc-status", "0"));
   }
@@ -158,7 +168,9 @@ public final class OtlpCollector implements AutoCloseable {
 
   /** Returns the spans of one trace, by its id in hexadecimal digits. */
   public List<Span> spansOf(String trace) {
-    return spans.stream().filter(span -> hex(span.getTraceId().toByteArray()).equals(trace)).toList();
+    return spans.stream()
+        .filter(span -> hex(span.getTraceId().toByteArray()).equals(trace))
+        .toList();
   }
 
   /** Returns bytes as hexadecimal digits. */
@@ -183,7 +195,10 @@ public final class OtlpCollector implements AutoCloseable {
       case INT_VALUE -> Long.toString(value.getIntValue());
       case BOOL_VALUE -> Boolean.toString(value.getBoolValue());
       case ARRAY_VALUE ->
-        value.getArrayValue().getValuesList().stream().map(OtlpCollector::text).toList().toString();
+        value.getArrayValue().getValuesList().stream()
+            .map(OtlpCollector::text)
+            .toList()
+            .toString();
       default -> value.toString();
     };
   }

@@ -9,6 +9,7 @@ import io.netty.channel.epoll.EpollDomainDatagramChannel;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.unix.DomainDatagramPacket;
 import io.netty.channel.unix.DomainSocketAddress;
+import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -52,7 +53,7 @@ public final class SyslogReceiver implements AutoCloseable {
 
   private final Transport transport;
   private final List<String> messages = new CopyOnWriteArrayList<>();
-  private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
+  private final Set<Closeable> open = ConcurrentHashMap.newKeySet();
   private String address = "";
   private Closing closing = () -> {};
   private int port;
@@ -61,7 +62,7 @@ public final class SyslogReceiver implements AutoCloseable {
     this.transport = transport;
   }
 
-  /** @param path of a UNIX socket */
+  /** @param path path of a UNIX socket; unused for the others */
   public static SyslogReceiver start(Transport transport, Path path) throws Exception {
     SyslogReceiver receiver = new SyslogReceiver(transport);
     receiver.listen(path, 0);
@@ -195,9 +196,9 @@ public final class SyslogReceiver implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() throws IOException {
     closing.close();
-    for (AutoCloseable client : open) {
+    for (Closeable client : open) {
       client.close();
     }
   }

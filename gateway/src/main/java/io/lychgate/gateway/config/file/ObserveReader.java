@@ -35,9 +35,30 @@ final class ObserveReader {
 
   /** In the order of their numbers (RFC 5424 section 6.2.1). */
   private static final List<String> FACILITIES = List.of(
-      "kern", "user", "mail", "daemon", "auth", "syslog", "lpr", "news", "uucp", "cron", "authpriv",
-      "ftp", "ntp", "audit", "alert", "clock", "local0", "local1", "local2", "local3", "local4",
-      "local5", "local6", "local7");
+      "kern",
+      "user",
+      "mail",
+      "daemon",
+      "auth",
+      "syslog",
+      "lpr",
+      "news",
+      "uucp",
+      "cron",
+      "authpriv",
+      "ftp",
+      "ntp",
+      "audit",
+      "alert",
+      "clock",
+      "local0",
+      "local1",
+      "local2",
+      "local3",
+      "local4",
+      "local5",
+      "local6",
+      "local7");
 
   private static final int MAX_PORT = 65_535;
 
@@ -94,9 +115,8 @@ final class ObserveReader {
     for (String text : section.texts("fields")) {
       LogField.parse(text).ifPresent(fields::add);
     }
-    Optional<LogTarget> to = section.has("to")
-        ? target(section.section("to"))
-        : Optional.of(new LogTarget.Stdout());
+    Optional<LogTarget> to =
+        section.has("to") ? target(section.section("to")) : Optional.of(new LogTarget.Stdout());
     LogSample sample = sample(section.section("sample"));
     return to.flatMap(target -> section.build(() -> new LogConfig(
         section.text("format", "json").equals("json")
@@ -109,8 +129,7 @@ final class ObserveReader {
   }
 
   private static Redaction redaction(Section section) {
-    List<String> rules =
-        section.has("redact") ? section.texts("redact") : Redaction.DEFAULT_RULES;
+    List<String> rules = section.has("redact") ? section.texts("redact") : Redaction.DEFAULT_RULES;
     return Redaction.of(rules).orElse(Redaction.DEFAULT);
   }
 
@@ -156,7 +175,9 @@ final class ObserveReader {
     Section rotate = section.section("rotate");
     return rotate
         .build(() -> new Rotation(
-            rotate.size("size", 0, Rotation.MIN_SIZE, Rotation.MAX_SIZE),
+            rotate.has("size")
+                ? rotate.size("size", Rotation.MIN_SIZE, Rotation.MIN_SIZE, Rotation.MAX_SIZE)
+                : 0,
             rotate.has("age") ? rotate.duration("age", Duration.ofDays(1)) : Duration.ZERO,
             rotate.integer("keep", Rotation.DEFAULT_KEEP),
             rotate.flag("gzip", true)))
@@ -224,18 +245,14 @@ final class ObserveReader {
     if (ca != null && !Files.isReadable(ca)) {
       section.problem("ca", ca + " (expected: a readable file)");
     }
-    OtlpConfig.Protocol protocol = OtlpConfig.Protocol.valueOf(
-        section.text("protocol", "http").toUpperCase(Locale.ROOT));
+    OtlpConfig.Protocol protocol =
+        OtlpConfig.Protocol.valueOf(section.text("protocol", "http").toUpperCase(Locale.ROOT));
     if (protocol == OtlpConfig.Protocol.GRPC && endpoint.getRawPath().length() > 1) {
       section.problem("endpoint", text + " (expected: no path, with gRPC)");
       return Optional.empty();
     }
     return section.build(() -> new OtlpConfig(
-        endpoint,
-        protocol,
-        headers,
-        section.duration("timeout", OtlpConfig.DEFAULT_TIMEOUT),
-        ca));
+        endpoint, protocol, headers, section.duration("timeout", OtlpConfig.DEFAULT_TIMEOUT), ca));
   }
 
   private static @Nullable URI endpoint(String text) {
@@ -256,8 +273,7 @@ final class ObserveReader {
   }
 
   static TracingConfig tracing(Section section) {
-    OtlpConfig collector =
-        section.has("otlp") ? otlp(section.section("otlp")).orElse(null) : null;
+    OtlpConfig collector = section.has("otlp") ? otlp(section.section("otlp")).orElse(null) : null;
     return section
         .build(() -> new TracingConfig(
             collector,

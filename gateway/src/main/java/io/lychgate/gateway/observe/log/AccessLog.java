@@ -52,8 +52,7 @@ public final class AccessLog implements AutoCloseable {
   static AccessLog of(LogSink sink, TagValues reasons, boolean keepQuery) {
     Supplier<LineFormat> formats = () -> new AccessLogLine(reasons, keepQuery);
     LogConfig config = LogConfig.plain(new LogTarget.Stdout());
-    return new AccessLog(
-        reasons, Set.of(), List.of(new LogStream(config, formats, sink, LABEL)));
+    return new AccessLog(reasons, Set.of(), List.of(new LogStream(config, formats, sink, LABEL)));
   }
 
   /** Returns a log that writes nothing. */
@@ -78,8 +77,7 @@ public final class AccessLog implements AutoCloseable {
    */
   public static AccessLog open(
       AccessLogConfig config, Set<String> credentials, TagValues skipReasons) throws IOException {
-    return new AccessLog(
-        skipReasons, credentials, opened(config.logs(), credentials, skipReasons));
+    return new AccessLog(skipReasons, credentials, opened(config.logs(), credentials, skipReasons));
   }
 
   private static List<LogStream> opened(
@@ -146,14 +144,16 @@ public final class AccessLog implements AutoCloseable {
   /** Logs that are open and not used yet. */
   public final class Prepared {
     private final List<LogStream> next;
+    private final Set<String> credentials;
 
-    private Prepared(List<LogStream> next) {
+    private Prepared(List<LogStream> next, Set<String> credentials) {
       this.next = next;
+      this.credentials = Set.copyOf(credentials);
     }
 
     /** Writes to these logs from now on. */
     public void use() {
-      change(next);
+      change(next, credentials);
     }
 
     /** Closes the logs without a use. */
@@ -181,20 +181,20 @@ public final class AccessLog implements AutoCloseable {
     boolean isSame = credentials.equals(credentialFields)
         && before.stream().map(LogStream::config).toList().equals(config.logs());
     if (isClosed || isSame) {
-      return new Prepared(before);
+      return new Prepared(before, credentials);
     }
-    credentialFields = Set.copyOf(credentials);
-    return new Prepared(opened(config.logs(), credentials, reasons));
+    return new Prepared(opened(config.logs(), credentials, reasons), credentials);
   }
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // Reloads come one after the other.
-  private synchronized void change(List<LogStream> next) {
+  private synchronized void change(List<LogStream> next, Set<String> credentials) {
     List<LogStream> before = streams;
     if (next == before) {
       return;
     }
     next.forEach(LogStream::start);
     streams = next;
+    credentialFields = credentials;
     for (LoopAccessLog loop : loops) {
       try {
         loop.loop().submit(() -> use(loop, next)).awaitUninterruptibly(SWAP_MILLIS);

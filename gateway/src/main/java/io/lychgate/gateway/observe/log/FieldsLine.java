@@ -36,7 +36,17 @@ final class FieldsLine implements LineFormat {
   private boolean isFirst;
 
   /** One value of a line with its encoded name: as the first one, and behind others. */
-  private record Column(LogField field, byte[] first, byte[] next) {}
+  private static final class Column {
+    private final LogField field;
+    private final byte[] first;
+    private final byte[] next;
+
+    Column(LogField field, byte[] first, byte[] next) {
+      this.field = field;
+      this.first = first;
+      this.next = next;
+    }
+  }
 
   FieldsLine(LogConfig config, TagValues reasons, Redactor redactor) {
     this.reasons = reasons;

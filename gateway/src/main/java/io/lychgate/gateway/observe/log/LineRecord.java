@@ -65,8 +65,7 @@ final class LineRecord implements LogRecordData {
     Severity severity = status >= SERVER_ERRORS
         ? Severity.ERROR
         : status >= CLIENT_ERRORS ? Severity.WARN : Severity.INFO;
-    return new LineRecord(
-        line, resource, attributes.build(), severity, spanOf(json), timeOf(json));
+    return new LineRecord(line, resource, attributes.build(), severity, spanOf(json), timeOf(json));
   }
 
   private static void put(AttributesBuilder attributes, String name, JsonNode value) {
@@ -77,7 +76,8 @@ final class LineRecord implements LogRecordData {
     } else if (value.isString()) {
       attributes.put(AttributeKey.stringKey(name), value.asString());
     } else {
-      value.properties()
+      value
+          .properties()
           .forEach(inner -> put(attributes, name + "." + inner.getKey(), inner.getValue()));
     }
   }

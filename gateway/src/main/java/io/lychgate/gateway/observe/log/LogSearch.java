@@ -13,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -28,9 +30,22 @@ public final class LogSearch {
   private static final String TRACE_ID = LogField.Property.TRACE_ID.token();
 
   private final String id;
+  private final BooleanSupplier ends;
+  private final Consumer<Path> files;
 
+  /** A search without an end before the last line. */
   public LogSearch(String id) {
+    this(id, () -> false, file -> {});
+  }
+
+  /**
+   * @param ends returns true once the search must end
+   * @param files receives each file before it is read
+   */
+  public LogSearch(String id, BooleanSupplier ends, Consumer<Path> files) {
     this.id = id;
+    this.ends = ends;
+    this.files = files;
   }
 
   /**
@@ -38,17 +53,23 @@ public final class LogSearch {
    *
    * @param found receives each line with its file
    * @param unreadable receives each file that cannot be read to its end
+   * @return false if the search has ended early
    */
-  public void in(
+  public boolean in(
       Path log, BiConsumer<Path, String> found, BiConsumer<Path, IOException> unreadable)
       throws IOException {
     for (Path file : OldLogs.with(log)) {
+      if (ends.getAsBoolean()) {
+        return false;
+      }
+      files.accept(file);
       try (InputStream in = opened(file)) {
         search(in, line -> found.accept(file, line));
       } catch (IOException e) {
         unreadable.accept(file, e);
       }
     }
+    return !ends.getAsBoolean();
   }
 
   private static InputStream opened(Path file) throws IOException {
@@ -73,7 +94,7 @@ public final class LogSearch {
     byte[] buffer = new byte[BUFFER];
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     boolean isTooLong = false;
-    for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+    for (int count = in.read(buffer); count >= 0 && !ends.getAsBoolean(); count = in.read(buffer)) {
       int start = 0;
       for (int i = 0; i < count; i++) {
         if (buffer[i] == '\n') {
@@ -129,9 +150,7 @@ public final class LogSearch {
       return value.toString();
     }
     String text = value.asString();
-    return text.chars().allMatch(c -> c >= ' ' && c <= '~')
-        ? text
-        : escaped(text);
+    return text.chars().allMatch(c -> c >= ' ' && c <= '~') ? text : escaped(text);
   }
 
   private static String escaped(String text) {

@@ -59,7 +59,7 @@ final class LogStream {
     return loops.stream().mapToLong(LoopLog::leftOut).sum();
   }
 
-  /** Closes the destination of a log that was never started. */
+  /** Returns the destination. The caller closes it if the log is never started. */
   LogSink sink() {
     return sink;
   }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -31,16 +32,16 @@ import org.slf4j.LoggerFactory;
 public final class OldLogs implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OldLogs.class);
   private static final String GZ = ".gz";
-  private static final String UNFINISHED = ".gz.tmp";
+  private static final String UNFINISHED = ".tmp";
   private static final long CLOSE_SECONDS = 2;
+  private static final int RADIX = 36;
 
-  private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern(
-          "uuuuMMdd'T'HHmmss.SSS'Z'", Locale.ROOT)
-      .withZone(ZoneOffset.UTC);
+  private static final DateTimeFormatter STAMP =
+      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss.SSS'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   /** The part of a name behind that of the log. Names sort by time. */
   private static final Pattern SUFFIX =
-      Pattern.compile("\\.\\d{8}T\\d{6}\\.\\d{3}Z(-\\d{3})?(\\.gz)?(\\.tmp)?");
+      Pattern.compile("\\.\\d{8}T\\d{6}\\.\\d{3}Z(-\\d{3})?(\\.gz)?(\\.[0-9a-z]+\\.tmp)?");
 
   private static final int MAX_OF_ONE_MILLISECOND = 999;
 
@@ -49,7 +50,6 @@ public final class OldLogs implements AutoCloseable {
   private final ExecutorService thread = Executors.newSingleThreadExecutor(task -> {
     Thread made = new Thread(task, "access-log-files");
     made.setDaemon(true);
-    made.setPriority(Thread.MIN_PRIORITY);
     return made;
   });
 
@@ -99,7 +99,7 @@ public final class OldLogs implements AutoCloseable {
       }
       kept++;
       if (rotation.gzip() && !name.endsWith(GZ)) {
-        compress(file);
+        compressOrLeave(file);
       }
     }
   }
@@ -117,19 +117,30 @@ public final class OldLogs implements AutoCloseable {
             return other.startsWith(name)
                 && SUFFIX.matcher(other.substring(name.length())).matches();
           })
-          .sorted(Comparator.comparing((Path path) -> path.getFileName().toString())
-              .reversed())
+          .sorted(
+              Comparator.comparing((Path path) -> path.getFileName().toString()).reversed())
           .toList();
     }
   }
 
-  /** The compressed file gets its name when it is whole, so that a crash or a full disk loses no line. */
+  private static void compressOrLeave(Path file) throws IOException {
+    try {
+      compress(file);
+    } catch (NoSuchFileException done) {
+      // The thread of another log with this file has been faster.
+    }
+  }
+
+  /**
+   * The compressed file gets its name when it is whole, so that a crash or a full disk loses no line. After a reload, two threads may
+   * compress one file: each has a file of its own, and either result is whole.
+   */
   private static void compress(Path file) throws IOException {
-    Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
+    Path unfinished = file.resolveSibling(
+        file.getFileName() + GZ + "." + Long.toString(System.nanoTime(), RADIX) + UNFINISHED);
     try (InputStream in = Files.newInputStream(file);
-        OutputStream out = new GZIPOutputStream(
-            Files.newOutputStream(
-                unfinished, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING))) {
+        OutputStream out = new GZIPOutputStream(Files.newOutputStream(
+            unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
       in.transferTo(out);
     } catch (IOException e) {
       Files.deleteIfExists(unfinished);
@@ -141,28 +152,29 @@ public final class OldLogs implements AutoCloseable {
         file.resolveSibling(file.getFileName() + GZ),
         StandardCopyOption.ATOMIC_MOVE,
         StandardCopyOption.REPLACE_EXISTING);
-    Files.delete(file);
+    Files.deleteIfExists(file);
   }
 
-  /** Returns the log and its old files, whoever named them: the current one, then the others from the newest on. */
+  /** Returns the log and its old files, also those of other programs: the current one, then the others from the newest on. */
   public static List<Path> with(Path log) throws IOException {
     Path folder = log.toAbsolutePath().getParent();
     if (folder == null || !Files.isDirectory(folder)) {
       return List.of();
     }
-    String name = log.getFileName().toString();
+    String logName = log.getFileName().toString();
     try (Stream<Path> all = Files.list(folder)) {
-      return all.filter(path -> isOf(name, path.getFileName().toString()))
+      return all.filter(path -> isOf(logName, path.getFileName().toString()))
           .filter(Files::isRegularFile)
           .sorted(Comparator.comparing(
-                  (Path path) -> path.getFileName().toString().equals(name) ? 0 : 1)
+                  (Path path) -> path.getFileName().toString().equals(logName) ? 0 : 1)
               .thenComparing(OldLogs::modified, Comparator.reverseOrder()))
           .toList();
     }
   }
 
-  private static boolean isOf(String log, String name) {
-    return name.equals(log) || (name.startsWith(log + ".") && !name.endsWith(UNFINISHED));
+  private static boolean isOf(String logName, String other) {
+    return other.equals(logName)
+        || (other.startsWith(logName + ".") && !other.endsWith(UNFINISHED));
   }
 
   private static long modified(Path path) {

@@ -25,7 +25,12 @@ public final class Redactor {
 
   /** Fields whose value is a URL, maybe with a query. */
   private static final Set<String> URLS = Set.of(
-      "referer", "location", "content-location", "x-forwarded-uri", "x-original-url", "x-rewrite-url");
+      "referer",
+      "location",
+      "content-location",
+      "x-forwarded-uri",
+      "x-original-url",
+      "x-rewrite-url");
 
   private static final int DIGIT_BASE = 16;
 
@@ -88,8 +93,7 @@ public final class Redactor {
   private void append(StringBuilder shown, CharSequence text, int start, int equals, int end) {
     if (equals < 0) {
       // A query without names is a value itself.
-      shown.append(
-          rules.allQuery() && end > start ? Redaction.MARK : text.subSequence(start, end));
+      shown.append(rules.allQuery() && end > start ? Redaction.MARK : text.subSequence(start, end));
     } else if (rules.allQuery() || rules.query().contains(name(text, start, equals))) {
       shown.append(text, start, equals + 1).append(Redaction.MARK);
     } else {
@@ -169,7 +173,8 @@ public final class Redactor {
       return value;
     }
     int end = AsciiString.indexOf(value, ';', 0);
-    return cookie(value.subSequence(0, end < 0 ? value.length() : end).toString().strip());
+    return cookie(
+        value.subSequence(0, end < 0 ? value.length() : end).toString().strip());
   }
 
   private String cookie(String pair) {

@@ -88,7 +88,9 @@ final class RotatingSink implements LogSink {
       return EMPTY;
     }
     try {
-      return Files.readAttributes(path, BasicFileAttributes.class).creationTime().toMillis();
+      return Files.readAttributes(path, BasicFileAttributes.class)
+          .creationTime()
+          .toMillis();
     } catch (NoSuchFileException removed) {
       return EMPTY;
     }

@@ -222,8 +222,7 @@ abstract class SyslogConnection {
 
     /** Returns false if the socket has another type. */
     boolean connect(Path path) throws IOException {
-      ChannelFuture connected =
-          channel.connect(new DomainSocketAddress(path.toString()));
+      ChannelFuture connected = channel.connect(new DomainSocketAddress(path.toString()));
       connected.awaitUninterruptibly(PATIENCE_MILLIS);
       Throwable cause = connected.cause();
       if (cause != null && String.valueOf(cause.getMessage()).contains("rotocol wrong type")) {

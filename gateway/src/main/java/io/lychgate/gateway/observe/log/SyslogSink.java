@@ -46,7 +46,10 @@ final class SyslogSink implements LogSink {
 
   static SyslogSink open(Syslog config) {
     return new SyslogSink(
-        () -> SyslogConnection.to(config), config, hostName(), ProcessHandle.current().pid());
+        () -> SyslogConnection.to(config),
+        config,
+        hostName(),
+        ProcessHandle.current().pid());
   }
 
   /** Returns the name of this machine, or the nil value of RFC 5424 section 6. */
@@ -106,8 +109,7 @@ final class SyslogSink implements LogSink {
     int count = 0;
     for (int at = 0; at < length; count++) {
       int end = lineEnd(bytes, at);
-      frames.writeBytes(
-          ((start.length + end - at) + " ").getBytes(StandardCharsets.US_ASCII));
+      frames.writeBytes(((start.length + end - at) + " ").getBytes(StandardCharsets.US_ASCII));
       frames.writeBytes(start);
       frames.write(bytes, at, end - at);
       ends[count] = frames.size();

@@ -183,7 +183,8 @@ public final class MeterDescriptions implements MeterFilter {
           "Lines of the access log, in the buffers of the event loops"),
       Map.entry("lychgate.access_log.dropped", "Lines of the access log that were not written"),
       Map.entry(
-          "lychgate.access_log.left_out", "Exchanges without a line, because the sample left them out"),
+          "lychgate.access_log.left_out",
+          "Exchanges without a line, because the sample left them out"),
       Map.entry(
           "lychgate.trace.spans",
           "Spans that ended: sent to the collector, dropped by the full queue, or not taken by the collector"),

@@ -74,8 +74,7 @@ public final class TraceFields {
       return false;
     }
     int version = hex(text, 0, 2);
-    boolean isWhole = text.length() == LENGTH
-        || (version > 0 && text.charAt(LENGTH) == '-');
+    boolean isWhole = text.length() == LENGTH || (version > 0 && text.charAt(LENGTH) == '-');
     return version >= 0
         && version != 0xff
         && isWhole
@@ -97,7 +96,7 @@ public final class TraceFields {
   }
 
   private static int digit(char c) {
-    return c >= 'A' && c <= 'Z' || c > 'f' ? -1 : Character.digit(c, RADIX);
+    return (c >= 'A' && c <= 'Z') || c > 'f' ? -1 : Character.digit(c, RADIX);
   }
 
   private static int hex(CharSequence text, int from, int digits) {
@@ -115,9 +114,7 @@ public final class TraceFields {
   /** Returns the tracestate; an empty one if it is malformed, which does not affect the traceparent (section 4.3). */
   private static TraceState state(Fields fields) {
     StringBuilder all = null;
-    for (int i = fields.indexOf(TRACESTATE, 0);
-        i >= 0;
-        i = fields.indexOf(TRACESTATE, i + 1)) {
+    for (int i = fields.indexOf(TRACESTATE, 0); i >= 0; i = fields.indexOf(TRACESTATE, i + 1)) {
       CharSequence value = fields.value(i);
       int length = (all == null ? 0 : all.length() + 1) + value.length();
       if (length > MAX_TRACESTATE) {
@@ -230,8 +227,8 @@ public final class TraceFields {
       return;
     }
     StringBuilder text = new StringBuilder(PROPAGATED);
-    state.forEach(
-        (key, value) -> text.append(text.isEmpty() ? "" : ",").append(key).append('=').append(value));
+    state.forEach((key, value) ->
+        text.append(text.isEmpty() ? "" : ",").append(key).append('=').append(value));
     fields.set(TRACESTATE, text.toString());
   }
 

@@ -95,7 +95,8 @@ public final class Tracing implements AutoCloseable {
     SdkTracerProvider provider = SdkTracerProvider.builder()
         .setSampler(new SamplerOfContext())
         .setResource(OtlpExporters.resource(config.service()))
-        .setSpanLimits(SpanLimits.builder().setMaxAttributeValueLength(MAX_VALUE).build())
+        .setSpanLimits(
+            SpanLimits.builder().setMaxAttributeValueLength(MAX_VALUE).build())
         .addSpanProcessor(spans)
         .build();
     inForce = new InForce(
@@ -123,10 +124,9 @@ public final class Tracing implements AutoCloseable {
     if (now == null) {
       return null;
     }
-    long startNanos = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis())
-        - nanosSoFar.getAsLong();
-    SpanContext parent =
-        continues ? TraceFields.read(request.fields()) : SpanContext.getInvalid();
+    long startNanos =
+        TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()) - nanosSoFar.getAsLong();
+    SpanContext parent = continues ? TraceFields.read(request.fields()) : SpanContext.getInvalid();
     Context context = Context.root().with(SAMPLER, (Sampler) sampler);
     Span span = now.tracer
         .spanBuilder(request.method().toString())

@@ -52,10 +52,10 @@ class ObserveReaderTest {
   void textsMeanWhatTheyMeantBefore() {
     assertThat(logs("accessLog: off")).isEmpty();
     assertThat(logs("")).isEmpty();
-    assertThat(logs("accessLog: stdout"))
-        .containsExactly(LogConfig.plain(new LogTarget.Stdout()));
+    assertThat(logs("accessLog: stdout")).containsExactly(LogConfig.plain(new LogTarget.Stdout()));
     assertThat(logs("accessLog: log/a.log"))
-        .containsExactly(LogConfig.plain(new LogTarget.ToFile(directory.resolve("log/a.log"), null)));
+        .containsExactly(
+            LogConfig.plain(new LogTarget.ToFile(directory.resolve("log/a.log"), null)));
   }
 
   @Test
@@ -86,8 +86,7 @@ class ObserveReaderTest {
 
     assertThat(logs.get(0).to())
         .isEqualTo(new LogTarget.ToFile(
-            directory.resolve("a.log"),
-            new Rotation(1 << 20, Duration.ofHours(1), 3, false)));
+            directory.resolve("a.log"), new Rotation(1 << 20, Duration.ofHours(1), 3, false)));
     assertThat(logs.get(0).sample().share()).isEqualTo(0.5);
     assertThat(logs.get(1).to())
         .isEqualTo(new Syslog(Syslog.Transport.TCP, "::1", 601, null, 3, "x"));
@@ -96,7 +95,7 @@ class ObserveReaderTest {
     assertThat(logs.get(1).redact().fields()).containsExactly("x-own");
     assertThat(logs.get(1).sample()).isEqualTo(new LogSample(0.1, 500, Duration.ofSeconds(2)));
     OtlpConfig collector = ((LogTarget.Otlp) logs.get(2).to()).collector();
-    assertThat(collector.headers().get("a").reveal()).isEqualTo("s3cret");
+    assertThat(Objects.requireNonNull(collector.headers().get("a")).reveal()).isEqualTo("s3cret");
     assertThat(collector.toString()).doesNotContain("s3cret");
     assertThat(logs.get(3).to()).hasToString("syslog unix:/dev/log");
     assertThat(logs.get(4).redact()).isEqualTo(Redaction.NONE);

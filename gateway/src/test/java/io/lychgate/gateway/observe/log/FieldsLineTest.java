@@ -51,7 +51,8 @@ class FieldsLineTest {
 
   @Test
   void writesTheChosenValuesInTheirOrder() {
-    assertThat(line(LogConfig.Format.JSON, entry(), "status", "path", "duration_us", "time", "user"))
+    assertThat(
+            line(LogConfig.Format.JSON, entry(), "status", "path", "duration_us", "time", "user"))
         .isEqualTo("{\"status\":200,\"path\":\"/a?token=REDACTED\",\"duration_us\":1500,"
             + "\"time\":\"2025-11-26T20:55:00.123Z\"}\n");
     assertThat(line(LogConfig.Format.TEXT, entry(), "status", "path", "user", "method"))
@@ -99,7 +100,8 @@ class FieldsLineTest {
         .add(AsciiString.of("cookie"), "a=1")
         .add(AsciiString.of("x-a"), "2")
         .add(AsciiString.of("cookie"), "b=2");
-    ChosenFields chosen = Objects.requireNonNull(new ChosenFields(Set.of("x-a", "cookie")).in(fields));
+    ChosenFields chosen =
+        Objects.requireNonNull(new ChosenFields(Set.of("x-a", "cookie")).in(fields));
 
     assertThat(chosen.get("x-a")).hasToString("1, 2");
     assertThat(chosen.get("cookie")).hasToString("a=1; b=2");

@@ -36,7 +36,8 @@ class LogSearchTest {
   @Test
   void findsTheRequestInTheLogAndInItsOldFiles() throws IOException {
     Files.writeString(
-        folder.resolve("access.log"), "{\"path\":\"/\",\"request_id\":\"one\"}\n{\"request_id\":\"x\"}\n");
+        folder.resolve("access.log"),
+        "{\"path\":\"/\",\"request_id\":\"one\"}\n{\"request_id\":\"x\"}\n");
     gz("access.log.1.gz", "time=\"t\" request_id=\"two\" path=\"/a b\"\n");
     gz("access.log.20261126T205500.123Z.gz", "{\"trace_id\":\"two\"}\n{\"torn");
 
@@ -47,10 +48,10 @@ class LogSearchTest {
 
   @Test
   void idInAnotherValueIsNotThatOfTheRequest() throws IOException {
-    Files.writeString(
-        folder.resolve("access.log"),
-        "{\"path\":\"/?id=one\",\"request_id\":\"other\"}\n"
-            + "path=\"/ request_id=\\\"one\\\"\" request_id=\"other\"\n");
+    Files.writeString(folder.resolve("access.log"), """
+        {"path":"/?id=one","request_id":"other"}
+        path="/ request_id=\\"one\\"" request_id="other"
+        """);
 
     assertThat(find("one")).isEmpty();
   }

@@ -56,8 +56,9 @@ class RotatingSinkTest {
     sink.close();
 
     assertThat(Files.size(log())).isEqualTo(5L * LINE.length());
-    assertThat(old()).hasSize(9).allSatisfy(file -> assertThat(Files.size(file))
-        .isEqualTo(10L * LINE.length()));
+    assertThat(old())
+        .hasSize(9)
+        .allSatisfy(file -> assertThat(Files.size(file)).isEqualTo(10L * LINE.length()));
   }
 
   @Test
@@ -100,7 +101,7 @@ class RotatingSinkTest {
 
   @Test
   void leftoversOfAnInterruptedCompressionAreRemoved() throws IOException {
-    Path half = folder.resolve("access.log.20260101T000000.000Z.gz.tmp");
+    Path half = folder.resolve("access.log.20260101T000000.000Z.gz.1abc.tmp");
     Path whole = folder.resolve("access.log.20260101T000000.000Z");
     Path foreign = folder.resolve("access.log.backup");
     Files.writeString(half, "half");

@@ -112,7 +112,8 @@ class TraceFieldsTest {
 
   @Test
   void tracestateOf100KilobytesIsDropped() {
-    assertThat(read(PARENT, "a=" + "x".repeat(100_000)).getTraceState().isEmpty()).isTrue();
+    assertThat(read(PARENT, "a=" + "x".repeat(100_000)).getTraceState().isEmpty())
+        .isTrue();
     assertThat(read(PARENT, ",".repeat(100_000)).getTraceState().isEmpty()).isTrue();
   }
 
@@ -121,7 +122,14 @@ class TraceFieldsTest {
     String large = "large=" + "x".repeat(200);
     String small = "=" + "y".repeat(90);
     String state = written(read(
-        PARENT, large, "a" + small, "b" + small, "c" + small, "d" + small, "e" + small, "f" + small));
+        PARENT,
+        large,
+        "a" + small,
+        "b" + small,
+        "c" + small,
+        "d" + small,
+        "e" + small,
+        "f" + small));
 
     assertThat(state.length()).isLessThanOrEqualTo(512);
     assertThat(state).startsWith("a=").contains(",e=").doesNotContain("large", "f=");
