@@ -125,6 +125,10 @@ final class TracingIT {
     return span(trace, Span.SpanKind.SPAN_KIND_SERVER);
   }
 
+  private static double spans(String outcome) {
+    return gateway.metric("lychgate_trace_spans_total", "outcome=\"" + outcome + "\"");
+  }
+
   private static String id(ByteString bytes) {
     return OtlpCollector.hex(bytes.toByteArray());
   }
@@ -333,12 +337,12 @@ final class TracingIT {
       Await.until(() -> assertThat(second.spansOf(trace)).hasSize(2));
 
       gateway.apply(yaml(url, protocol));
-      double failed = gateway.metric("lychgate_trace_spans_total", "outcome=\"failed\"");
+      double failed = spans("failed");
       curl("/items/untrusted");
       Await.until(
-          () -> assertThat(gateway.metric("lychgate_trace_spans_total", "outcome=\"failed\""))
+          () -> assertThat(spans("failed"))
               .as("a certificate of an unknown authority")
-              .isEqualTo(failed + 2));
+              .isGreaterThanOrEqualTo(failed + 2));
     } finally {
       gateway.apply(yaml(collector.url(), "http"));
     }
@@ -348,20 +352,20 @@ final class TracingIT {
   void spansGoOverGrpcAfterAReloadAndLossesAreCountedWhileTheCollectorIsDown() throws Exception {
     try (OtlpCollector second = OtlpCollector.start()) {
       gateway.apply(yaml(second.url(), "grpc"));
+      double exported = spans("exported");
       String trace = newTrace();
       curl("/items/grpc", "-H", "traceparent: 00-" + trace + "-00f067aa0ba902b7-01");
-      Await.until(() -> assertThat(second.spansOf(trace)).hasSize(2));
+      Await.until(() -> assertThat(spans("exported")).isGreaterThanOrEqualTo(exported + 2));
+      assertThat(second.spansOf(trace)).as("each span once").hasSize(2);
       assertThat(second.protocols())
           .allMatch(each ->
               each.equals("h2c /opentelemetry.proto.collector.trace.v1.TraceService/Export"));
       assertThat(second.heads().get(0).get("x-token")).isEqualTo("s3cret");
 
       second.failing(true);
-      double failed = gateway.metric("lychgate_trace_spans_total", "outcome=\"failed\"");
+      double failed = spans("failed");
       curl("/items/lost");
-      Await.until(
-          () -> assertThat(gateway.metric("lychgate_trace_spans_total", "outcome=\"failed\""))
-              .isEqualTo(failed + 2));
+      Await.until(() -> assertThat(spans("failed")).isGreaterThanOrEqualTo(failed + 2));
       second.failing(false);
       String again = newTrace();
       curl("/items/again", "-H", "traceparent: 00-" + again + "-00f067aa0ba902b7-01");
@@ -369,7 +373,5 @@ final class TracingIT {
     } finally {
       gateway.apply(yaml(collector.url(), "http"));
     }
-    assertThat(gateway.metric("lychgate_trace_spans_total", "outcome=\"exported\""))
-        .isPositive();
   }
 }

@@ -81,13 +81,13 @@ final class ArmeriaGrpcSender implements GrpcSender {
       client
           .execute(HttpRequest.of(headers(), HttpData.wrap(framed(message))))
           .aggregate()
-          .handle((response, failure) -> {
+          .thenApply(ArmeriaGrpcSender::answer)
+          .whenComplete((answer, failure) -> {
             if (failure == null) {
-              whenAnswered.accept(answer(response));
+              whenAnswered.accept(answer);
             } else {
               whenFailed.accept(failure);
             }
-            return null;
           });
     } catch (IOException | RuntimeException e) {
       whenFailed.accept(e);
@@ -117,9 +117,8 @@ final class ArmeriaGrpcSender implements GrpcSender {
   }
 
   private static GrpcResponse answer(AggregatedHttpResponse response) {
-    // A response without a message has its status among the header fields.
-    String status = response.trailers().get("grpc-status", response.headers().get("grpc-status"));
-    String text = response.trailers().get("grpc-message", response.headers().get("grpc-message"));
+    String status = last(response, "grpc-status");
+    String text = last(response, "grpc-message");
     byte[] content = response.content().array();
     byte[] message = content.length <= PREFIX_BYTES
         ? new byte[0]
@@ -132,6 +131,12 @@ final class ArmeriaGrpcSender implements GrpcSender {
           message);
     }
     return new Answer(codeOf(status), Objects.requireNonNullElse(text, ""), message);
+  }
+
+  /** Returns a field of the trailers. A response without a message has it among the header fields. */
+  private static @Nullable String last(AggregatedHttpResponse response, String name) {
+    String value = response.trailers().get(name);
+    return value == null ? response.headers().get(name) : value;
   }
 
   private static GrpcStatusCode codeOf(String status) {
