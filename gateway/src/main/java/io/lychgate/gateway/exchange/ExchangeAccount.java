@@ -282,7 +282,8 @@ final class ExchangeAccount {
     // The first cause explains the failure.
     if (failure == null) {
       failure = cause.kind();
-      loop.failures().add(cause);
+      CharSequence id = requestId == null && trace != null ? trace.traceId() : requestId;
+      loop.failures().add(cause, id);
     }
   }
 

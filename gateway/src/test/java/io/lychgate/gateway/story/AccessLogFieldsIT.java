@@ -1,6 +1,7 @@
 package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lychgate.gateway.testkit.AdminPeer;
 import io.lychgate.gateway.testkit.Await;
@@ -363,6 +364,9 @@ final class AccessLogFieldsIT {
           .content()
           .isEqualTo("path=\"/after\" request.x-own=\"v\"\n"));
       assertThat(folder.resolve("one.log")).content().isEqualTo("{\"path\":\"/before\"}\n");
+      assertThatThrownBy(
+              () -> own.apply(yaml("accessLog: { to: /proc/none/access.log, fields: [ path ] }\n")))
+          .hasMessageContaining("accessLog: /proc/none/access.log cannot be written");
       own.apply(yaml("accessLog: off\n"));
       peer.send(request.formatted("/off")).read();
       own.apply(yaml("accessLog: { to: two.log, fields: [ path ] }\n"));

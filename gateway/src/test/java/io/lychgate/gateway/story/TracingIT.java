@@ -10,6 +10,7 @@ import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.Http3Request;
+import io.lychgate.gateway.testkit.LogLines;
 import io.lychgate.gateway.testkit.OtlpCollector;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
@@ -268,6 +269,22 @@ final class TracingIT {
     assertThat(tries.stream().map(span -> OtlpCollector.texts(span.getAttributesList())))
         .anySatisfy(
             attributes -> assertThat(attributes).containsEntry("http.request.resend_count", "1"));
+  }
+
+  @Test
+  void processLogNamesTheRequestThatFailed() {
+    try (LogLines log = LogLines.of("failures")) {
+      Await.until(() -> {
+        String head = curl("/dead", "-i").out();
+        String id = head.lines()
+            .filter(line -> line.startsWith("x-request-id"))
+            .findFirst()
+            .orElseThrow()
+            .split(": ", 2)[1];
+        // Another failure of the same kind may have been logged in this second.
+        assertThat(log.with("request " + id + " (")).hasSize(1);
+      });
+    }
   }
 
   /** Sends a request without TLS, where only a trusted proxy may continue a trace. */
