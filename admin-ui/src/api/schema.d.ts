@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 0fa50d210b4fcba7
+// contract-shape: 7781bfa3eff9dd31
 
 export interface paths {
     "/session": {
@@ -545,6 +545,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The lines of one request in the access logs
+         * @description Searches the log files of the node that responds and their old files, compressed ones, too: 8 seconds and 100 lines at most, and one search at a time.
+         */
+        get: operations["findLogLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/cache": {
         parameters: {
             query?: never;
@@ -597,6 +617,26 @@ export interface paths {
          * @description The plug-ins of the folder, with their uses. Counters are those of the node that responds since its start, also of earlier jars with a plug-in of the same name.
          */
         get: operations["listPlugins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/certificates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Certificates of the listeners
+         * @description Each certificate that the node that responds serves, with its chain, its end, its OCSP response and findings. `problems` of the page counts the certificates with a finding, before filtering.
+         */
+        get: operations["listCertificates"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2080,6 +2120,20 @@ export interface components {
             author: string;
             at: components["schemas"]["Time"];
         };
+        LogLines: {
+            lines: components["schemas"]["LogLine"][];
+            /** @description Names of the files that were searched, at least in part */
+            searched: string[];
+            /** @description False if the search ended before the last file */
+            complete: boolean;
+        };
+        LogLine: {
+            file: string;
+            /** @description The values of the line by their names, in its order */
+            values: {
+                [key: string]: string;
+            };
+        };
         ResponseCache: {
             /**
              * Format: int64
@@ -2171,6 +2225,95 @@ export interface components {
             failures: number;
             /** @description Cause and text of the last failure; empty for none */
             lastFailure: string;
+        };
+        CertificatePage: {
+            at: components["schemas"]["Time"];
+            /**
+             * Format: int64
+             * @description Certificates with a finding, before filtering
+             */
+            problems: number;
+            /** Format: int64 */
+            total: number;
+            /** @description In the order of the listeners */
+            items: components["schemas"]["Certificate"][];
+            /** @description Certificates that the gateway orders; null if none are configured */
+            automatic: components["schemas"]["AutomaticCertificates"] | null;
+        };
+        Certificate: {
+            /** @description Beginning of the SHA-256 fingerprint */
+            id: string;
+            /** @description DNS names */
+            names: string[];
+            subject: string;
+            issuer: string;
+            /**
+             * @description Algorithm and bits of the key
+             * @example EC 256
+             */
+            keyType: string;
+            /** @description From the certificate itself on */
+            chain: components["schemas"]["CertificateLink"][];
+            begin: components["schemas"]["Time"];
+            end: components["schemas"]["Time"];
+            /** @description Days until the end of the certificate or of one of its chain; negative after it */
+            daysLeft: number;
+            /**
+             * @description `placeholder` is self-signed, until the ordered certificate is issued
+             * @enum {string}
+             */
+            origin: "file" | "acme" | "placeholder";
+            /** @description File of the chain, or directory of the authority */
+            place: string;
+            /** @description Listeners that serve it */
+            listeners: string[];
+            /** @description Listeners whose clients get it for unknown names */
+            defaultOf: string[];
+            /** @description The stapled response; null if there is no responder */
+            ocsp: components["schemas"]["CertificateOcsp"] | null;
+            /** @description Findings: the end is near, an issuer is missing, others can read the key */
+            notices: string[];
+        };
+        CertificateLink: {
+            subject: string;
+            issuer: string;
+            end: components["schemas"]["Time"];
+        };
+        CertificateOcsp: {
+            /**
+             * @description `good`: a response is stapled
+             * @enum {string}
+             */
+            state: "good" | "revoked" | "failed" | "waiting";
+            responder: string | null;
+            /** @description End of the response that is stapled */
+            until: components["schemas"]["Time"] | null;
+            /** @description Why the last fetch failed */
+            error: string | null;
+            /** @description True if clients reject the certificate without a response */
+            isNeeded: boolean;
+        };
+        AutomaticCertificates: {
+            /** @description URL of the authority */
+            directory: string;
+            /** @enum {string} */
+            challenge: "http-01" | "tls-alpn-01" | "dns-01";
+            /** @description True if this node orders for the fleet */
+            isLeader: boolean;
+            orders: components["schemas"]["CertificateOrder"][];
+        };
+        CertificateOrder: {
+            /** @description DNS names of one site */
+            names: string[];
+            /** @enum {string} */
+            state: "valid" | "waiting" | "ordering" | "failed";
+            /** @description End of the certificate in use */
+            end: components["schemas"]["Time"] | null;
+            /** @description Time of the next order */
+            renewAt: components["schemas"]["Time"] | null;
+            /** @description Why the last order failed */
+            error: string | null;
+            failedAt: components["schemas"]["Time"] | null;
         };
         /** @description Exactly one of the four */
         CachePurge: {
@@ -3668,6 +3811,30 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    findLogLines: {
+        parameters: {
+            query: {
+                /** @description Id of the request (policy `requestId`), or of its trace (policy `tracing`). */
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines; none if no log has the request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogLines"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getCache: {
         parameters: {
             query?: never;
@@ -3732,6 +3899,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PluginList"];
+                };
+            };
+        };
+    };
+    listCertificates: {
+        parameters: {
+            query?: {
+                /** @description Only certificates whose names, subject, issuer, place or listeners contain this */
+                q?: string;
+                limit?: components["parameters"]["Limit"];
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CertificatePage"];
                 };
             };
             default: components["responses"]["Problem"];

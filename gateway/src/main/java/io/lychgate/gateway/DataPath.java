@@ -10,6 +10,7 @@ import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.policy.JwtPolicy;
 import io.lychgate.gateway.config.policy.OidcPolicy;
+import io.lychgate.gateway.config.policy.TracingPolicy;
 import io.lychgate.gateway.exchange.BeaconEndpoint;
 import io.lychgate.gateway.exchange.ChallengeEndpoint;
 import io.lychgate.gateway.exchange.DateField;
@@ -38,6 +39,7 @@ import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.observe.Readiness;
 import io.lychgate.gateway.observe.log.AccessLog;
 import io.lychgate.gateway.observe.timeline.Timelines;
+import io.lychgate.gateway.observe.trace.Tracing;
 import io.lychgate.gateway.plugin.PluginHost;
 import io.lychgate.gateway.plugin.PluginSet;
 import io.lychgate.gateway.push.ManifestIndex;
@@ -76,6 +78,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The data path: the event loops with the objects that each owns, the listeners, and the snapshot in force. It knows nothing of the
@@ -92,6 +95,7 @@ final class DataPath implements AutoCloseable {
   private final Observatory observatory;
   private final PasswordChecks passwords = new PasswordChecks();
   private final AccessLog accessLog;
+  private final Tracing tracing = new Tracing();
   private final Timelines timelines;
   private final DescriptorBudget descriptors = DescriptorBudget.ofProcess(Ticker.system());
   private final FileServer files = new FileServer(Ticker.system());
@@ -131,7 +135,8 @@ final class DataPath implements AutoCloseable {
     timelines = new Timelines(observatory);
     skipReasonNumbers = numberSkipReasons();
     limits = new SharedLimits(observatory, loop -> loops.get(loop).clock().nanoTime());
-    accessLog = AccessLogs.open(config.accessLog(), observatory.skipReasons());
+    accessLog =
+        AccessLog.open(config.accessLog(), config.credentialFields(), observatory.skipReasons());
     responses = new ResponseStore(config.cache().memory());
     PluginSet loaded = firstPlugins(config);
     snapshot = snapshotOf(1, config, ManifestIndex.EMPTY, loaded);
@@ -158,6 +163,10 @@ final class DataPath implements AutoCloseable {
 
   AccessLog accessLog() {
     return accessLog;
+  }
+
+  Tracing tracing() {
+    return tracing;
   }
 
   DescriptorBudget descriptors() {
@@ -225,15 +234,28 @@ final class DataPath implements AutoCloseable {
     PluginSet used = plugins.load(config);
     Snapshot next;
     UpstreamTls.Loaded loaded;
+    AccessLog.@Nullable Prepared logs = null;
+    Tracing.@Nullable Prepared spans = null;
     try {
       next = snapshotOf(snapshot.revision() + 1, config, manifests, used);
       loaded = tls.load(config.upstreams().values());
+      logs = accessLog.prepare(config.accessLog(), config.credentialFields());
+      spans = tracing.prepare(
+          config.tracing(), !config.policies(TracingPolicy.class).isEmpty());
       listeners.apply(config.listeners());
     } catch (IOException | RuntimeException e) {
       used.retire();
+      if (logs != null) {
+        logs.drop();
+      }
+      if (spans != null) {
+        spans.drop();
+      }
       throw e;
     }
     loaded.use();
+    logs.use();
+    spans.use();
     sharedUpstreams.choices(PluginChoices.of(used));
     readiness.listenersBound();
     sharedUpstreams.add(config.upstreams().values());
@@ -299,6 +321,7 @@ final class DataPath implements AutoCloseable {
     descriptors.close();
     plugins.close();
     accessLog.close();
+    tracing.close();
   }
 
   private List<EventExecutor> executors() {
@@ -346,7 +369,7 @@ final class DataPath implements AutoCloseable {
     RouteAssembly assembly = new RouteAssembly(
         config,
         observatory,
-        new SharedPolicies(passwords, tokens, logins, limits, responses, used),
+        new SharedPolicies(passwords, tokens, logins, limits, responses, used, tracing),
         loops::get);
     return new Router(
         config.sites(), (route, site) -> changed.apply(assembly.compile(route, site)));
@@ -385,6 +408,7 @@ final class DataPath implements AutoCloseable {
         new LoopContext.Records(
             observatory.of(loop),
             accessLog.forLoop(loop),
+            tracing,
             timelines.forLoop(loop),
             new FailureLog()),
         new LoopContext.Lessons(new LoopPlanners(), new LoopLearner()),

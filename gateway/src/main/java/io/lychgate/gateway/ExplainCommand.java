@@ -25,6 +25,7 @@ import io.lychgate.gateway.limit.SharedLimits;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.observe.Observatory;
+import io.lychgate.gateway.observe.trace.Tracing;
 import io.lychgate.gateway.plugin.PluginHost;
 import io.lychgate.gateway.plugin.PluginSet;
 import io.lychgate.gateway.route.Router;
@@ -178,7 +179,8 @@ final class ExplainCommand implements Callable<Integer> {
         new RelyingParties(Ticker.system()),
         new SharedLimits(observatory, loop -> 0),
         new ResponseStore(0),
-        plugins);
+        plugins,
+        new Tracing());
     return new Router(
         config.sites(), new RouteAssembly(config, observatory, shared, ExplainCommand::noLoop));
   }

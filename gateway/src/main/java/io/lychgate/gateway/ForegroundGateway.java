@@ -86,6 +86,7 @@ final class ForegroundGateway {
           running.set(next);
         })) {
       ProcessSignals.on("HUP", watch::reload);
+      ProcessSignals.on("USR1", gateway::reopenLogs);
       ProcessSignals.on("TERM", this::stop);
       ProcessSignals.on("INT", () -> {
         // The second signal ends the process without waiting.

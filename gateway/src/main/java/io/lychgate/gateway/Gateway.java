@@ -14,6 +14,7 @@ import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.observe.meter.DescriptorMeters;
 import io.lychgate.gateway.observe.meter.MeterDescriptions;
 import io.lychgate.gateway.observe.meter.Meters;
+import io.lychgate.gateway.observe.meter.TraceMeters;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.store.NodeIdentity;
 import io.lychgate.gateway.store.Store;
@@ -99,6 +100,7 @@ public final class Gateway implements AutoCloseable {
     store.bind(registry);
     fleetLimits.bind(registry);
     this.meters = Meters.bind(dataPath.observatory(), dataPath.accessLog(), registry);
+    TraceMeters.bind(dataPath.tracing(), registry);
     DescriptorMeters.bind(dataPath.descriptors(), registry);
     CacheMeters.bind(dataPath.responses(), registry);
     PluginMeters.bind(dataPath.plugins(), registry);
@@ -155,6 +157,7 @@ public final class Gateway implements AutoCloseable {
           new CachedResponses(dataPath),
           new PluginsInForce(dataPath),
           certificates,
+          new SearchedLogs(dataPath),
           dataPath.readiness(),
           lessons.ledger(),
           lessons.proposals(),
@@ -210,8 +213,8 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
-   * Applies this configuration completely or not at all: if it throws, nothing has changed. Store, admin plane and access log keep
-   * the configuration of the start. A change of theirs needs a restart and is logged.
+   * Applies this configuration completely or not at all: if it throws, nothing has changed. Store and admin plane keep the
+   * configuration of the start. A change of theirs needs a restart and is logged.
    */
   public void apply(GatewayConfig config) throws IOException {
     ConfigEvents.InForce before = history.inForce();
@@ -228,7 +231,6 @@ public final class Gateway implements AutoCloseable {
     warnIfKept("admin", started.admin(), config.admin());
     warnIfKept("store", started.store(), config.store());
     warnIfKept("limits", started.limits(), config.limits());
-    warnIfKept("accessLog", started.accessLog(), config.accessLog());
     store.compare(config.push().manifests());
     snapshotChanged();
   }
@@ -237,6 +239,11 @@ public final class Gateway implements AutoCloseable {
     if (!running.equals(wanted)) {
       LOG.warn("configuration: the change of {} is ignored; restart to apply it", key);
     }
+  }
+
+  /** Opens the files of the access logs again, after another program has renamed them. */
+  public void reopenLogs() {
+    dataPath.accessLog().reopen();
   }
 
   /** Sets the source of the result of the last reading of the configuration, for the admin plane. */

@@ -32,6 +32,7 @@ public final class Main {
     commands.put("manifest", ManifestCommand::commandLine);
     commands.put("doctor", DoctorCommand::commandLine);
     commands.put("store", () -> new CommandLine(new StoreCommand()));
+    commands.put("log", () -> new CommandLine(new LogCommand()));
     commands.put("schema", () -> new CommandLine(new SchemaCommand()));
     commands.put("version", () -> new CommandLine(new VersionCommand()));
     commands.put("training-run", () -> new CommandLine(new TrainingRunCommand()));

@@ -230,7 +230,9 @@ final class ArchitectureTest {
     String[] http3 = {GATEWAY, GATEWAY + ".http3..", GATEWAY + ".listen..", GATEWAY + ".doctor.."};
     onlyIn("io.netty.handler.codec.http3..", http3);
     onlyIn("io.netty.handler.codec.quic..", http3);
-    onlyIn("com.linecorp.armeria..", GATEWAY + ".admin..");
+    // OTLP over gRPC needs a client of HTTP/2.
+    onlyIn("com.linecorp.armeria..", GATEWAY + ".admin..", GATEWAY + ".observe.otlp..");
+    onlyIn("io.opentelemetry..", GATEWAY + ".observe..");
   }
 
   private static void onlyIn(String library, String... packages) {

@@ -7,6 +7,7 @@ import io.lychgate.gateway.admin.access.LoginThrottle;
 import io.lychgate.gateway.admin.api.ConnectionsResource;
 import io.lychgate.gateway.admin.api.EventStream;
 import io.lychgate.gateway.admin.api.LedgerResource;
+import io.lychgate.gateway.admin.api.LogResource;
 import io.lychgate.gateway.admin.api.ManifestResource;
 import io.lychgate.gateway.admin.api.MetricsResource;
 import io.lychgate.gateway.admin.api.PlanResource;
@@ -71,6 +72,7 @@ final class AdminRoutes {
     PluginResource plugins = new PluginResource(sources.plugins());
     api("/plugins").on(HttpMethod.GET, Operation.of(Role.VIEWER, plugins::list));
     addCertificates(new CertificateResource(sources.certificates(), sources.clock()));
+    api("/log").on(HttpMethod.GET, Operation.of(Role.EDITOR, new LogResource(sources.log())::find));
     addReports(new ReportResource(sources.history(), sources.events()));
     addSystem(
         new StatusResource(sources.state(), sources.live(), sources.ledger(), sources.clock()));

@@ -9,6 +9,7 @@ import io.lychgate.gateway.admin.seam.ManifestValidation;
 import io.lychgate.gateway.admin.seam.PlanPreview;
 import io.lychgate.gateway.admin.seam.PluginList;
 import io.lychgate.gateway.admin.seam.Pooling;
+import io.lychgate.gateway.admin.seam.RequestLog;
 import io.lychgate.gateway.admin.seam.ResponseCaches;
 import io.lychgate.gateway.admin.seam.RouteTable;
 import io.lychgate.gateway.admin.seam.StoreSource;
@@ -36,6 +37,7 @@ public record AdminSources(
     ResponseCaches caches,
     PluginList plugins,
     Certificates certificates,
+    RequestLog log,
     Readiness readiness,
     HintLedger ledger,
     ProposalDesk proposals,

@@ -6,6 +6,7 @@ import io.lychgate.gateway.message.Identity;
 import io.lychgate.gateway.message.ProxiedClient;
 import io.lychgate.gateway.message.RequestContext;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.RequestTrace;
 import io.lychgate.gateway.message.ServedBy;
 import io.netty.util.AsciiString;
 import io.netty.util.concurrent.EventExecutor;
@@ -62,6 +63,11 @@ final class FillContext implements RequestContext {
   @Override
   public @Nullable Identity identity() {
     return client.identity();
+  }
+
+  @Override
+  public @Nullable RequestTrace trace() {
+    return isBehind ? null : client.trace();
   }
 
   @Override

@@ -1,34 +1,26 @@
 package io.lychgate.gateway.config;
 
+import io.lychgate.gateway.config.observe.LogConfig;
+import io.lychgate.gateway.config.observe.LogTarget;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
-/** Destination of the access log, one line per exchange. The path is present exactly when the destination is a file. */
-public record AccessLogConfig(
-    Destination destination, @Nullable Path path) {
-
-  /** Kind of place. */
-  public enum Destination {
-    OFF,
-    STDOUT,
-    FILE
-  }
+/** The access logs; none if the list is empty. */
+public record AccessLogConfig(List<LogConfig> logs) {
 
   public AccessLogConfig {
-    if ((destination == Destination.FILE) != (path != null)) {
-      throw new IllegalArgumentException("path: " + path + " (expected: one exactly for a file)");
-    }
+    logs = List.copyOf(logs);
   }
 
   public static AccessLogConfig off() {
-    return new AccessLogConfig(Destination.OFF, null);
+    return new AccessLogConfig(List.of());
   }
 
   public static AccessLogConfig stdout() {
-    return new AccessLogConfig(Destination.STDOUT, null);
+    return new AccessLogConfig(List.of(LogConfig.plain(new LogTarget.Stdout())));
   }
 
   public static AccessLogConfig file(Path path) {
-    return new AccessLogConfig(Destination.FILE, path);
+    return new AccessLogConfig(List.of(LogConfig.plain(new LogTarget.ToFile(path, null))));
   }
 }

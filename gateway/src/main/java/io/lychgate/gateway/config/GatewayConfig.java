@@ -1,8 +1,12 @@
 package io.lychgate.gateway.config;
 
 import io.lychgate.gateway.config.listener.ListenerConfig;
+import io.lychgate.gateway.config.observe.TracingConfig;
+import io.lychgate.gateway.config.policy.ApiKeyPolicy;
+import io.lychgate.gateway.config.policy.JwtPolicy;
 import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.policy.Policy;
+import io.lychgate.gateway.config.policy.TokenSource;
 import io.lychgate.gateway.config.site.SiteConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import java.nio.file.Path;
@@ -39,6 +43,7 @@ public record GatewayConfig(
     AdminConfig admin,
     StoreConfig store,
     AccessLogConfig accessLog,
+    TracingConfig tracing,
     PluginsConfig plugins,
     @Nullable AcmeConfig acme,
     Path baseDirectory) {
@@ -103,6 +108,7 @@ public record GatewayConfig(
         AdminConfig.defaults(),
         StoreConfig.defaults(baseDirectory, "gateway.yaml"),
         AccessLogConfig.off(),
+        TracingConfig.defaults(),
         PluginsConfig.none(),
         null,
         baseDirectory);
@@ -125,6 +131,18 @@ public record GatewayConfig(
         names.addAll(setting.policy().identityFields());
       }
     }
+  }
+
+  /** Returns the names of the header fields in which policies expect credentials, in lower case. */
+  public Set<String> credentialFields() {
+    Set<String> names = new TreeSet<>();
+    policies(ApiKeyPolicy.class).forEach(policy -> names.add(policy.header()));
+    policies(JwtPolicy.class)
+        .forEach(policy -> policy.sources().stream()
+            .filter(source -> source.kind() == TokenSource.Kind.HEADER)
+            .forEach(source -> names.add(source.name())));
+    names.remove("");
+    return names;
   }
 
   /** Returns the policies of this kind of all listeners, sites and routes. */

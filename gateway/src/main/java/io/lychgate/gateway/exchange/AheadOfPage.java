@@ -12,6 +12,7 @@ import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.RequestPurpose;
+import io.lychgate.gateway.message.RequestTrace;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.observe.LoopObserver;
@@ -427,6 +428,21 @@ final class AheadOfPage {
         }
         account.skipped(number);
       }
+    }
+    trace(plan);
+  }
+
+  private void trace(PushPlan plan) {
+    RequestTrace trace = account.trace();
+    if (trace == null || !trace.isRecorded()) {
+      return;
+    }
+    for (int i = 0; i < plan.size(); i++) {
+      PushDecision decision = plan.decision(i);
+      String word = decision instanceof PushDecision.Skip skip
+          ? "skip " + skip.reason().token()
+          : plan.isHint(i) ? "hint" : "push";
+      trace.decided(word, plan.asset(i).candidate().path());
     }
   }
 }

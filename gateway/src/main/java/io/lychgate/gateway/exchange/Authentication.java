@@ -115,7 +115,9 @@ public final class Authentication {
               context.clientHash(),
               null,
               context.hasMoreInput(),
-              ForwardPolicy.DEFAULT);
+              ForwardPolicy.DEFAULT,
+              context.clientHash(),
+              context.trace());
     }
 
     @Override

@@ -15,6 +15,7 @@ import io.lychgate.gateway.message.NoResponder;
 import io.lychgate.gateway.message.ProxiedClient;
 import io.lychgate.gateway.message.RequestContext;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.RequestTrace;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
@@ -217,6 +218,16 @@ public final class Exchange implements ResponseSink, RequestContext {
   @Override
   public void requestId(CharSequence id) {
     account.requestId(id);
+  }
+
+  @Override
+  public @Nullable RequestTrace trace() {
+    return account.trace();
+  }
+
+  @Override
+  public void traced(RequestTrace trace) {
+    account.traced(trace);
   }
 
   @Override
@@ -721,6 +732,7 @@ public final class Exchange implements ResponseSink, RequestContext {
       return;
     }
     account.failed(failure);
+    pipeline.traceFailure();
     if (grpc != GrpcForm.NONE && !(headSent && hasLength)) {
       failGrpc(failure);
       return;

@@ -5,11 +5,13 @@ import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Identity;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.RequestTrace;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ServedBy;
 import io.lychgate.gateway.observe.ConnectionRecord;
 import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.log.AccessLogEntry;
+import io.lychgate.gateway.observe.log.ChosenFields;
 import io.lychgate.gateway.observe.log.LoopAccessLog;
 import io.lychgate.gateway.observe.timeline.ConnectionTimeline;
 import io.lychgate.gateway.observe.timeline.StreamEnding;
@@ -25,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExchangeAccount {
   private static final int UNKNOWN = -1;
+  private static final String HTTPS = "https";
+  private static final String HTTP = "http";
 
   private final LoopContext loop;
   private final ClientConnection connection;
@@ -44,6 +48,12 @@ final class ExchangeAccount {
 
   private @Nullable Identity identity;
   private @Nullable CharSequence requestId;
+  private @Nullable RequestTrace trace;
+
+  /** The header fields that a log shows; null if none does, or before they are there. */
+  private final @Nullable ChosenFields requestFields;
+
+  private @Nullable ChosenFields responseFields;
   private @Nullable ServedBy server;
   private int status;
 
@@ -72,6 +82,7 @@ final class ExchangeAccount {
     }
     this.startMillis = loop.clock().wallMillis();
     this.startNanos = loop.clock().nanoTime();
+    this.requestFields = loop.accessLog().ofRequest(request.fields());
     this.authorityPlace = pushed
         ? loop.observer().promiseStarted(connection.record(), request.authority())
         : loop.observer().exchangeStarted(connection.record(), request.authority());
@@ -180,6 +191,25 @@ final class ExchangeAccount {
     requestId = id;
   }
 
+  /** Returns the trace in which the request takes part; null for none. */
+  @Nullable
+  RequestTrace trace() {
+    return trace;
+  }
+
+  void traced(RequestTrace begun) {
+    trace = begun;
+    begun.event("route");
+  }
+
+  /** Records that a phase of the pipeline has ended. */
+  void phase(String name) {
+    RequestTrace recording = trace;
+    if (recording != null) {
+      recording.event(name);
+    }
+  }
+
   void servedBy(ServedBy by) {
     server = by;
   }
@@ -198,6 +228,8 @@ final class ExchangeAccount {
               Math.max(site, Route.NO_SITE),
               loop.clock().exactNanos() - startNanos);
     }
+    responseFields = loop.accessLog().ofResponse(head.fields());
+    phase("head");
     noteHead(status, head.fields().get(HttpHeaderNames.CONTENT_TYPE));
   }
 
@@ -253,7 +285,8 @@ final class ExchangeAccount {
     // The first cause explains the failure.
     if (failure == null) {
       failure = cause.kind();
-      loop.failures().add(cause);
+      CharSequence id = requestId == null && trace != null ? trace.traceId() : requestId;
+      loop.failures().add(cause, id);
     }
   }
 
@@ -312,6 +345,31 @@ final class ExchangeAccount {
     if (!snapshot.plugins().isUnused()) {
       snapshot.plugins().unpin();
     }
+    RequestTrace recording = trace;
+    if (recording != null && recording.isRecorded()) {
+      endTrace(recording, bodyBytesIn, nanos);
+    }
+  }
+
+  private void endTrace(RequestTrace recording, long bodyBytesIn, long nanos) {
+    String name = TracedExchange.describe(recording, request, route, connection);
+    recording.set("client.address", client.address());
+    if (status != 0) {
+      recording.set("http.response.status_code", status);
+    }
+    recording.set("http.request.body.size", bodyBytesIn);
+    recording.set("http.response.body.size", bodyBytesOut);
+    if (requestId != null) {
+      recording.set("lychgate.request_id", requestId.toString());
+    }
+    recording.set("lychgate.pushes", pushes);
+    recording.set("lychgate.hints", hints);
+    recording.set("lychgate.skipped", skipped);
+    if (failure != null) {
+      recording.set("lychgate.failure", failure.token());
+    }
+    recording.end(
+        name, nanos, TracedExchange.error(failure == null ? null : failure.token(), status));
   }
 
   private void noteEnd(boolean isWhole) {
@@ -335,8 +393,14 @@ final class ExchangeAccount {
         .early(pushes, hints)
         .earlyData(stream.isEarly())
         .revision(snapshot.revision());
+    entry
+        .listener(connection.listener().name(), request.isSecure() ? HTTPS : HTTP)
+        .fields(requestFields, responseFields);
     if (route != null) {
       entry.route(route.id());
+    }
+    if (trace != null) {
+      entry.trace(trace.traceId(), trace.spanId());
     }
     if (requestId != null) {
       entry.requestId(requestId);

@@ -8,9 +8,11 @@ import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.pattern.NormalPath;
 import io.lychgate.gateway.config.policy.CorsPolicy;
 import io.lychgate.gateway.config.policy.Policies;
+import io.lychgate.gateway.config.policy.TracingPolicy;
 import io.lychgate.gateway.config.site.ClientProtocol;
 import io.lychgate.gateway.config.site.SiteConfig;
 import io.lychgate.gateway.filter.CorsPreflight;
+import io.lychgate.gateway.filter.TraceStep;
 import io.lychgate.gateway.message.Continuation;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
@@ -95,6 +97,16 @@ final class ExchangePipeline implements Continuation, ConditionInput {
     SiteConfig site = account().snapshot().router().siteOf(host());
     Policies ofListener = listener().policies();
     return site == null ? ofListener : site.policies().within(ofListener);
+  }
+
+  /** Begins the span of a request that has failed before its route was found. */
+  void traceFailure() {
+    if (chain == null && account().trace() == null) {
+      TracingPolicy policy = policies().get(TracingPolicy.class);
+      if (policy != null) {
+        new TraceStep(policy, account().loop().tracing()).begin(exchange);
+      }
+    }
   }
 
   /** Returns true if a step responds in place of the route's responder. */
@@ -387,6 +399,7 @@ final class ExchangePipeline implements Continuation, ConditionInput {
   // AHEAD and RESPONDER
 
   private void respond() {
+    account().phase("policies");
     BeaconEndpoint beacons = account().snapshot().beacons();
     Route route = account().route();
     PolicyChain found = chain;
@@ -404,6 +417,7 @@ final class ExchangePipeline implements Continuation, ConditionInput {
       exchange.fail(new ExchangeFailure(Kind.NOT_IMPLEMENTED, "the route takes no WebSockets"));
     } else {
       exchange.ahead().send(route, exchange);
+      account().phase("ahead");
       respondBy(found.responder());
     }
   }
@@ -446,6 +460,7 @@ final class ExchangePipeline implements Continuation, ConditionInput {
   }
 
   private void handOver(Responder responder) {
+    account().phase("responder");
     exchange.respondWith(responder);
     PendingBody body = pendingBody;
     if (body != null) {

@@ -3,6 +3,7 @@ package io.lychgate.gateway.exchange;
 import io.lychgate.gateway.message.ExchangeFailure;
 import java.util.EnumMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,8 +18,17 @@ public final class FailureLog {
   private final Map<ExchangeFailure.Kind, Reported> reported =
       new EnumMap<>(ExchangeFailure.Kind.class);
 
-  /** Logs a failure, unless its kind was logged within the last second. */
+  /** Logs a failure of a connection. */
   public void add(ExchangeFailure failure) {
+    add(failure, null);
+  }
+
+  /**
+   * Logs a failure, unless its kind was logged within the last second.
+   *
+   * @param requestId id of the request, by which the access log has it; null for none
+   */
+  public void add(ExchangeFailure failure, @Nullable CharSequence requestId) {
     if (failure.kind().isOfClient()) {
       // The client caused the failure, so it does not concern the operator.
       LOG.debug("{}: {}", failure.kind().token(), failure.detail());
@@ -31,9 +41,10 @@ public final class FailureLog {
       return;
     }
     LOG.warn(
-        "{}: {} ({} more since the last line)",
+        "{}: {}{} ({} more since the last line)",
         failure.kind().token(),
         failure.detail(),
+        requestId == null ? "" : ", request " + requestId,
         last.suppressed);
     last.count++;
     last.suppressed = 0;

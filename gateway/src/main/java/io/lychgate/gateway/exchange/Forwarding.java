@@ -122,7 +122,8 @@ final class Forwarding implements ResponderFactory {
             bounds,
             to.balance().policy() == BalanceConfig.Policy.HASH
                 ? AddressKey.of(context.client())
-                : context.clientHash());
+                : context.clientHash(),
+            context.trace());
     context.servedBy(responder);
     return copy == null ? responder : copy.beside(responder, isWhole);
   }

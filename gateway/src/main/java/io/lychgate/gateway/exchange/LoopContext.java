@@ -13,6 +13,7 @@ import io.lychgate.gateway.loop.TurnShares;
 import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.log.LoopAccessLog;
 import io.lychgate.gateway.observe.timeline.LoopTimelines;
+import io.lychgate.gateway.observe.trace.Tracing;
 import io.lychgate.gateway.upstream.LoopUpstreams;
 import io.netty.channel.EventLoop;
 import java.util.function.Supplier;
@@ -59,6 +60,7 @@ public record LoopContext(
   public record Records(
       LoopObserver observer,
       LoopAccessLog accessLog,
+      Tracing tracing,
       LoopTimelines timelines,
       FailureLog failures) {}
 
@@ -119,6 +121,10 @@ public record LoopContext(
 
   public LoopAccessLog accessLog() {
     return records.accessLog;
+  }
+
+  public Tracing tracing() {
+    return records.tracing;
   }
 
   public LoopTimelines timelines() {

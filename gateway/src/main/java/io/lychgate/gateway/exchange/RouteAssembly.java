@@ -12,6 +12,7 @@ import io.lychgate.gateway.config.policy.MaintenancePolicy;
 import io.lychgate.gateway.config.policy.OidcPolicy;
 import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.policy.Policies.Level;
+import io.lychgate.gateway.config.policy.TracingPolicy;
 import io.lychgate.gateway.config.site.MirrorConfig;
 import io.lychgate.gateway.config.site.RewriteConfig;
 import io.lychgate.gateway.config.site.RouteAction;
@@ -23,6 +24,7 @@ import io.lychgate.gateway.exchange.traffic.Mirror;
 import io.lychgate.gateway.exchange.traffic.TrafficSplit;
 import io.lychgate.gateway.filter.GrpcWeb;
 import io.lychgate.gateway.filter.HeaderEdits;
+import io.lychgate.gateway.filter.TraceStep;
 import io.lychgate.gateway.filter.compress.Compression;
 import io.lychgate.gateway.limit.SharedLimits;
 import io.lychgate.gateway.message.ExchangeFailure;
@@ -143,7 +145,7 @@ public final class RouteAssembly implements RouteCompiler {
    * In the order in which they run:
    *
    * <ol>
-   *   <li>the id of the request, the redirect to https and maintenance,
+   *   <li>the trace and the id of the request, the redirect to https and maintenance,
    *   <li>the client's address,
    *   <li>sizes and the rates of clients, which need no identity,
    *   <li>preflights of CORS, which carry no credentials, and authentication,
@@ -154,6 +156,10 @@ public final class RouteAssembly implements RouteCompiler {
    */
   private List<RequestStep> steps(RouteConfig config, Policies policies, Place place) {
     List<RequestStep> steps = new ArrayList<>();
+    TracingPolicy tracing = policies.get(TracingPolicy.class);
+    if (tracing != null) {
+      steps.add(new TraceStep(tracing, shared.tracing()));
+    }
     access.addFirst(policies, steps);
     RequestStep httpsRedirect = httpsRedirects.get(place.listener());
     if (httpsRedirect != null) {

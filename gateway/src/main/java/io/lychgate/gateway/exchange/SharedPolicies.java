@@ -5,6 +5,7 @@ import io.lychgate.gateway.auth.jwt.TokenVerifiers;
 import io.lychgate.gateway.auth.oidc.RelyingParties;
 import io.lychgate.gateway.cache.ResponseStore;
 import io.lychgate.gateway.limit.SharedLimits;
+import io.lychgate.gateway.observe.trace.Tracing;
 import io.lychgate.gateway.plugin.PluginSet;
 
 /**
@@ -16,6 +17,7 @@ import io.lychgate.gateway.plugin.PluginSet;
  * @param limits rates and requests in flight
  * @param responses stored responses
  * @param plugins the plug-ins that the configuration uses
+ * @param tracing the spans of traced requests
  */
 public record SharedPolicies(
     PasswordChecks passwords,
@@ -23,4 +25,5 @@ public record SharedPolicies(
     RelyingParties logins,
     SharedLimits limits,
     ResponseStore responses,
-    PluginSet plugins) {}
+    PluginSet plugins,
+    Tracing tracing) {}

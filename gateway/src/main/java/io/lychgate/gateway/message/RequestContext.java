@@ -82,6 +82,17 @@ public interface RequestContext {
         "requestId: not supported by " + getClass().getName());
   }
 
+  /** The trace in which the request takes part; null on a route without tracing. */
+  default @Nullable RequestTrace trace() {
+    return null;
+  }
+
+  /** Sets the trace in which the request takes part. */
+  default void traced(RequestTrace trace) {
+    throw new UnsupportedOperationException(
+        "trace: not supported by " + getClass().getName());
+  }
+
   /**
    * Replaces the target of the request, in the access log and for the upstream.
    *

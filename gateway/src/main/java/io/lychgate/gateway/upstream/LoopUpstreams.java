@@ -3,6 +3,7 @@ package io.lychgate.gateway.upstream;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.message.ProxiedClient;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.RequestTrace;
 import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.upstream.balance.Affinity;
 import java.util.HashMap;
@@ -67,7 +68,8 @@ public final class LoopUpstreams {
       @Nullable ProxiedClient proxiedClient,
       boolean waitsForTurn,
       ForwardPolicy policy,
-      long clientKey) {
+      long clientKey,
+      @Nullable RequestTrace trace) {
     UpstreamGroup group = groupOf(upstream);
     Affinity affinity = group.sharedServers().affinity(request, clientKey);
     StickySink sticky =
@@ -82,7 +84,8 @@ public final class LoopUpstreams {
         client,
         proxiedClient,
         policy,
-        affinity);
+        affinity,
+        trace);
     if (sticky != null) {
       sticky.follow(exchange);
     }
@@ -94,7 +97,7 @@ public final class LoopUpstreams {
     return exchange;
   }
 
-  /** The same for a request whose server does not depend on its client. */
+  /** The same for a request of the gateway itself, whose server does not depend on its client. */
   public Forwarded forward(
       UpstreamConfig upstream,
       RequestHead request,
@@ -117,7 +120,8 @@ public final class LoopUpstreams {
         proxiedClient,
         waitsForTurn,
         policy,
-        client);
+        client,
+        null);
   }
 
   private UpstreamGroup groupOf(UpstreamConfig upstream) {

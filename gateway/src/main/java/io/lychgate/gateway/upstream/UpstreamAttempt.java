@@ -1,6 +1,7 @@
 package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.http.grpc.GrpcForm;
 import io.lychgate.gateway.http.grpc.GrpcStatus;
 import io.lychgate.gateway.loop.Deadline;
@@ -9,6 +10,8 @@ import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.ProxiedClient;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.RequestTrace;
+import io.lychgate.gateway.message.RequestTrace.ClientSpan;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
@@ -37,6 +40,10 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
   private static final long DROP_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final int OK = 200;
+
+  /** The error of an attempt that the gateway ended, because its client has left or another attempt was faster. */
+  private static final String CANCELLED = "cancelled";
+
   private static final String GRPC_STATUS = GrpcStatus.FIELD.toString();
 
   private final UpstreamExchange exchange;
@@ -67,6 +74,9 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
   /** Bytes of the body that an earlier attempt has sent, and that are not reported. */
   private int repeated;
 
+  /** The span of this attempt; null if none is recorded. */
+  private @Nullable ClientSpan span;
+
   private long connectedNanos;
   private long sentNanos;
 
@@ -83,9 +93,11 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
    * @param isSuspect true if the server to avoid has just lost a connection: each other open one may be as dead
    */
   void start(boolean isSuspect) {
+    beginSpan();
     server = group.choose(this);
     if (server == null) {
       done = true;
+      endSpan(ExchangeFailure.Kind.DESTINATION_UNAVAILABLE.token());
       exchange.unavailable(this, group.noServer());
     } else {
       acquire(isSuspect && server.state() == avoided);
@@ -94,8 +106,23 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
 
   /** Starts on this server, unless it has left meanwhile. */
   void startOn(LoopServer preferred) {
+    beginSpan();
     server = preferred;
     acquire(false);
+  }
+
+  private void beginSpan() {
+    RequestTrace trace = exchange.trace();
+    if (trace != null) {
+      span = trace.beginTry(exchange.request(), group.config().name(), exchange.attempts());
+    }
+  }
+
+  private void endSpan(@Nullable String error) {
+    if (span != null) {
+      span.end(error);
+      span = null;
+    }
   }
 
   private void acquire(boolean fresh) {
@@ -165,6 +192,14 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
     connectedNanos = group.clock().nanoTime();
     group.deadlines().disarm(this);
     group.counts().request();
+    if (span != null && server != null) {
+      ServerConfig at = server.endpoint().server();
+      boolean isSocket = at.scheme().isUnixSocket();
+      span.connected(
+          at.host(),
+          isSocket ? 0 : at.port(),
+          (at.scheme().isSecure() ? "https://" : "http://") + at.authority());
+    }
     exchange.connected(this);
     // The bytes of a tunnel's client are for the tunnel, so none are sent before it exists.
     if (exchange.handshake() != null || exchange.body().isAbsent()) {
@@ -187,6 +222,9 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
   private void writeHead(UpstreamStream to, boolean end) {
     headWritten = true;
     exchange.sent(this);
+    if (span != null) {
+      span.sent(exchange.request().fields());
+    }
     to.writeHead(exchange.request(), exchange.host(server), end);
     if (end) {
       requestSent();
@@ -268,6 +306,9 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
     headSeen = true;
     group.deadlines().disarm(this);
     long now = group.clock().nanoTime();
+    if (span != null) {
+      span.responded(head.status());
+    }
     reportHead(head, end, now);
     if (sentNanos != 0) {
       group.headArrived(head.status(), now - sentNanos, now);
@@ -312,6 +353,9 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
   @Override
   public void switched(ResponseHead head, Responder tunnel) {
     reportHead(head, false, group.clock().nanoTime());
+    if (span != null) {
+      span.responded(head.status());
+    }
     finished();
     exchange.switched(head, tunnel);
   }
@@ -333,6 +377,7 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
   @Override
   public void connectFailed(ExchangeFailure failure) {
     if (!done) {
+      endSpan(failure.kind().token());
       finished();
       exchange.refused(this, failure);
     }
@@ -359,6 +404,7 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
   private void ended(Retry permitted, ExchangeFailure failure) {
     boolean isWanted = !done && !dropping;
     boolean wasSent = headWritten;
+    endSpan(failure.kind().token());
     finished();
     if (isWanted) {
       // The connection may have dropped pieces without a report.
@@ -370,6 +416,7 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
 
   private void finished() {
     done = true;
+    endSpan(null);
     stream = null;
     group.deadlines().disarm(this);
   }
@@ -390,6 +437,7 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
   void cancel() {
     if (!done) {
       UpstreamStream current = stream;
+      endSpan(CANCELLED);
       finished();
       group.remove(this);
       if (current != null) {
@@ -406,6 +454,7 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
     }
     if (stream == null) {
       ExchangeFailure failure = group.timedOut(this);
+      endSpan(failure.kind().token());
       finished();
       exchange.refused(this, failure);
     } else if (dropping) {

@@ -13,6 +13,7 @@ import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.ProxiedClient;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.RequestTrace;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
@@ -59,6 +60,7 @@ public final class UpstreamExchange implements Forwarded {
   private final @Nullable ProxiedClient proxiedClient;
   private final ForwardPolicy policy;
   private final @Nullable Affinity affinity;
+  private final @Nullable RequestTrace trace;
   private final RequestBody body;
   private final boolean isRepeatable;
 
@@ -116,8 +118,10 @@ public final class UpstreamExchange implements Forwarded {
       long client,
       @Nullable ProxiedClient proxiedClient,
       ForwardPolicy policy,
-      @Nullable Affinity affinity) {
+      @Nullable Affinity affinity,
+      @Nullable RequestTrace trace) {
     this.group = group;
+    this.trace = trace;
     this.policy = policy;
     this.affinity = affinity;
     this.client = client;
@@ -201,6 +205,12 @@ public final class UpstreamExchange implements Forwarded {
       return host == null ? "" : host;
     }
     return server.endpoint().server().authority();
+  }
+
+  /** Returns the trace in which the request takes part; null for none. */
+  @Nullable
+  RequestTrace trace() {
+    return trace;
   }
 
   RequestBody body() {

@@ -54,6 +54,7 @@ class AdminContractTest {
     callPooling();
     callCache();
     assertThat(user.get("/api/v1/plugins").status()).isEqualTo(200);
+    callLog();
 
     assertThat(admin.contract.seen())
         .containsExactlyElementsOf(admin.contract.operations().stream()
@@ -80,6 +81,17 @@ class AdminContractTest {
   private void callPooling() {
     Reply pooling = user.get("/api/v1/connections:pooling");
     assertThat(pooling.json().at("/items/0/savable").intValue()).isEqualTo(2);
+  }
+
+  private void callLog() {
+    assertThat(user.get("/api/v1/log?id=01a219c2-0c55")
+            .json()
+            .at("/lines/0/values/request_id")
+            .stringValue())
+        .isEqualTo("01a219c2-0c55");
+    assertThat(user.get("/api/v1/log?id=a%20b").status()).isEqualTo(400);
+    assertThat(user.get("/api/v1/log").status()).isEqualTo(400);
+    assertThat(admin.as(Role.VIEWER).get("/api/v1/log?id=a").status()).isEqualTo(403);
   }
 
   private void callCache() {

@@ -4,6 +4,7 @@ import io.lychgate.gateway.admin.access.Claimant;
 import io.lychgate.gateway.admin.access.SignIn;
 import io.lychgate.gateway.admin.seam.PluginList;
 import io.lychgate.gateway.admin.seam.Pooling;
+import io.lychgate.gateway.admin.seam.RequestLog;
 import io.lychgate.gateway.admin.seam.StoreSource;
 import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.LearnConfig;
@@ -35,6 +36,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -127,6 +129,10 @@ final class AdminFixture implements AutoCloseable {
                     "public", List.of("a.example", "b.example"), "clients", 2, 4, 2))),
             new FakeCache(),
             () -> new PluginList.View("", List.of()),
+            id -> new RequestLog.Found(
+                List.of(new RequestLog.Line("access.log", Map.of("request_id", id))),
+                List.of("access.log"),
+                true),
             readiness,
             ledger,
             proposals,

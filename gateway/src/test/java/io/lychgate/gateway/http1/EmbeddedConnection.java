@@ -1,6 +1,7 @@
 package io.lychgate.gateway.http1;
 
 import io.lychgate.casper.SkipReason;
+import io.lychgate.gateway.config.PluginsConfig;
 import io.lychgate.gateway.config.AccessLogConfig;
 import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.CacheConfig;
@@ -14,6 +15,7 @@ import io.lychgate.gateway.config.StoreConfig;
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.Protocol;
+import io.lychgate.gateway.config.observe.TracingConfig;
 import io.lychgate.gateway.config.pattern.HostPattern;
 import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.config.site.RouteAction;
@@ -50,6 +52,7 @@ import io.lychgate.gateway.observe.Readiness;
 import io.lychgate.gateway.observe.count.WireProtocol;
 import io.lychgate.gateway.observe.log.AccessLog;
 import io.lychgate.gateway.observe.timeline.Timelines;
+import io.lychgate.gateway.observe.trace.Tracing;
 import io.lychgate.gateway.plugin.PluginSet;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.PushSettings;
@@ -123,6 +126,7 @@ final class EmbeddedConnection implements AutoCloseable {
         new LoopContext.Records(
             observatory.of(loop),
             AccessLog.off().forLoop(loop),
+            new Tracing(),
             new Timelines(observatory).forLoop(loop),
             new FailureLog()),
         new LoopContext.Lessons(new LoopPlanners(), new LoopLearner()),
@@ -145,6 +149,8 @@ final class EmbeddedConnection implements AutoCloseable {
         AdminConfig.defaults(),
         StoreConfig.defaults(base, "gateway.yaml"),
         AccessLogConfig.off(),
+        TracingConfig.defaults(),
+        PluginsConfig.none(),
         null,
         base);
     Router router = new Router(

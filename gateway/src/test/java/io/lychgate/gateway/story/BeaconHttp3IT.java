@@ -35,7 +35,9 @@ final class BeaconHttp3IT extends Http3Story {
         plain.admin(),
         plain.store(),
         plain.accessLog(),
-        null,
+        plain.tracing(),
+        plain.plugins(),
+        plain.acme(),
         plain.baseDirectory());
   }
 

@@ -3,6 +3,7 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.TestGateway;
+import io.lychgate.gateway.config.PluginsConfig;
 import io.lychgate.gateway.config.AccessLogConfig;
 import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.CacheConfig;
@@ -18,6 +19,7 @@ import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.QpackConfig;
 import io.lychgate.gateway.config.listener.TimeoutConfig;
 import io.lychgate.gateway.config.listener.TlsConfig;
+import io.lychgate.gateway.config.observe.TracingConfig;
 import io.lychgate.gateway.config.pattern.HostPattern;
 import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.config.site.RouteAction;
@@ -121,6 +123,8 @@ abstract class EarlyDataStory {
         AdminConfig.defaults(),
         StoreConfig.defaults(base, "gateway.yaml"),
         AccessLogConfig.file(log()),
+        TracingConfig.defaults(),
+        PluginsConfig.none(),
         null,
         base);
   }

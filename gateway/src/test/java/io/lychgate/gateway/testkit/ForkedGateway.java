@@ -162,6 +162,11 @@ public final class ForkedGateway implements AutoCloseable {
     signal("HUP");
   }
 
+  /** Sends SIGUSR1: the gateway opens its log files again. */
+  public void reopenLogs() {
+    signal("USR1");
+  }
+
   /** Sends SIGTERM: the gateway completes requests in progress, then ends. */
   public void terminate() {
     signal("TERM");

@@ -172,7 +172,8 @@ public final class ConfigReader {
         LimitSharingReader.read(root.section("limits")),
         GeneralReader.admin(root.section("admin")),
         GeneralReader.store(root.section("store"), baseDirectory, fileName),
-        GeneralReader.accessLog(root),
+        ObserveReader.accessLog(root),
+        ObserveReader.tracing(root.section("tracing")),
         PluginReader.folder(root.section("plugins")),
         AcmeReader.read(root),
         baseDirectory));

@@ -1,6 +1,5 @@
 package io.lychgate.gateway.config.file;
 
-import io.lychgate.gateway.config.AccessLogConfig;
 import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.CasperConfig;
 import io.lychgate.gateway.config.EarlyHintsConfig;
@@ -141,13 +140,5 @@ final class GeneralReader {
     return SQLITE
         + section.directoryOf("url").resolve(file).normalize()
         + (query < 0 ? "" : rest.substring(query));
-  }
-
-  static AccessLogConfig accessLog(Section root) {
-    return switch (root.text("accessLog", "off")) {
-      case "off" -> AccessLogConfig.off();
-      case "stdout" -> AccessLogConfig.stdout();
-      default -> AccessLogConfig.file(Objects.requireNonNull(root.path("accessLog")));
-    };
   }
 }

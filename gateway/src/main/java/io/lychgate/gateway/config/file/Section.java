@@ -162,6 +162,12 @@ final class Section {
     return context.directoryOf(child(key).map(YamlNode::position).orElse(position));
   }
 
+  /** Returns the absolute path that this scalar states. */
+  @Nullable
+  Path path() {
+    return scalar().map(text -> resolved(text, position, path)).orElse(null);
+  }
+
   List<Path> paths(String key) {
     List<Path> paths = new ArrayList<>();
     for (YamlNode item : items(key)) {

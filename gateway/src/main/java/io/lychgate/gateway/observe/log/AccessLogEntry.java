@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The access log's values of one exchange. Each event loop reuses one object.
  *
- * <p>It holds no header field values other than the host, so that cookies and credentials cannot get into a log by mistake.
+ * <p>It holds no header field values other than the host and those that a log chooses, so that cookies and credentials cannot get into
+ * a log by mistake.
  */
 public final class AccessLogEntry {
   long timeMillis;
@@ -39,7 +40,25 @@ public final class AccessLogEntry {
   CharSequence requestId;
 
   @Nullable
+  CharSequence traceId;
+
+  @Nullable
+  CharSequence spanId;
+
+  @Nullable
   String user;
+
+  @Nullable
+  String listener;
+
+  @Nullable
+  String scheme;
+
+  @Nullable
+  ChosenFields requestFields;
+
+  @Nullable
+  ChosenFields responseFields;
 
   @Nullable
   String upstream;
@@ -77,7 +96,13 @@ public final class AccessLogEntry {
     durationNanos = 0;
     route = null;
     requestId = null;
+    traceId = null;
+    spanId = null;
     user = null;
+    listener = null;
+    scheme = null;
+    requestFields = null;
+    responseFields = null;
     upstream = null;
     upstreamNanos = 0;
     attempts = 0;
@@ -165,6 +190,28 @@ public final class AccessLogEntry {
   /** Sets the id of the request that servers and clients know, too. */
   public AccessLogEntry requestId(CharSequence id) {
     requestId = id;
+    return this;
+  }
+
+  /** Sets the trace of the request and the gateway's own span in it, both as hexadecimal digits. */
+  public AccessLogEntry trace(CharSequence trace, CharSequence span) {
+    traceId = trace;
+    spanId = span;
+    return this;
+  }
+
+  /** Sets the name of the listener, and the scheme of the request. */
+  public AccessLogEntry listener(String name, String requestScheme) {
+    listener = name;
+    scheme = requestScheme;
+    return this;
+  }
+
+  /** Sets the header fields that logs show. */
+  public AccessLogEntry fields(
+      @Nullable ChosenFields ofRequest, @Nullable ChosenFields ofResponse) {
+    requestFields = ofRequest;
+    responseFields = ofResponse;
     return this;
   }
 

@@ -3,11 +3,6 @@ package io.lychgate.gateway.observe.log;
 import io.lychgate.gateway.observe.ConnectionRecord;
 import io.lychgate.gateway.observe.TagValues;
 import io.netty.util.AsciiString;
-import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A client's text cannot break out of its line: {@link JsonLine} escapes all control characters and all characters outside
  * ASCII.
  */
-final class AccessLogLine {
+final class AccessLogLine implements LineFormat {
   /**
    * The most characters of one text; longer ones are cut. Even with six bytes for each character it fits into the reserve of a
    * buffer.
@@ -37,6 +32,7 @@ final class AccessLogLine {
   private static final byte[] DURATION = JsonLine.name("duration_us", false);
   private static final byte[] ROUTE = JsonLine.name("route", false);
   private static final byte[] REQUEST_ID = JsonLine.name("request_id", false);
+  private static final byte[] TRACE_ID = JsonLine.name("trace_id", false);
   private static final byte[] USER = JsonLine.name("user", false);
   private static final byte[] UPSTREAM = JsonLine.name("upstream", false);
   private static final byte[] UPSTREAM_TIME = JsonLine.name("upstream_us", false);
@@ -51,7 +47,7 @@ final class AccessLogLine {
   private static final byte[] REVISION = JsonLine.name("revision", false);
 
   /** The value of {@code protocol} for a TLS connection that was passed on without termination. */
-  private static final String PASSTHROUGH = "passthrough";
+  static final String PASSTHROUGH = "passthrough";
 
   private final TagValues reasons;
   private final boolean keepQuery;
@@ -70,7 +66,8 @@ final class AccessLogLine {
     this.keepQuery = keepQuery;
   }
 
-  void write(AccessLogEntry entry, LineBuffer buffer) {
+  @Override
+  public void write(AccessLogEntry entry, LineBuffer buffer) {
     json.begin(buffer);
     json.ascii('{');
     json.bytes(TIME, TIME.length);
@@ -139,6 +136,9 @@ final class AccessLogLine {
     if (entry.requestId != null) {
       writeText(REQUEST_ID, entry.requestId, entry.requestId.length());
     }
+    if (entry.traceId != null) {
+      writeText(TRACE_ID, entry.traceId, entry.traceId.length());
+    }
     if (entry.user != null) {
       writeText(USER, entry.user, entry.user.length());
     }
@@ -195,33 +195,6 @@ final class AccessLogLine {
   private void writeIfAny(byte[] name, long value) {
     if (value != 0) {
       json.number(name, value);
-    }
-  }
-
-  /** A time as ASCII bytes, {@code 2026-11-21T09:43:27.512Z}. Formats each second once and then only its milliseconds. */
-  private static final class LogTime {
-    static final int LENGTH = 24;
-    private static final int SECOND_LENGTH = 19;
-    private static final DateTimeFormatter SECOND =
-        DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
-
-    private final byte[] text = "0000-00-00T00:00:00.000Z".getBytes(StandardCharsets.US_ASCII);
-    private long second = Long.MIN_VALUE;
-
-    /** Returns the time. The array is the same for each call. */
-    byte[] format(long millis) {
-      long newSecond = Math.floorDiv(millis, 1000);
-      if (newSecond != second) {
-        second = newSecond;
-        byte[] start =
-            SECOND.format(Instant.ofEpochSecond(newSecond)).getBytes(StandardCharsets.US_ASCII);
-        System.arraycopy(start, 0, text, 0, SECOND_LENGTH);
-      }
-      int rest = (int) (millis - newSecond * 1000);
-      text[20] = (byte) ('0' + rest / 100);
-      text[21] = (byte) ('0' + rest / 10 % 10);
-      text[22] = (byte) ('0' + rest % 10);
-      return text;
     }
   }
 }

@@ -14,7 +14,8 @@ final class AccessLogWriter implements Runnable {
   private static final long COMPLAINT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final LogSink sink;
-  private final List<LoopAccessLog> loops;
+  private final List<LoopLog> loops;
+  private final String label;
   private final Thread thread = new Thread(this, "access-log");
   private volatile boolean closing;
   private volatile boolean reopenAsked;
@@ -24,8 +25,12 @@ final class AccessLogWriter implements Runnable {
   private long lastComplaint = System.nanoTime() - COMPLAINT_NANOS;
   private long lastLook = System.nanoTime();
 
-  /** @param loops the loops' logs; may grow until {@link #start} */
-  AccessLogWriter(LogSink sink, List<LoopAccessLog> loops) {
+  /**
+   * @param label name of the log in messages
+   * @param loops the loops' logs; may grow until {@link #start}
+   */
+  AccessLogWriter(String label, LogSink sink, List<LoopLog> loops) {
+    this.label = label;
     this.sink = sink;
     this.loops = loops;
     thread.setDaemon(true);
@@ -58,7 +63,7 @@ final class AccessLogWriter implements Runnable {
   /** Returns the number of lines that were not written, for the metric and the log. */
   long dropped() {
     long dropped = lost + sink.torn();
-    for (LoopAccessLog loop : loops) {
+    for (LoopLog loop : loops) {
       dropped += loop.dropped();
     }
     return dropped;
@@ -85,7 +90,7 @@ final class AccessLogWriter implements Runnable {
 
   private boolean writeAll() {
     boolean wrote = false;
-    for (LoopAccessLog loop : loops) {
+    for (LoopLog loop : loops) {
       LineRing ring = loop.ring();
       for (LineBuffer buffer = ring.poll(); buffer != null; buffer = ring.poll()) {
         write(buffer);
@@ -122,7 +127,7 @@ final class AccessLogWriter implements Runnable {
     isFailing = true;
     long dropped = dropped();
     if (complain(
-        "access log: cannot be written (" + cause.getMessage() + "), " + dropText(dropped))) {
+        label + ": cannot be written (" + cause.getMessage() + "), " + dropText(dropped))) {
       reportedDrops = dropped;
     }
   }
@@ -132,7 +137,7 @@ final class AccessLogWriter implements Runnable {
     if (isFailing) {
       isFailing = false;
       reportedDrops = dropped();
-      LOG.warn("access log: written again, {}", dropText(reportedDrops));
+      LOG.warn("{}: written again, {}", label, dropText(reportedDrops));
     }
   }
 
@@ -151,7 +156,7 @@ final class AccessLogWriter implements Runnable {
     try {
       sink.reopen(asked);
     } catch (IOException failed) {
-      complain("access log: cannot be reopened (" + failed + ")");
+      complain(label + ": cannot be reopened (" + failed + ")");
     }
   }
 
@@ -161,8 +166,8 @@ final class AccessLogWriter implements Runnable {
       return;
     }
     if (isLast) {
-      LOG.warn("access log: {}", dropText(dropped));
-    } else if (!complain("access log: " + dropText(dropped))) {
+      LOG.warn("{}: {}", label, dropText(dropped));
+    } else if (!complain(label + ": " + dropText(dropped))) {
       return;
     }
     reportedDrops = dropped;
@@ -182,7 +187,7 @@ final class AccessLogWriter implements Runnable {
     try {
       sink.close();
     } catch (IOException failed) {
-      LOG.warn("access log: not closed", failed);
+      LOG.warn("{}: not closed", label, failed);
     }
   }
 }

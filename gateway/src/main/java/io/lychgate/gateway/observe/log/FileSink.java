@@ -39,6 +39,11 @@ final class FileSink implements LogSink {
     lines.write(out, (count, of) -> takeBack(count, before + of), bytes, length);
   }
 
+  /** Returns the number of bytes in the file. */
+  long size() throws IOException {
+    return out.size();
+  }
+
   /** Cuts off the last bytes. Returns false if another process has written to the file or truncated it meanwhile. */
   private boolean takeBack(int count, long end) throws IOException {
     if (out.size() != end) {

@@ -2,7 +2,7 @@ package io.lychgate.gateway.observe.log;
 
 import java.io.IOException;
 
-/** The destination of the access log's bytes. Writer thread only. */
+/** The destination of the bytes of one log. Writer thread only, except for {@link #torn}. */
 interface LogSink {
 
   /**
@@ -12,7 +12,7 @@ interface LogSink {
    */
   void write(byte[] bytes, int length) throws IOException;
 
-  /** Returns the number of lines that counted as written but were incomplete when the file changed. */
+  /** Returns the number of lines that counted as written but were lost afterwards. Any thread. */
   long torn();
 
   /** Reopens the file if it was moved (log rotation), or always if {@code force}. */

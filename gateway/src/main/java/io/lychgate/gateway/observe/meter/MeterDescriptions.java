@@ -205,6 +205,12 @@ public final class MeterDescriptions implements MeterFilter {
           "lychgate.limits.shared",
           "1 while the use of limits of the fleet is exchanged with other gateways, else 0"),
       Map.entry(
+          "lychgate.access_log.left_out",
+          "Exchanges without a line, because the sample left them out"),
+      Map.entry(
+          "lychgate.trace.spans",
+          "Spans that ended: sent to the collector, dropped by the full queue, or not taken by the collector"),
+      Map.entry(
           "lychgate.store.writable",
           "1 if the store accepts changes, 0 if it is read-only or unavailable"),
       Map.entry(

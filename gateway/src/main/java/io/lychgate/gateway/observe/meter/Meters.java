@@ -272,6 +272,8 @@ public final class Meters implements AutoCloseable {
 
   private void bindAccessLog(AccessLog log) {
     FunctionCounter.builder("lychgate.access_log.lines", log, AccessLog::lines).register(registry);
+    FunctionCounter.builder("lychgate.access_log.left_out", log, AccessLog::leftOut)
+        .register(registry);
     FunctionCounter.builder("lychgate.access_log.dropped", log, AccessLog::dropped)
         .register(registry);
   }

@@ -43,7 +43,7 @@ final class ConfigurationReference {
 
       The gateway reads the file again when it, a file that it includes, a secret in a file, a certificate, a key or a manifest changes, \
       and on SIGHUP. It applies the whole configuration or nothing: while the file has a problem, the running configuration \
-      stays. `admin`, `store` and `accessLog` are read at the start only; a change there is logged and takes effect at a restart.
+      stays. `admin` and `store` are read at the start only; a change there is logged and takes effect at a restart.
       """;
 
   private final JsonNode schema = JsonMapper.shared().readTree(ConfigReader.schemaText());

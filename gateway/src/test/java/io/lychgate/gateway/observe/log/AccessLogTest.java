@@ -157,7 +157,7 @@ class AccessLogTest {
   void dropsAndCountsLinesWhenTheDiskIsBlocked() throws Exception {
     CountDownLatch diskWorks = new CountDownLatch(1);
     BlockedSink sink = new BlockedSink(diskWorks);
-    AccessLog log = new AccessLog(sink, observatory.skipReasons(), true);
+    AccessLog log = AccessLog.of(sink, observatory.skipReasons(), true);
     LoopAccessLog loop = log.forLoop(observer.loop());
     on(() -> {
       for (int i = 0; i < 10_000; i++) {
@@ -175,7 +175,7 @@ class AccessLogTest {
 
   @Test
   void countsLinesThatTheDiskRejected() throws Exception {
-    AccessLog log = new AccessLog(new FullDisk(), observatory.skipReasons(), true);
+    AccessLog log = AccessLog.of(new FullDisk(), observatory.skipReasons(), true);
     write(log, "/a");
     log.close();
 
@@ -299,7 +299,6 @@ class AccessLogTest {
     on(() -> writeLine(loop, "/"));
 
     assertThat(loop.isOn()).isFalse();
-    assertThat(loop.written()).isZero();
   }
 
   private AccessLog log(boolean keepQuery) throws IOException {

@@ -1,0 +1,131 @@
+package io.lychgate.gateway.observe.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.config.observe.LogTarget.Rotation;
+import io.lychgate.gateway.testkit.Await;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RotatingSinkTest {
+  private static final String LINE = "{\"path\":\"/" + "x".repeat(1000) + "\"}\n";
+
+  @TempDir
+  Path folder;
+
+  private Path log() {
+    return folder.resolve("access.log");
+  }
+
+  private RotatingSink sink(long size, Duration age, int keep, boolean gzip) throws IOException {
+    return new RotatingSink(new FileSink(log()), log(), new Rotation(size, age, keep, gzip));
+  }
+
+  private static void write(LogSink sink, String line) throws IOException {
+    byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
+    sink.write(bytes, bytes.length);
+  }
+
+  private List<Path> old() throws IOException {
+    return OldLogs.with(log()).stream().filter(path -> !path.equals(log())).toList();
+  }
+
+  private static String text(Path file) throws IOException {
+    try (InputStream in = file.toString().endsWith(".gz")
+        ? new GZIPInputStream(Files.newInputStream(file))
+        : Files.newInputStream(file)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
+  void fileStaysBelowItsSizeAndNoLineIsLost() throws IOException {
+    RotatingSink sink = sink(10L * LINE.length(), Duration.ZERO, 100, false);
+    for (int i = 0; i < 95; i++) {
+      write(sink, LINE);
+    }
+    sink.close();
+
+    assertThat(Files.size(log())).isEqualTo(5L * LINE.length());
+    assertThat(old())
+        .hasSize(9)
+        .allSatisfy(file -> assertThat(Files.size(file)).isEqualTo(10L * LINE.length()));
+  }
+
+  @Test
+  void oldFilesAreCompressedAndTheOldestRemoved() throws IOException {
+    RotatingSink sink = sink(LINE.length(), Duration.ZERO, 3, true);
+    for (int i = 0; i < 7; i++) {
+      write(sink, "{\"number\":" + i + ",\"path\":\"/" + "x".repeat(1000) + "\"}\n");
+    }
+
+    Await.until(() -> assertThat(old())
+        .hasSize(3)
+        .allSatisfy(file -> assertThat(file.toString()).endsWith(".gz")));
+    sink.close();
+    assertThat(old().stream().map(RotatingSinkTest::number)).containsExactlyInAnyOrder(3, 4, 5);
+    assertThat(text(log())).contains("\"number\":6");
+  }
+
+  private static int number(Path file) {
+    try {
+      return text(file).charAt("{\"number\":".length()) - '0';
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void fileOfACertainAgeIsRotatedWithoutTraffic() throws Exception {
+    RotatingSink sink = sink(0, Duration.ofMillis(20), 3, false);
+    write(sink, LINE);
+
+    Await.until(() -> {
+      sink.reopen(false);
+      assertThat(old()).hasSize(1);
+    });
+    sink.reopen(false);
+    assertThat(old()).as("an empty file is not rotated").hasSize(1);
+    assertThat(Files.size(log())).isZero();
+    sink.close();
+  }
+
+  @Test
+  void leftoversOfAnInterruptedCompressionAreRemoved() throws IOException {
+    Path half = folder.resolve("access.log.20260101T000000.000Z.gz.1abc.tmp");
+    Path whole = folder.resolve("access.log.20260101T000000.000Z");
+    Path foreign = folder.resolve("access.log.backup");
+    Files.writeString(half, "half");
+    Files.writeString(whole, LINE);
+    Files.writeString(foreign, LINE);
+
+    RotatingSink sink = sink(LINE.length(), Duration.ZERO, 3, true);
+
+    Await.until(() -> assertThat(folder.resolve(whole.getFileName() + ".gz")).exists());
+    assertThat(half).doesNotExist();
+    assertThat(whole).doesNotExist();
+    assertThat(foreign).hasContent(LINE.strip());
+    sink.close();
+  }
+
+  @Test
+  void twoFilesOfOneMillisecondHaveDifferentNames() throws IOException {
+    try (OldLogs old = new OldLogs(log(), new Rotation(1, Duration.ZERO, 1, true))) {
+      Instant now = Instant.parse("2026-11-26T20:55:00.123Z");
+      Path first = old.nameFor(now);
+      Files.writeString(first.resolveSibling(first.getFileName() + ".gz"), "");
+
+      assertThat(first).hasFileName("access.log.20261126T205500.123Z");
+      assertThat(old.nameFor(now)).hasFileName("access.log.20261126T205500.123Z-001");
+    }
+  }
+}
