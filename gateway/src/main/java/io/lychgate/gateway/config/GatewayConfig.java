@@ -59,36 +59,6 @@ public record GatewayConfig(
     }
   }
 
-  /** A configuration without plug-ins. */
-  public GatewayConfig(
-      List<ListenerConfig> listeners,
-      Map<String, UpstreamConfig> upstreams,
-      List<SiteConfig> sites,
-      PushConfig push,
-      LedgerConfig ledger,
-      LearnConfig learn,
-      PriorityConfig priority,
-      CacheConfig cache,
-      AdminConfig admin,
-      StoreConfig store,
-      AccessLogConfig accessLog,
-      Path baseDirectory) {
-    this(
-        listeners,
-        upstreams,
-        sites,
-        push,
-        ledger,
-        learn,
-        priority,
-        cache,
-        admin,
-        store,
-        accessLog,
-        PluginsConfig.none(),
-        baseDirectory);
-  }
-
   /** Returns a configuration of these listeners, upstreams and sites, with defaults for everything else. */
   public static GatewayConfig of(
       List<ListenerConfig> listeners,

@@ -129,6 +129,7 @@ final class AdminFixture implements AutoCloseable {
                     "public", List.of("a.example", "b.example"), "clients", 2, 4, 2))),
             new FakeCache(),
             () -> new PluginList.View("", List.of()),
+            new FakeCertificates(),
             id -> new RequestLog.Found(
                 List.of(new RequestLog.Line("access.log", Map.of("request_id", id))),
                 List.of("access.log"),

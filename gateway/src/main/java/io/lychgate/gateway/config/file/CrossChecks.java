@@ -181,7 +181,7 @@ final class CrossChecks {
         oidc.problem(
             key,
             path + " (expected: a path of its own for each issuer and client of a site, "
-                + first(earlier) + ")");
+                + first(earlier, oidc) + ")");
       }
     });
   }

@@ -24,7 +24,7 @@ final class OidcReader {
     Secret secret = SecretReference.read(section, "clientSecret");
     String place = section.text("clientSecret", "");
     Path file = place.startsWith(FILE)
-        ? section.context().baseDirectory().resolve(place.substring(FILE.length()))
+        ? section.directoryOf("clientSecret").resolve(place.substring(FILE.length()))
         : null;
     String postLogout = postLogoutUrl(section);
     List<PathPattern> returnPaths = returnPaths(section);

@@ -165,7 +165,7 @@ final class Section {
   /** Returns the absolute path that this scalar states. */
   @Nullable
   Path path() {
-    return scalar().map(text -> resolved(text, position, path)).orElse(null);
+    return node == null || scalar().isEmpty() ? null : resolved(node, path);
   }
 
   List<Path> paths(String key) {
