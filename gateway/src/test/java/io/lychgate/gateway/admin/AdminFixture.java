@@ -125,6 +125,7 @@ final class AdminFixture implements AutoCloseable {
                 List.of(new Pooling.Group(
                     "public", List.of("a.example", "b.example"), "clients", 2, 4, 2))),
             new FakeCache(),
+            new FakeCertificates(),
             readiness,
             ledger,
             proposals,
