@@ -89,8 +89,8 @@ final class CertificatesInForce implements Certificates, AutoCloseable {
 
   void start() {
     ScheduledExecutorService own = thread;
-    var unused =
-        own.scheduleWithFixedDelay(this::look, LOOK.toSeconds(), LOOK.toSeconds(), TimeUnit.SECONDS);
+    var unused = own.scheduleWithFixedDelay(
+        this::look, LOOK.toSeconds(), LOOK.toSeconds(), TimeUnit.SECONDS);
   }
 
   /** Looks at the certificates, because they may have changed. Returns at once. */
@@ -157,12 +157,14 @@ final class CertificatesInForce implements Certificates, AutoCloseable {
 
   private double failedStaples() {
     Set<Staple> failed = new HashSet<>();
-    served().values().forEach(list -> list.forEach(each -> {
-      Staple staple = each.staple();
-      if (staple != null && staple.complaint() != null) {
-        failed.add(staple);
-      }
-    }));
+    served()
+        .values()
+        .forEach(list -> list.forEach(each -> {
+          Staple staple = each.staple();
+          if (staple != null && staple.complaint() != null) {
+            failed.add(staple);
+          }
+        }));
     return failed.size();
   }
 
@@ -182,14 +184,15 @@ final class CertificatesInForce implements Certificates, AutoCloseable {
     Map<String, List<String>> listeners = new LinkedHashMap<>();
     Map<String, List<String>> defaults = new LinkedHashMap<>();
     served().forEach((listener, list) -> {
-      for (ServerCertificate each : list) {
+      for (int i = 0; i < list.size(); i++) {
+        ServerCertificate each = list.get(i);
         String id = id(each.identity().chain().get(0)) + " " + each.place();
         byId.putIfAbsent(id, each);
         List<String> ofThis = listeners.computeIfAbsent(id, any -> new ArrayList<>());
         if (!ofThis.contains(listener)) {
           ofThis.add(listener);
         }
-        if (each == list.get(0)) {
+        if (i == 0) {
           defaults.computeIfAbsent(id, any -> new ArrayList<>()).add(listener);
         }
       }
@@ -232,16 +235,13 @@ final class CertificatesInForce implements Certificates, AutoCloseable {
   private List<String> notices(ServerCertificate each, List<String> listeners, Instant now) {
     List<String> notices = new ArrayList<>();
     if (each.origin() == ServerCertificate.Origin.PLACEHOLDER) {
-      notices.add("a placeholder serves " + String.join(", ", namesOf(each.identity().chain().get(0)))
+      notices.add("a placeholder serves "
+          + String.join(", ", namesOf(each.identity().chain().get(0)))
           + " until a certificate is issued; browsers warn of it");
       return notices;
     }
     notices.addAll(CertificateNotices.of(
-        each.place(),
-        each.key(),
-        each.identity().chain(),
-        now,
-        () -> rootsFor(each)));
+        each.place(), each.key(), each.identity().chain(), now, () -> rootsFor(each)));
     if (OcspExtensions.mustStaple(each.identity().chain().get(0))) {
       for (ListenerConfig listener : dataPath.snapshot().config().listeners()) {
         if (listeners.contains(listener.name()) && listener.speaks(Protocol.HTTP_3)) {
@@ -256,8 +256,7 @@ final class CertificatesInForce implements Certificates, AutoCloseable {
 
   /** Returns the roots that clients know. The chain of an authority that the gateway orders from is as that one wants it. */
   private Set<X500Principal> rootsFor(ServerCertificate each) {
-    X509Certificate last =
-        each.identity().chain().get(each.identity().chain().size() - 1);
+    X509Certificate last = each.identity().chain().get(each.identity().chain().size() - 1);
     return each.origin() == ServerCertificate.Origin.ACME
         ? Set.of(last.getIssuerX500Principal())
         : roots();

@@ -93,8 +93,8 @@ public final class Gateway implements AutoCloseable {
         this::certificatesChanged,
         InstantSource.system());
     ordered.bind(registry);
-    this.certificates = new CertificatesInForce(
-        dataPath, ordered::automatic, registry, InstantSource.system());
+    this.certificates =
+        new CertificatesInForce(dataPath, ordered::automatic, registry, InstantSource.system());
     dataPath.readiness().followStore(this::storeComplaint);
     fleet.bind(registry);
     store.bind(registry);

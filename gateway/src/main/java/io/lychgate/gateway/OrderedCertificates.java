@@ -32,7 +32,11 @@ final class OrderedCertificates implements CertificateOrders.Listening, AutoClos
 
   /** @param changed called when listeners have got other certificates */
   OrderedCertificates(
-      DataPath dataPath, Supplier<Store> store, String node, Runnable changed, InstantSource clock) {
+      DataPath dataPath,
+      Supplier<Store> store,
+      String node,
+      Runnable changed,
+      InstantSource clock) {
     this.dataPath = dataPath;
     this.changed = changed;
     this.orders = new CertificateOrders(store, node, this, clock);

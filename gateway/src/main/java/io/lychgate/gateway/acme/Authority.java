@@ -199,7 +199,11 @@ final class Authority {
   }
 
   private static String reason(Order order) {
-    return order.getError().flatMap(problem -> problem.getDetail()).map(text -> ", " + text).orElse("");
+    return order
+        .getError()
+        .flatMap(problem -> problem.getDetail())
+        .map(text -> ", " + text)
+        .orElse("");
   }
 
   /**
@@ -220,8 +224,7 @@ final class Authority {
     // RFC 9773 section 4.3.2: from one minute to one day.
     Instant earliest = now.plus(Duration.ofMinutes(1));
     Instant latest = now.plus(Duration.ofDays(1));
-    Instant bounded =
-        next.isBefore(earliest) ? earliest : next.isAfter(latest) ? latest : next;
+    Instant bounded = next.isBefore(earliest) ? earliest : next.isAfter(latest) ? latest : next;
     return new Advice(
         new RenewalRule.Window(info.getSuggestedWindowStart(), info.getSuggestedWindowEnd()),
         bounded);

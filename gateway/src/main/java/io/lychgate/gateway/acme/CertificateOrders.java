@@ -8,7 +8,6 @@ import io.lychgate.gateway.config.pem.ChainCheck;
 import io.lychgate.gateway.config.pem.Lifetime;
 import io.lychgate.gateway.config.pem.PemIdentity;
 import io.lychgate.gateway.config.pem.SelfSigned;
-import io.lychgate.gateway.store.AcmeStore;
 import io.lychgate.gateway.store.AcmeStore.Challenge;
 import io.lychgate.gateway.store.AcmeStore.Row;
 import io.lychgate.gateway.store.Store;
@@ -105,8 +104,16 @@ public final class CertificateOrders implements AutoCloseable {
       @Nullable String error,
       @Nullable Instant failedAt) {}
 
-  /** What a configuration demands. */
-  private record Wanted(AcmeConfig config, List<OrderedNames> groups) {}
+  /**
+   * What a configuration demands.
+   *
+   * @param number counts the configurations
+   */
+  private record Wanted(long number, AcmeConfig config, List<OrderedNames> groups) {
+    boolean isAs(@Nullable Wanted other) {
+      return other != null && number == other.number;
+    }
+  }
 
   /** A row with its certificate, read. */
   private record Loaded(Row row, @Nullable PemIdentity identity) {}
@@ -132,6 +139,7 @@ public final class CertificateOrders implements AutoCloseable {
   private volatile @Nullable String ordering;
 
   // Guarded by this.
+  private long configurations;
   private long seen = -1;
   private @Nullable Store listened;
   private boolean isAway;
@@ -180,7 +188,7 @@ public final class CertificateOrders implements AutoCloseable {
             "acme: {} gets no certificate: wildcards need challenge dns-01, got {}",
             name,
             acme.challenge().token()));
-    wanted = new Wanted(acme, groups);
+    wanted = new Wanted(++configurations, acme, groups);
     look();
     if (follower.getState() == Thread.State.NEW) {
       follower.start();
@@ -283,7 +291,7 @@ public final class CertificateOrders implements AutoCloseable {
         seen = -1;
       }
       long changes = current.acme().changes();
-      if (changes != seen || shownFor != now) {
+      if (changes != seen || !now.isAs(shownFor)) {
         load(now, current);
         seen = changes;
       }
@@ -341,7 +349,8 @@ public final class CertificateOrders implements AutoCloseable {
       Loaded before = loaded.get(group.id());
       Loaded known = row == null
           ? null
-          : before != null && Objects.equals(before.row.sealed(), row.sealed())
+          : before != null
+                  && Objects.equals(before.row.sealed(), row.sealed())
                   && Objects.equals(before.row.chain(), row.chain())
               ? new Loaded(row, before.identity)
               : new Loaded(row, open(directory, row, seal));
@@ -476,7 +485,8 @@ public final class CertificateOrders implements AutoCloseable {
         LOG.error("acme: not ordered", e);
       }
       try {
-        long millis = Math.max(LOOK.toMillis(), Math.min(pause.toMillis(), LONGEST_REST.toMillis()));
+        long millis =
+            Math.max(LOOK.toMillis(), Math.min(pause.toMillis(), LONGEST_REST.toMillis()));
         var unused = orderWakes.tryAcquire(millis, TimeUnit.MILLISECONDS);
         orderWakes.drainPermits();
       } catch (InterruptedException e) {
@@ -492,14 +502,15 @@ public final class CertificateOrders implements AutoCloseable {
     store.get().acme().certificates(directory).forEach(row -> rows.put(row.id(), row));
     Wanted before = attended;
     attended = now;
-    if (before != now) {
+    if (!now.isAs(before)) {
       // After a reload, the advice of the authority is asked for again.
       adviceAt.clear();
     }
-    boolean isRetried = before != null && before != now && !before.equals(now);
+    boolean isRetried =
+        before != null && !(before.config.equals(now.config) && before.groups.equals(now.groups));
     Instant next = clock.instant().plus(LONGEST_REST);
     for (OrderedNames group : now.groups) {
-      if (closed.getCount() == 0 || !isLeader || wanted != now) {
+      if (closed.getCount() == 0 || !isLeader || !now.isAs(wanted)) {
         return clock.instant();
       }
       Instant due = attend(now, group, rows.get(group.id()), isRetried);
@@ -556,14 +567,14 @@ public final class CertificateOrders implements AutoCloseable {
     Instant next = time.plus(ADVICE);
     Instant chosen = row.renewAt();
     try {
-      Authority.Advice advice =
-          signIn(now.config).advice(identity.chain().get(0), time, ADVICE);
+      Authority.Advice advice = signIn(now.config).advice(identity.chain().get(0), time, ADVICE);
       if (advice != null) {
         next = advice.nextLook();
         chosen = RenewalRule.byWindow(advice.window(), row.renewAt(), random);
         if (!chosen.equals(row.renewAt())) {
-          keep(now, new Row(
-              row.id(), row.names(), row.chain(), row.sealed(), chosen, 0, null, null));
+          keep(
+              now,
+              new Row(row.id(), row.names(), row.chain(), row.sealed(), chosen, 0, null, null));
           LOG.info("acme: {} is renewed at {}, as the authority advises", row.names(), chosen);
         }
       }
@@ -588,7 +599,8 @@ public final class CertificateOrders implements AutoCloseable {
       throws InterruptedException {
     ordering = group.id();
     try {
-      LOG.info("acme: ordering a certificate for {} from {}", group.names(), now.config.directory());
+      LOG.info(
+          "acme: ordering a certificate for {} from {}", group.names(), now.config.directory());
       Authority.Issued result = signIn(now.config)
           .order(
               group.names(),
@@ -773,7 +785,7 @@ public final class CertificateOrders implements AutoCloseable {
   }
 
   /** Proofs in DNS. */
-  private final class DnsProver implements Authority.Prover {
+  private static final class DnsProver implements Authority.Prover {
     private final AcmeConfig.DnsHook hook;
     private final DnsRecords records;
     private final List<Proof> added = new ArrayList<>();

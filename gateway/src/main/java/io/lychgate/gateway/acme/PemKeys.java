@@ -65,11 +65,13 @@ final class PemKeys {
     if (key instanceof ECPrivateKey ec) {
       ECParameterSpec curve = EC5Util.convertSpec(ec.getParams());
       BigInteger secret = ec.getS();
-      ECPoint point = EC5Util.convertPoint(
-          new FixedPointCombMultiplier().multiply(curve.getG(), secret));
-      return KeyFactory.getInstance("EC").generatePublic(new ECPublicKeySpec(point, ec.getParams()));
+      ECPoint point =
+          EC5Util.convertPoint(new FixedPointCombMultiplier().multiply(curve.getG(), secret));
+      return KeyFactory.getInstance("EC")
+          .generatePublic(new ECPublicKeySpec(point, ec.getParams()));
     }
-    throw new GeneralSecurityException("accountKey: " + key.getAlgorithm() + " (expected: RSA or EC)");
+    throw new GeneralSecurityException(
+        "accountKey: " + key.getAlgorithm() + " (expected: RSA or EC)");
   }
 
   /** Returns the private half in PKCS#8. */
@@ -77,8 +79,7 @@ final class PemKeys {
     return text(new JcaPKCS8Generator(key, null));
   }
 
-  static String pem(Iterable<? extends X509Certificate> chain)
-      throws IOException {
+  static String pem(Iterable<? extends X509Certificate> chain) throws IOException {
     StringBuilder all = new StringBuilder();
     for (X509Certificate each : chain) {
       all.append(text(new JcaMiscPEMGenerator(each)));

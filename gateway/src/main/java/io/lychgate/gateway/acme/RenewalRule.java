@@ -41,10 +41,7 @@ final class RenewalRule {
    * @param chosen the present choice; null for none
    */
   static Instant byWindow(Window window, @Nullable Instant chosen, RandomGenerator random) {
-    boolean isStillInside = chosen != null
-        && !chosen.isBefore(window.begin)
-        && !chosen.isAfter(window.end);
-    if (isStillInside) {
+    if (chosen != null && !chosen.isBefore(window.begin) && !chosen.isAfter(window.end)) {
       return chosen;
     }
     long length = Duration.between(window.begin, window.end).toMillis();

@@ -155,11 +155,13 @@ public final class Listeners {
 
   private void dropUnusedStaples() {
     List<Staple> inUse = new ArrayList<>();
-    certificates.values().forEach(identities -> identities.served().forEach(each -> {
-      if (each.staple() != null) {
-        inUse.add(each.staple());
-      }
-    }));
+    certificates
+        .values()
+        .forEach(identities -> identities.served().forEach(each -> {
+          if (each.staple() != null) {
+            inUse.add(each.staple());
+          }
+        }));
     staples.retain(inUse);
   }
 

@@ -129,12 +129,13 @@ public final class AcmeStore {
     database.write(handle -> {
       Instant failedAt = row.failedAt();
       handle
-          .createUpdate("INSERT INTO acme_certificate"
-              + " (directory, id, names, chain, sealed, renew_at, failures, error, failed_at)"
-              + " VALUES (:directory, :id, :names, :chain, :sealed, :renewAt, :failures, :error, :failedAt)"
-              + " ON CONFLICT (directory, id) DO UPDATE SET names = excluded.names,"
-              + " chain = excluded.chain, sealed = excluded.sealed, renew_at = excluded.renew_at,"
-              + " failures = excluded.failures, error = excluded.error, failed_at = excluded.failed_at")
+          .createUpdate(
+              "INSERT INTO acme_certificate"
+                  + " (directory, id, names, chain, sealed, renew_at, failures, error, failed_at)"
+                  + " VALUES (:directory, :id, :names, :chain, :sealed, :renewAt, :failures, :error, :failedAt)"
+                  + " ON CONFLICT (directory, id) DO UPDATE SET names = excluded.names,"
+                  + " chain = excluded.chain, sealed = excluded.sealed, renew_at = excluded.renew_at,"
+                  + " failures = excluded.failures, error = excluded.error, failed_at = excluded.failed_at")
           .bind("directory", directory)
           .bind("id", row.id())
           .bind("names", String.join(",", row.names()))

@@ -95,6 +95,12 @@ class AdminContractTest {
   }
 
   private void callCache() {
+    assertThat(user.get("/api/v1/certificates").json().get("problems").intValue())
+        .isEqualTo(1);
+    assertThat(user.get("/api/v1/certificates?q=ISSUER").json().get("total").intValue())
+        .isEqualTo(1);
+    assertThat(user.get("/api/v1/certificates?q=other").json().get("items").size())
+        .isZero();
     assertThat(user.get("/api/v1/cache").json().get("hits").intValue()).isEqualTo(7);
     String purge = "/api/v1/cache:purge";
     assertThat(user.post(purge, Map.of("url", "HTTPS://Shop.example/a?b=C"))

@@ -603,11 +603,19 @@ abstract class HistoryContract {
     try (Connection connection = DriverManager.getConnection(url.jdbc(), url.user(), null);
         Statement statement = connection.createStatement()) {
       for (String table : List.of(
-          "rollup", "rollup_writer", "history_event", "history_report", "server_decision")) {
+          "rollup",
+          "rollup_writer",
+          "history_event",
+          "history_report",
+          "server_decision",
+          "lease",
+          "acme_account",
+          "acme_certificate",
+          "acme_challenge")) {
         statement.execute("DROP TABLE " + table);
       }
-      statement.execute("DELETE FROM change_counter WHERE topic = 'server-decision'");
-      statement.execute("DELETE FROM flyway_schema_history WHERE version IN ('5', '6')");
+      statement.execute("DELETE FROM change_counter WHERE topic IN ('server-decision', 'acme')");
+      statement.execute("DELETE FROM flyway_schema_history WHERE version IN ('5', '6', '7')");
       statement.execute("INSERT INTO manifest (name, version, draft, draft_author, draft_at)"
           + " VALUES ('shop', 1, 'rules: []', 'ann', 5)");
     }

@@ -69,6 +69,66 @@ abstract class StoreContract {
   }
 
   @Test
+  void oneNodeAtATimeOrdersCertificates() {
+    AcmeStore acme = store.acme();
+
+    assertThat(acme.lead("a", Duration.ofMinutes(1))).isTrue();
+    assertThat(acme.lead("b", Duration.ofMinutes(1))).isFalse();
+    assertThat(acme.lead("a", Duration.ofMinutes(1))).isTrue();
+    acme.release("b");
+    assertThat(acme.lead("b", Duration.ofMinutes(1))).isFalse();
+    acme.release("a");
+    assertThat(acme.lead("b", Duration.ofMillis(-1))).isTrue();
+    // The lease of b is over.
+    assertThat(acme.lead("a", Duration.ofMinutes(1))).isTrue();
+  }
+
+  @Test
+  void keepsCertificatesAndTheResultOfTheLastOrder() {
+    AcmeStore acme = store.acme();
+    long before = acme.changes();
+    AcmeStore.Row failed = new AcmeStore.Row(
+        "id",
+        List.of("a.example", "b.example"),
+        null,
+        null,
+        clock.instant(),
+        2,
+        "no",
+        clock.instant());
+    AcmeStore.Row issued =
+        new AcmeStore.Row("id", failed.names(), "chain", "sealed", clock.instant(), 0, null, null);
+
+    acme.keep("https://a", failed);
+    assertThat(acme.certificates("https://a")).containsExactly(failed);
+    acme.keep("https://a", issued);
+    assertThat(acme.certificates("https://a")).containsExactly(issued);
+    assertThat(acme.certificates("https://b")).isEmpty();
+    assertThat(acme.changes()).isEqualTo(before + 2);
+
+    acme.drop("https://a", "id");
+    assertThat(acme.certificates("https://a")).isEmpty();
+    assertThat(acme.account("https://a")).isEmpty();
+    acme.keepAccount("https://a", "first");
+    acme.keepAccount("https://a", "second");
+    assertThat(acme.account("https://a")).contains("second");
+  }
+
+  @Test
+  void proofsAreThereUntilTheyAreWithdrawnOrTheirTimeIsOver() {
+    AcmeStore acme = store.acme();
+    AcmeStore.Challenge http = new AcmeStore.Challenge("http-01", "a.example", "token", "proof");
+    AcmeStore.Challenge alpn = new AcmeStore.Challenge("tls-alpn-01", "a.example", "", "proof");
+
+    acme.publish(List.of(http, alpn), Duration.ofMinutes(1));
+    assertThat(acme.challenges()).containsExactlyInAnyOrder(http, alpn);
+    acme.withdraw(List.of(alpn));
+    assertThat(acme.challenges()).containsExactly(http);
+    acme.publish(List.of(http), Duration.ofMillis(-1));
+    assertThat(acme.challenges()).isEmpty();
+  }
+
+  @Test
   void keepsOneVerdictOnAnEntryUntilItIsWithdrawn() {
     Verdict demoted =
         new Verdict("shop", "/", "/a.js", Verdict.State.DEMOTED, 200, 9, "x", clock.instant());

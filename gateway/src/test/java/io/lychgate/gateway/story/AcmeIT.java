@@ -64,7 +64,8 @@ final class AcmeIT {
           add) exec curl -sSf -d "{\\"host\\":\\"$2.\\",\\"value\\":\\"$3\\"}" %1$s/set-txt ;;
           remove) exec curl -sSf -d "{\\"host\\":\\"$2.\\"}" %1$s/clear-txt ;;
         esac
-        """.formatted(pebble.dnsManagement()).replace("dns.log", directory.resolve("dns.log").toString()));
+        """.formatted(pebble.dnsManagement())
+        .replace("dns.log", directory.resolve("dns.log").toString()));
     Files.setPosixFilePermissions(hook, PosixFilePermissions.fromString("rwx------"));
     gateway = GatewayProcess.start(
         directory,
@@ -108,14 +109,14 @@ final class AcmeIT {
             routes: [ { match: { path: "/*" }, respond: { status: 200, body: ok } } ]
         admin: { address: "127.0.0.1:0" }
         """.formatted(
-            httpPort,
-            tlsPort,
-            pebble.url(),
-            challenge,
-            Pebble.EAB_KEY_ID,
-            pebble.trust(),
-            challenge.equals("dns-01") ? "dns: { command: dns.sh, timeout: 10s, propagation: 0s }" : "",
-            hosts);
+        httpPort,
+        tlsPort,
+        pebble.url(),
+        challenge,
+        Pebble.EAB_KEY_ID,
+        pebble.trust(),
+        challenge.equals("dns-01") ? "dns: { command: dns.sh, timeout: 10s, propagation: 0s }" : "",
+        hosts);
   }
 
   private static SSLSocket connect(String name, String... protocols) throws IOException {
@@ -174,7 +175,8 @@ final class AcmeIT {
     assertThat(chain("file.acme.test").get(0).getSubjectX500Principal().getName())
         .isEqualTo("CN=file.acme.test");
     try (Http3Client quic = Http3Client.connect(tlsPort, "www.acme.test")) {
-      assertThat(quic.certificate()).isEqualTo(chain.get(0).getSubjectX500Principal().getName());
+      assertThat(quic.certificate())
+          .isEqualTo(chain.get(0).getSubjectX500Principal().getName());
     }
     assertThat(pebble.log()).contains("/.well-known/acme-challenge/");
     Path root = Files.writeString(directory.resolve("root.pem"), pebble.root());
@@ -215,10 +217,13 @@ final class AcmeIT {
     assertThat(order.path("error").isNull()).isTrue();
     // Ninety days, of which a third is left at the renewal, unless the authority advises otherwise.
     assertThat(order.path("renewAt").asString()).startsWith("2027-0");
-    assertThat(admin.get("/certificates").path("automatic").path("isLeader").asBoolean()).isTrue();
-    assertThat(gateway.metric("lychgate_acme_orders_total", "outcome=\"issued\"")).isEqualTo(1);
+    assertThat(admin.get("/certificates").path("automatic").path("isLeader").asBoolean())
+        .isTrue();
+    assertThat(gateway.metric("lychgate_acme_orders_total", "outcome=\"issued\""))
+        .isEqualTo(1);
     assertThat(gateway.metric("lychgate_acme_failing")).isZero();
-    JsonNode certificate = admin.get("/certificates?q=www.acme.test").path("items").path(0);
+    JsonNode certificate =
+        admin.get("/certificates?q=www.acme.test").path("items").path(0);
     assertThat(certificate.path("origin").asString()).isEqualTo("acme");
     assertThat(certificate.path("listeners").toString()).isEqualTo("[\"tls\"]");
   }
@@ -281,10 +286,12 @@ final class AcmeIT {
   void programProvesAWildcardByDns() throws Exception {
     gateway.apply(yaml("dns-01", "dns.acme.test, \"*.dns.acme.test\""));
 
-    assertThat(awaitIssued("any.dns.acme.test").get(0).getSubjectAlternativeNames().toString())
+    assertThat(
+            awaitIssued("any.dns.acme.test").get(0).getSubjectAlternativeNames().toString())
         .contains("*.dns.acme.test");
     Await.until(() -> assertThat(Files.readAllLines(directory.resolve("dns.log")))
-        .anySatisfy(line -> assertThat(line).matches("add _acme-challenge.dns.acme.test [\\w-]{43}"))
+        .anySatisfy(
+            line -> assertThat(line).matches("add _acme-challenge.dns.acme.test [\\w-]{43}"))
         .anySatisfy(
             line -> assertThat(line).matches("remove _acme-challenge.dns.acme.test [\\w-]{43}")));
   }
@@ -295,12 +302,13 @@ final class AcmeIT {
     try (LogLines log = LogLines.of("io.lychgate.gateway.acme.CertificateOrders")) {
       gateway.apply(yaml("http-01", "www.acme.test, " + Pebble.BLOCKED));
 
-      Await.until(() ->
-          assertThat(order(Pebble.BLOCKED).path("state").asString()).isEqualTo("failed"));
+      Await.until(
+          () -> assertThat(order(Pebble.BLOCKED).path("state").asString()).isEqualTo("failed"));
       assertThat(order(Pebble.BLOCKED).path("error").asString()).contains(Pebble.BLOCKED);
       assertThat(order(Pebble.BLOCKED).path("renewAt").asString()).isNotEmpty();
       assertThat(gateway.metric("lychgate_acme_failing")).isEqualTo(1);
-      assertThat(log.with("no certificate for [blocked.example, www.acme.test]")).hasSize(1);
+      assertThat(log.with("no certificate for [blocked.example, www.acme.test]"))
+          .hasSize(1);
       assertThat(chain(Pebble.BLOCKED).get(0).getSubjectX500Principal().getName())
           .isEqualTo("CN=Lychgate placeholder");
       assertThat(admin.get("/certificates?q=placeholder").path("items").toString())

@@ -52,8 +52,7 @@ final class CertificateIT {
   private static final TestAuthority ROOT = TestAuthority.root("Test Root");
   private static final TestAuthority ISSUER = ROOT.intermediate("Test Issuer");
   private static final OcspResponder RESPONDER = OcspResponder.of(ISSUER);
-  private static final OcspResponder REVOKING =
-      OcspResponder.of(ISSUER).behave(Behaviour.REVOKED);
+  private static final OcspResponder REVOKING = OcspResponder.of(ISSUER).behave(Behaviour.REVOKED);
 
   private static String client = "";
   private static GatewayProcess gateway;
@@ -164,17 +163,14 @@ final class CertificateIT {
   }
 
   private static List<String> problems(String chain, String key) {
-    Checked<GatewayConfig> read = ConfigReader.of(Map.of())
-        .read(
-            """
+    Checked<GatewayConfig> read =
+        ConfigReader.of(Map.of()).read("""
             listeners:
               - name: tls
                 address: 127.0.0.1:0
                 tls: { certificates: [ { chain: %s, key: %s } ] }
             sites: []
-            """.formatted(chain, key),
-            "gateway.yaml",
-            directory);
+            """.formatted(chain, key), "gateway.yaml", directory);
     return read.problems().stream().map(Object::toString).toList();
   }
 
@@ -187,7 +183,8 @@ final class CertificateIT {
         .singleElement()
         .asString()
         .startsWith("gateway.yaml:4:")
-        .contains("certificates[0].chain", "CN=Test Issuer; it is certificate 3: the order is wrong");
+        .contains(
+            "certificates[0].chain", "CN=Test Issuer; it is certificate 3: the order is wrong");
   }
 
   @Test

@@ -123,7 +123,8 @@ public final class OcspResponder implements AutoCloseable {
       case GARBAGE -> new byte[] {1, 2, 3};
       case HUGE -> new byte[1024 * 1024];
       case STATUS_500 -> new byte[0];
-      case TRY_LATER -> new OCSPRespBuilder().build(OCSPRespBuilder.TRY_LATER, null).getEncoded();
+      case TRY_LATER ->
+        new OCSPRespBuilder().build(OCSPRespBuilder.TRY_LATER, null).getEncoded();
       case GOOD, OTHER_CERTIFICATE, EXPIRED, REVOKED, UNKNOWN ->
         signed(request, authority.key(), authority.certificate());
       case GOOD_DELEGATED -> signed(request, delegate.key(), delegate.certificate());
@@ -137,8 +138,7 @@ public final class OcspResponder implements AutoCloseable {
       throws OCSPException, OperatorCreationException, IOException, GeneralSecurityException {
     CertificateID id = new OCSPReq(request).getRequestList()[0].getCertID();
     if (behaviour == Behaviour.OTHER_CERTIFICATE) {
-      id = CertificateID.deriveCertificateID(
-          id, id.getSerialNumber().add(BigInteger.ONE));
+      id = CertificateID.deriveCertificateID(id, id.getSerialNumber().add(BigInteger.ONE));
     }
     Instant now = Instant.now();
     boolean isExpired = behaviour == Behaviour.EXPIRED;

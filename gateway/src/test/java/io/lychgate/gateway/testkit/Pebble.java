@@ -75,9 +75,7 @@ public final class Pebble implements AutoCloseable {
     TestCertificates.write(directory, "pebble", "localhost");
     Pebble pebble = new Pebble(directory, FreePort.find(), FreePort.find(), FreePort.find());
     int dns = FreePort.find();
-    Files.writeString(
-        directory.resolve("config.json"),
-        """
+    Files.writeString(directory.resolve("config.json"), """
         { "pebble": {
             "listenAddress": "127.0.0.1:%d", "managementListenAddress": "127.0.0.1:%d",
             "certificate": "pebble.pem", "privateKey": "pebble.key",
@@ -152,10 +150,10 @@ public final class Pebble implements AutoCloseable {
     String advice = "{\"suggestedWindow\":{\"start\":\"" + begin + "\",\"end\":\"" + end + "\"}}";
     String body = JsonMapper.shared()
         .writeValueAsString(Map.of("certificate", certificate, "ariResponse", advice));
-    send(HttpRequest.newBuilder(
-            URI.create("https://localhost:" + management + "/set-renewal-info/"))
-        .POST(BodyPublishers.ofString(body))
-        .build());
+    send(
+        HttpRequest.newBuilder(URI.create("https://localhost:" + management + "/set-renewal-info/"))
+            .POST(BodyPublishers.ofString(body))
+            .build());
   }
 
   /** Returns its log, which names each request of a gateway and of its own look at names. */

@@ -145,7 +145,11 @@ public final class TestAuthority {
       try {
         KeyPair own = newKeys(algorithm);
         JcaX509v3CertificateBuilder builder = builder(
-            certificate.getSubjectX500Principal(), new X500Principal("CN=" + names[0]), own, begin, end);
+            certificate.getSubjectX500Principal(),
+            new X500Principal("CN=" + names[0]),
+            own,
+            begin,
+            end);
         builder.addExtension(
             Extension.subjectAlternativeName,
             false,
@@ -188,8 +192,7 @@ public final class TestAuthority {
       System.arraycopy(others, 0, chain, 1, others.length);
       Path key = directory.resolve(file + ".key");
       replace(key, pemOf(this.key));
-      return new TlsConfig.Certificate(
-          writeChain(directory.resolve(file + ".pem"), chain), key);
+      return new TlsConfig.Certificate(writeChain(directory.resolve(file + ".pem"), chain), key);
     }
   }
 

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
@@ -91,7 +92,11 @@ public final class TestCertificates {
     try (PemWriter writer = new PemWriter(text)) {
       writer.writeObject(content);
     }
-    return Files.writeString(file, text.toString());
+    Path written = Files.writeString(file, text.toString());
+    if (file.toString().endsWith(".key")) {
+      Files.setPosixFilePermissions(written, PosixFilePermissions.fromString("rw-------"));
+    }
+    return written;
   }
 
   /** Returns a TLS context that accepts every certificate. Tests check certificates themselves. */

@@ -27,8 +27,9 @@ public final class CertificateResource {
     int limit = call.limit();
     int offset = call.offset();
     List<Certificate> all = certificates.all();
-    List<Certificate> matching =
-        all.stream().filter(each -> texts(each).anyMatch(t -> contains(t, text))).toList();
+    List<Certificate> matching = all.stream()
+        .filter(each -> texts(each).anyMatch(t -> contains(t, text)))
+        .toList();
     return Reply.ok(new CertificatePage(
         clock.instant(),
         all.stream().filter(CertificateResource::hasProblem).count(),

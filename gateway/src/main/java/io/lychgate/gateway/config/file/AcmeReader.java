@@ -46,8 +46,7 @@ final class AcmeReader {
     Secret encryptionKey = SecretReference.read(section, "encryptionKey");
     if (encryptionKey != null && encryptionKey.reveal().length() < MIN_KEY_LENGTH) {
       section.problem(
-          "encryptionKey",
-          "a short secret (expected: at least " + MIN_KEY_LENGTH + " characters)");
+          "encryptionKey", "a short secret (expected: at least " + MIN_KEY_LENGTH + " characters)");
     }
     return section
         .build(() -> new AcmeConfig(

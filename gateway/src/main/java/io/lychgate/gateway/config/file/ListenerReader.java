@@ -102,8 +102,8 @@ final class ListenerReader {
       return null;
     }
     return section
-        .build(() -> new TlsConfig(
-            certificates, policy(section), version(section), clientAuth, trust, acme))
+        .build(() ->
+            new TlsConfig(certificates, policy(section), version(section), clientAuth, trust, acme))
         .orElse(null);
   }
 

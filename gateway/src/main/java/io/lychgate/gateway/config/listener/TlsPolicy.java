@@ -25,17 +25,19 @@ public enum TlsPolicy {
           "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256"));
 
   /** All suites of TLS 1.3 are in both recommendations (RFC 8446 appendix B.4). */
-  private static final List<String> TLS_1_3 = List.of(
-      "TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256");
+  private static final List<String> TLS_1_3 =
+      List.of("TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256");
 
   private final String token;
   private final TlsVersion oldest;
+
+  @SuppressWarnings("ImmutableEnumChecker") // List.of.
   private final List<String> ciphersOfTls12;
 
   TlsPolicy(String token, TlsVersion oldest, List<String> ciphersOfTls12) {
     this.token = token;
     this.oldest = oldest;
-    this.ciphersOfTls12 = ciphersOfTls12;
+    this.ciphersOfTls12 = List.copyOf(ciphersOfTls12);
   }
 
   /** Returns the policy of a token that the schema accepts. */

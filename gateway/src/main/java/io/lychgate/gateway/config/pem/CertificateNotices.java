@@ -57,7 +57,8 @@ public final class CertificateNotices {
 
   private static @Nullable String end(Lifetime lifetime, Instant now) {
     if (lifetime.hasEnded(now)) {
-      return "expired on " + lifetime.end() + "; clients reject it (expected: a renewed certificate)";
+      return "expired on " + lifetime.end()
+          + "; clients reject it (expected: a renewed certificate)";
     }
     if (!lifetime.hasBegun(now)) {
       return "valid from " + lifetime.begin() + " on; clients reject it until then";

@@ -3,7 +3,6 @@ package io.lychgate.gateway.config.pem;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -19,11 +18,11 @@ public record Lifetime(Instant begin, Instant end) {
   private static final int PART = 4;
 
   public static Lifetime of(List<X509Certificate> chain) {
-    Instant end = chain.stream()
-        .filter(each -> each == chain.get(0) || !ChainCheck.isSelfIssued(each))
-        .map(each -> each.getNotAfter().toInstant())
-        .min(Comparator.naturalOrder())
-        .orElse(Instant.EPOCH);
+    Instant end = chain.get(0).getNotAfter().toInstant();
+    for (X509Certificate each : chain) {
+      Instant its = each.getNotAfter().toInstant();
+      end = !ChainCheck.isSelfIssued(each) && its.isBefore(end) ? its : end;
+    }
     return new Lifetime(chain.get(0).getNotBefore().toInstant(), end);
   }
 

@@ -9,7 +9,9 @@ public final class OcspExtensions {
   private static final String AUTHORITY_ACCESS = "1.3.6.1.5.5.7.1.1";
 
   /** DER of the access method id-ad-ocsp, 1.3.6.1.5.5.7.48.1. */
-  private static final byte[] OCSP_METHOD = {0x06, 0x08, 0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x01};
+  private static final byte[] OCSP_METHOD = {
+    0x06, 0x08, 0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x01
+  };
 
   /** TLS feature (RFC 7633 section 6). */
   private static final String TLS_FEATURE = "1.3.6.1.5.5.7.1.24";

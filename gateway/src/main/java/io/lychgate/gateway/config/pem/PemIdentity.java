@@ -32,8 +32,8 @@ public record PemIdentity(List<X509Certificate> chain, PrivateKey key) {
       throws IOException, GeneralSecurityException {
     PemIdentity identity = new PemIdentity(readChain(chain), readKey(key));
     if (!KeyMatch.isPair(identity.chain().get(0).getPublicKey(), identity.key())) {
-      throw new GeneralSecurityException("the key of the first certificate in "
-          + chain.getFileName() + placeOfKey(identity));
+      throw new GeneralSecurityException(
+          "the key of the first certificate in " + chain.getFileName() + placeOfKey(identity));
     }
     return identity;
   }

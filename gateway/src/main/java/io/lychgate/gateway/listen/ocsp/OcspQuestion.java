@@ -51,7 +51,8 @@ final class OcspQuestion {
     try {
       this.issuer = new JcaX509CertificateHolder(issuer);
       this.digests = new JcaDigestCalculatorProviderBuilder().build();
-      // SHA-1 identifies the issuer here and signs nothing; responders know no other (RFC 5019 section 2.1.1).
+      // SHA-1 identifies the issuer here and signs nothing; responders know no other (RFC 5019
+      // section 2.1.1).
       this.id = new CertificateID(
           digests.get(CertificateID.HASH_SHA1), this.issuer, leaf.getSerialNumber());
     } catch (OperatorCreationException | OCSPException e) {
@@ -61,12 +62,14 @@ final class OcspQuestion {
 
   /** Returns the first responder that a certificate names; null if it names none over HTTP. */
   static @Nullable URI responderOf(X509Certificate leaf) throws GeneralSecurityException {
-    Extension extension = new JcaX509CertificateHolder(leaf).getExtension(Extension.authorityInfoAccess);
+    Extension extension =
+        new JcaX509CertificateHolder(leaf).getExtension(Extension.authorityInfoAccess);
     if (extension == null) {
       return null;
     }
-    for (AccessDescription access :
-        AuthorityInformationAccess.getInstance(extension.getParsedValue()).getAccessDescriptions()) {
+    for (AccessDescription access : AuthorityInformationAccess.getInstance(
+            extension.getParsedValue())
+        .getAccessDescriptions()) {
       GeneralName place = access.getAccessLocation();
       if (access.getAccessMethod().equals(AccessDescription.id_ad_ocsp)
           && place.getTagNo() == GeneralName.uniformResourceIdentifier) {
@@ -93,11 +96,12 @@ final class OcspQuestion {
     try {
       OCSPResp outer = new OCSPResp(response);
       if (outer.getStatus() != OCSPResp.SUCCESSFUL) {
-        return Judgement.refused("the responder reports status " + outer.getStatus()
-            + " (expected: 0, successful)");
+        return Judgement.refused(
+            "the responder reports status " + outer.getStatus() + " (expected: 0, successful)");
       }
       if (!(outer.getResponseObject() instanceof BasicOCSPResp basic)) {
-        return Judgement.refused("the response has no basic form (expected: RFC 6960 section 4.2.1)");
+        return Judgement.refused(
+            "the response has no basic form (expected: RFC 6960 section 4.2.1)");
       }
       if (!isSigned(basic, now)) {
         return Judgement.refused(
@@ -109,14 +113,19 @@ final class OcspQuestion {
         }
       }
       return Judgement.refused("the response is about another certificate");
-    } catch (IOException | OCSPException | CertException | OperatorCreationException | RuntimeException e) {
+    } catch (IOException
+        | OCSPException
+        | CertException
+        | OperatorCreationException
+        | RuntimeException e) {
       // A malformed encoding makes the reader throw various exceptions.
       return Judgement.refused("the response cannot be read: " + e.getMessage());
     }
   }
 
   private boolean isOurs(CertificateID other) throws OCSPException {
-    return other.getSerialNumber().equals(id.getSerialNumber()) && other.matchesIssuer(issuer, digests);
+    return other.getSerialNumber().equals(id.getSerialNumber())
+        && other.matchesIssuer(issuer, digests);
   }
 
   private static Judgement judge(SingleResp single, byte[] response, Instant now) {
@@ -170,8 +179,7 @@ final class OcspQuestion {
   }
 
   private static boolean mayRespond(X509CertificateHolder signer) {
-    ExtendedKeyUsage usage =
-        ExtendedKeyUsage.fromExtensions(signer.getExtensions());
+    ExtendedKeyUsage usage = ExtendedKeyUsage.fromExtensions(signer.getExtensions());
     return usage != null && usage.hasKeyPurposeId(KeyPurposeId.id_kp_OCSPSigning);
   }
 

@@ -98,15 +98,14 @@ public final class OcspStaples implements AutoCloseable {
     }
     ScheduledExecutorService all = threads;
     if (all == null) {
-      ScheduledThreadPoolExecutor made = new ScheduledThreadPoolExecutor(
-          THREADS, new DefaultThreadFactory("lychgate-ocsp", true));
+      ScheduledThreadPoolExecutor made =
+          new ScheduledThreadPoolExecutor(THREADS, new DefaultThreadFactory("lychgate-ocsp", true));
       made.setRemoveOnCancelPolicy(true);
       all = made;
       threads = all;
     }
     try {
-      var unused =
-          all.schedule(() -> renew(key, staple), delay.toMillis(), TimeUnit.MILLISECONDS);
+      var unused = all.schedule(() -> renew(key, staple), delay.toMillis(), TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
       LOG.debug("ocsp: closed");
     }
@@ -123,7 +122,9 @@ public final class OcspStaples implements AutoCloseable {
     if (complaint != null && !complaint.equals(before)) {
       if (staple.isNeeded() && staple.response() == null) {
         LOG.error(
-            "ocsp {}: {}; clients reject this certificate, which demands a stapled response", name, complaint);
+            "ocsp {}: {}; clients reject this certificate, which demands a stapled response",
+            name,
+            complaint);
       } else {
         LOG.warn("ocsp {}: {}; {}", name, complaint, rest(staple));
       }
@@ -147,8 +148,7 @@ public final class OcspStaples implements AutoCloseable {
     }
     try {
       URI configured = staple.configured();
-      URI responder =
-          configured == null ? OcspQuestion.responderOf(staple.leaf()) : configured;
+      URI responder = configured == null ? OcspQuestion.responderOf(staple.leaf()) : configured;
       staple.respondedBy(responder);
       if (responder == null) {
         return OcspQuestion.Judgement.refused("the certificate names no responder over HTTP");
@@ -183,8 +183,7 @@ public final class OcspStaples implements AutoCloseable {
     } catch (ExecutionException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
       String message = cause.getMessage();
-      throw new IOException(
-          message == null ? cause.getClass().getSimpleName() : message, cause);
+      throw new IOException(message == null ? cause.getClass().getSimpleName() : message, cause);
     } catch (TimeoutException e) {
       throw new IOException("no response within " + TIMEOUT.toSeconds() + " s", e);
     } finally {

@@ -70,9 +70,7 @@ public final class QuicListener {
       QuicSslContextBuilder builder =
           QuicSslContextBuilder.forServer(new NoKeys(), null).sni(this::context);
       return config.asksForCertificates()
-          ? builder
-              .trustManager(new X509Certificate[0])
-              .clientAuth(TlsIdentities.demand(config))
+          ? builder.trustManager(new X509Certificate[0]).clientAuth(TlsIdentities.demand(config))
           : builder;
     });
     this.quota = new ConnectionQuota(config.limits());

@@ -56,8 +56,6 @@ final class OfferedProtocols {
     return length == 2 + 1 + wanted.length()
         && hello.getUnsignedShort(at) == 1 + wanted.length()
         && hello.getUnsignedByte(at + 2) == wanted.length()
-        && hello
-            .toString(at + 3, wanted.length(), StandardCharsets.US_ASCII)
-            .equals(wanted);
+        && hello.toString(at + 3, wanted.length(), StandardCharsets.US_ASCII).equals(wanted);
   }
 }

@@ -37,8 +37,7 @@ final class TlsFront {
     ServerNames<SslContext> contexts = Objects.requireNonNull(identities.tcp(), "tls");
     AlpnChallenges challenges = Objects.requireNonNull(identities.challenges(), "tls");
     if (contexts.isSingle() && choice.passthrough().isEmpty() && challenges.isEmpty()) {
-      ClientTls tls =
-          newTls(contexts.fallback(), pipeline.channel().alloc(), choice, identities);
+      ClientTls tls = newTls(contexts.fallback(), pipeline.channel().alloc(), choice, identities);
       pipeline.addLast(tls);
       pipeline.addLast(choice.afterHandshake(
           tls, served(identities.certified().fallback(), identities, owned, choice)));
@@ -53,10 +52,7 @@ final class TlsFront {
   }
 
   private static ClientTls newTls(
-      SslContext context,
-      ByteBufAllocator alloc,
-      ProtocolChoice choice,
-      TlsIdentities identities) {
+      SslContext context, ByteBufAllocator alloc, ProtocolChoice choice, TlsIdentities identities) {
     SSLEngine engine = context.newEngine(alloc);
     Staple staple = identities.staples().get(context);
     byte[] response = staple == null ? null : staple.response();

@@ -31,7 +31,8 @@ public final class KeyExchange {
     try {
       return builder.make().option(OpenSslContextOption.GROUPS, WITH_ML_KEM).build();
     } catch (IOException | RuntimeException e) {
-      SslContext context = builder.make().option(OpenSslContextOption.GROUPS, CLASSIC).build();
+      SslContext context =
+          builder.make().option(OpenSslContextOption.GROUPS, CLASSIC).build();
       LOG.debug("tls: without X25519MLKEM768, which this library does not have", e);
       return context;
     }

@@ -23,8 +23,8 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -94,12 +94,13 @@ public record TlsIdentities(
     }
     boolean quic = quicAvailable && listener.speaks(Protocol.HTTP_3);
     List<ServerCertificate> served = read(tls, sources);
-    List<PemIdentity> identities = served.stream().map(ServerCertificate::identity).toList();
+    List<PemIdentity> identities =
+        served.stream().map(ServerCertificate::identity).toList();
     awaitNeededStaples(served);
     X509Certificate[] authorities = authorities(tls);
     Map<String, SslContext> tcpByCertificate = new LinkedHashMap<>();
     Map<String, QuicSslContext> quicByCertificate = new LinkedHashMap<>();
-    Map<SslContext, Staple> staples = new IdentityHashMap<>();
+    Map<SslContext, Staple> staples = new HashMap<>();
     List<List<String>> names = names(identities);
     Set<String> all = new LinkedHashSet<>();
     names.forEach(all::addAll);
@@ -165,8 +166,7 @@ public record TlsIdentities(
     for (ServerCertificate each : served) {
       Staple staple = each.staple();
       if (staple != null && staple.isNeeded()) {
-        staple.awaitFirst(
-            Math.max(0, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
+        staple.awaitFirst(Math.max(0, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
       }
     }
   }
@@ -219,24 +219,26 @@ public record TlsIdentities(
       Map<String, SslContext> byCertificate,
       Map<SslContext, Staple> staples)
       throws IOException {
-    Map<PemIdentity, Staple> byIdentity = new IdentityHashMap<>();
+    Map<PemIdentity, Staple> byIdentity = new HashMap<>();
     for (ServerCertificate each : served) {
       if (each.staple() != null) {
         byIdentity.put(each.identity(), each.staple());
       }
     }
-    List<PemIdentity> identities = served.stream().map(ServerCertificate::identity).toList();
+    List<PemIdentity> identities =
+        served.stream().map(ServerCertificate::identity).toList();
     return ServerNames.of(identities, identity -> {
       Staple staple = provider == SslProvider.JDK ? null : byIdentity.get(identity);
-      SslContext context = KeyExchange.build(provider, () -> SslContextBuilder.forServer(
-              ServerKeys.tcp(identity, provider))
-          .sslProvider(provider)
-          .trustManager(authorities)
-          .clientAuth(demand(listener))
-          .protocols(versions(tls))
-          .ciphers(tls.policy().ciphers(), SupportedCipherSuiteFilter.INSTANCE)
-          .enableOcsp(staple != null)
-          .applicationProtocolConfig(alpn(listener)));
+      SslContext context = KeyExchange.build(
+          provider,
+          () -> SslContextBuilder.forServer(ServerKeys.tcp(identity, provider))
+              .sslProvider(provider)
+              .trustManager(authorities)
+              .clientAuth(demand(listener))
+              .protocols(versions(tls))
+              .ciphers(tls.policy().ciphers(), SupportedCipherSuiteFilter.INSTANCE)
+              .enableOcsp(staple != null)
+              .applicationProtocolConfig(alpn(listener)));
       if (staple != null) {
         staples.put(context, staple);
       }

@@ -177,14 +177,13 @@ public final class MeterDescriptions implements MeterFilter {
           "lychgate.certificate.expiry.days",
           "Days until the end of a certificate or of one of its chain; negative after it"),
       Map.entry(
-          "lychgate.certificate.expiry.days.min", "The smallest number of days of all certificates"),
+          "lychgate.certificate.expiry.days.min",
+          "The smallest number of days of all certificates"),
       Map.entry(
           "lychgate.certificate.staples.failed",
           "Certificates whose OCSP response could not be renewed the last time"),
-      Map.entry(
-          "lychgate.acme.orders", "Orders of certificates by this node, by their outcome"),
-      Map.entry(
-          "lychgate.acme.failing", "Groups of names whose last order failed, on any node"),
+      Map.entry("lychgate.acme.orders", "Orders of certificates by this node, by their outcome"),
+      Map.entry("lychgate.acme.failing", "Groups of names whose last order failed, on any node"),
       Map.entry("lychgate.acme.leader", "1 if this node orders certificates for all, else 0"),
       // Resources.
       Map.entry("lychgate.descriptors.open", "File descriptors of the process at the last look"),

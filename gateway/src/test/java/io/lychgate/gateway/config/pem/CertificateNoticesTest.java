@@ -41,8 +41,8 @@ final class CertificateNoticesTest {
         .containsExactly(
             "a.pem: expires on " + end + ", in 13 days (expected: a renewed certificate)");
     assertThat(notices(end.plusSeconds(1)))
-        .containsExactly("a.pem: expired on " + end
-            + "; clients reject it (expected: a renewed certificate)");
+        .containsExactly(
+            "a.pem: expired on " + end + "; clients reject it (expected: a renewed certificate)");
   }
 
   @Test

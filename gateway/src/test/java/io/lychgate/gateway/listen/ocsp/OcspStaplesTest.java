@@ -101,8 +101,8 @@ final class OcspStaplesTest {
     List<X509Certificate> chain = List.of(
         authority.issue("a.example").withResponder("http://127.0.0.1:1").make().certificate(),
         authority.certificate());
-    Staple staple = Objects.requireNonNull(
-        staples.of(chain, new Ocsp(true, URI.create(responder.url()))));
+    Staple staple =
+        Objects.requireNonNull(staples.of(chain, new Ocsp(true, URI.create(responder.url()))));
     staple.awaitFirst(10_000);
 
     assertThat(staple.state()).isEqualTo("good");
