@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -112,7 +113,8 @@ final class LogCommand implements Callable<Integer> {
                   } else {
                     out.println(file);
                     LogSearch.values(line)
-                        .forEach((name, value) -> out.printf("  %-22s %s%n", name, value));
+                        .forEach(
+                            (name, value) -> out.printf(Locale.ROOT, "  %-22s %s%n", name, value));
                     out.println();
                   }
                 },

@@ -345,8 +345,8 @@ final class TracingIT {
   @ParameterizedTest
   @ValueSource(strings = {"http", "grpc"})
   void spansGoOverTlsToACollectorWithACertificateOfItsOwn(String protocol) {
-    try (OtlpCollector second = OtlpCollector.startTls(
-        directory.resolve("site.pem"), directory.resolve("site.key"))) {
+    try (OtlpCollector second =
+        OtlpCollector.startTls(directory.resolve("site.pem"), directory.resolve("site.key"))) {
       String url = "https://localhost:" + second.port();
       gateway.apply(yaml(url, protocol + ", ca: site.pem"));
       String trace = newTrace();
@@ -356,10 +356,9 @@ final class TracingIT {
       gateway.apply(yaml(url, protocol));
       double failed = spans("failed");
       curl("/items/untrusted");
-      Await.until(
-          () -> assertThat(spans("failed"))
-              .as("a certificate of an unknown authority")
-              .isGreaterThanOrEqualTo(failed + 2));
+      Await.until(() -> assertThat(spans("failed"))
+          .as("a certificate of an unknown authority")
+          .isGreaterThanOrEqualTo(failed + 2));
     } finally {
       gateway.apply(yaml(collector.url(), "http"));
     }

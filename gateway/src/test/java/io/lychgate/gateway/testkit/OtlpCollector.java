@@ -8,6 +8,7 @@ import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.ResponseHeaders;
+import com.linecorp.armeria.common.TlsKeyPair;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
@@ -68,7 +69,7 @@ public final class OtlpCollector implements AutoCloseable {
   /** Starts a collector behind TLS. */
   public static OtlpCollector startTls(Path chain, Path key) {
     return new OtlpCollector(
-        Server.builder().https(loopback()).tls(chain.toFile(), key.toFile()));
+        Server.builder().https(loopback()).tls(TlsKeyPair.of(key.toFile(), chain.toFile())));
   }
 
   private static InetSocketAddress loopback() {

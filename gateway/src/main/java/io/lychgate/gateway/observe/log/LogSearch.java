@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
@@ -157,7 +158,10 @@ public final class LogSearch {
     StringBuilder shown = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      shown.append(c >= ' ' && c <= '~' ? String.valueOf(c) : "\\u%04X".formatted((int) c));
+      shown.append(
+          c >= ' ' && c <= '~'
+              ? String.valueOf(c)
+              : String.format(Locale.ROOT, "\\u%04X", (int) c));
     }
     return shown.toString();
   }
