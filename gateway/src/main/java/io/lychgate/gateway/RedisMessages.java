@@ -3,6 +3,8 @@ package io.lychgate.gateway;
 import io.lychgate.gateway.config.LimitSharingConfig.Redis;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -18,11 +20,11 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.DefaultJedisClientConfig;
-import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.JedisPubSub;
@@ -85,14 +87,13 @@ final class RedisMessages implements FleetMessages {
    * @throws JedisException if the server cannot be reached, or refuses
    */
   static RedisMessages open(Redis redis, String channel) {
-    HostAndPort address = new HostAndPort(redis.host(), redis.port());
     JedisClientConfig config = config(redis);
     Jedis publisher = null;
     Jedis subscriber = null;
     try {
-      publisher = new Jedis(address, config);
+      publisher = new Jedis(() -> connect(redis), config);
       publisher.ping();
-      subscriber = new Jedis(address, config);
+      subscriber = new Jedis(() -> connect(redis), config);
       subscriber.ping();
       RedisMessages messages = new RedisMessages(channel, publisher, subscriber);
       Thread thread = new Thread(messages::subscribe, "lychgate-redis");
@@ -131,13 +132,35 @@ final class RedisMessages implements FleetMessages {
     if (redis.password() != null) {
       config.password(redis.password().reveal());
     }
-    if (redis.isTls()) {
-      SSLParameters parameters = new SSLParameters();
-      // Without it, any certificate of a trusted authority would do.
-      parameters.setEndpointIdentificationAlgorithm("HTTPS");
-      config.ssl(true).sslSocketFactory(sockets(redis)).sslParameters(parameters);
-    }
     return config.build();
+  }
+
+  private static Socket connect(Redis redis) {
+    Socket socket = new Socket();
+    try {
+      socket.setTcpNoDelay(true);
+      socket.setSoTimeout(TIMEOUT_MILLIS);
+      socket.connect(new InetSocketAddress(redis.host(), redis.port()), TIMEOUT_MILLIS);
+      return redis.isTls() ? secured(redis, socket) : socket;
+    } catch (IOException e) {
+      try {
+        socket.close();
+      } catch (IOException again) {
+        e.addSuppressed(again);
+      }
+      throw new JedisConnectionException(e.toString(), e);
+    }
+  }
+
+  private static Socket secured(Redis redis, Socket plain) throws IOException {
+    SSLSocket socket =
+        (SSLSocket) sockets(redis).createSocket(plain, redis.host(), redis.port(), true);
+    SSLParameters parameters = socket.getSSLParameters();
+    // Without it, any certificate of a trusted authority would do.
+    parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    socket.setSSLParameters(parameters);
+    socket.startHandshake();
+    return socket;
   }
 
   private static SSLSocketFactory sockets(Redis redis) {

@@ -31,7 +31,7 @@ public final class LocalRedis implements AutoCloseable {
         : PROGRAM + ": not on PATH (expected: Debian's package redis-server)";
   }
 
-  /** @param options of the command line, such as {@code --requirepass} and a password */
+  /** @param options words of the command line, such as {@code --requirepass} and a password */
   public static LocalRedis start(Path directory, String... options) throws IOException {
     LocalRedis server = new LocalRedis(directory, List.of(options));
     server.up();
@@ -74,10 +74,10 @@ public final class LocalRedis implements AutoCloseable {
   }
 
   /** Ends like a crash. */
-  public void down() throws InterruptedException {
+  public void down() {
     Process running = process;
     if (running != null) {
-      running.destroyForcibly().waitFor();
+      running.destroyForcibly().onExit().join();
     }
   }
 
@@ -98,7 +98,7 @@ public final class LocalRedis implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     down();
   }
 }

@@ -102,8 +102,11 @@ final class Provider {
     if (problem == null && bytes != null) {
       try {
         next = parse(new String(bytes, StandardCharsets.UTF_8));
-      } catch (ParseException | IllegalArgumentException e) {
+      } catch (IllegalArgumentException e) {
         why = String.valueOf(e.getMessage());
+      } catch (ParseException | RuntimeException | StackOverflowError e) {
+        // Whatever the parser reports, the requests that wait get a response.
+        why = "no description as OpenID Connect Discovery 1.0 section 3";
       }
     }
     synchronized (this) {

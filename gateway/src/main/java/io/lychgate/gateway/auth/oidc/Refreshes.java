@@ -40,11 +40,12 @@ final class Refreshes {
   /**
    * Returns the result of the refresh of this token.
    *
+   * @param session the session and its client; another one with an equal token has a result of its own
    * @param start refreshes it, if no other request does or did
    */
   CompletableFuture<SessionContent> join(
-      String refreshToken, Supplier<CompletableFuture<SessionContent>> start) {
-    TokenKey key = TokenKey.of(refreshToken);
+      String session, String refreshToken, Supplier<CompletableFuture<SessionContent>> start) {
+    TokenKey key = TokenKey.of(session + '\n' + refreshToken);
     CompletableFuture<SessionContent> result = new CompletableFuture<>();
     Flight earlier = flights.asMap().putIfAbsent(key, new Flight(result, REUSE));
     if (earlier != null) {

@@ -196,6 +196,7 @@ final class RelyingParty {
     return shared
         .refreshes()
         .join(
+            policy.issuer() + '\n' + policy.clientId() + '\n' + before.id(),
             before.refreshToken(),
             () -> provider.known().thenCompose(known -> refresh(known, session)));
   }

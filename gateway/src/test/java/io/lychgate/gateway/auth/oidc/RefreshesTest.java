@@ -17,7 +17,11 @@ final class RefreshesTest {
   private final List<CompletableFuture<SessionContent>> started = new ArrayList<>();
 
   private CompletableFuture<SessionContent> join(String token) {
-    return refreshes.join(token, () -> {
+    return join("session", token);
+  }
+
+  private CompletableFuture<SessionContent> join(String session, String token) {
+    return refreshes.join(session, token, () -> {
       started.add(new CompletableFuture<>());
       return started.get(started.size() - 1);
     });
@@ -43,6 +47,17 @@ final class RefreshesTest {
     ticker.advance(Duration.ofSeconds(2));
     join("old");
     assertThat(started).hasSize(3);
+  }
+
+  @Test
+  void equalTokensOfTwoSessionsAreApart() {
+    CompletableFuture<SessionContent> first = join("a", "token");
+    CompletableFuture<SessionContent> second = join("b", "token");
+    assertThat(started).hasSize(2);
+    started.get(0).complete(content());
+
+    assertThat(first).isCompleted();
+    assertThat(second).isNotDone();
   }
 
   @Test
