@@ -190,6 +190,10 @@ public final class Gateway implements AutoCloseable {
     history.changedSince(before);
     warnIfKept("admin", started.admin(), config.admin());
     warnIfKept("store", started.store(), config.store());
+    warnIfKept(
+        "cache.disk",
+        Optional.ofNullable(started.cache().disk()),
+        Optional.ofNullable(config.cache().disk()));
     warnIfKept("accessLog", started.accessLog(), config.accessLog());
     store.compare(config.push().manifests());
     snapshotChanged();

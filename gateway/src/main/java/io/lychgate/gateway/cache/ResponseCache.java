@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   no GET or HEAD, a body, no-store ...  ──> the responder of the route; a success of an unsafe method invalidates
  *   a stored response that may be used    ──> the client; if it is stale, a fill begins behind it
+ *   a response that may be on disk        ──> {@link DiskWait}, then again from the top
  *   a range, or HEAD                      ──> the responder of the route: neither fills
  *   anything else                         ──> a {@link Fill}: a new one, or one in progress of the same loop
  * </pre>
@@ -84,6 +85,11 @@ public final class ResponseCache implements ResponderFactory {
 
   @Override
   public Responder respond(RequestContext context, ResponseSink sink) {
+    return respond(context, sink, true);
+  }
+
+  /** @param mayWait false if the disk was read for this request */
+  Responder respond(RequestContext context, ResponseSink sink, boolean mayWait) {
     RequestHead request = context.request();
     Fields fields = request.fields();
     boolean isHead = request.isMethod(HttpMethod.HEAD.asciiName());
@@ -115,6 +121,11 @@ public final class ResponseCache implements ResponderFactory {
         }
         stored = null; // It was evicted just now.
       }
+    }
+    if (mayWait && (entry == null || entry.variants().isEmpty()) && store.isOnDisk(url)) {
+      DiskWait wait = new DiskWait(this, loop, context, sink);
+      wait.start(url);
+      return wait;
     }
     if (demand.isOnlyIfCached()) {
       return refuse(sink);
