@@ -33,27 +33,36 @@ final class DiskWait extends Deadline implements Responder {
 
   void start(String url) {
     loop.deadlines().arm(this, PATIENCE_NANOS);
-    cache.store().load(url, () -> {
+    cache.store().load(url, loaded -> {
       try {
-        context.loop().execute(this::decide);
+        context.loop().execute(() -> loaded(loaded));
       } catch (RejectedExecutionException closed) {
         // The gateway ends, and with it the exchange.
+        loaded.release();
       }
     });
   }
 
   @Override
   protected void expired() {
-    decide();
+    decide(LoadedResponses.NONE);
   }
 
-  private void decide() {
+  private void loaded(LoadedResponses loaded) {
+    try {
+      decide(loaded);
+    } finally {
+      loaded.release();
+    }
+  }
+
+  private void decide(LoadedResponses loaded) {
     if (isOver) {
       return;
     }
     isOver = true;
     loop.deadlines().disarm(this);
-    decided = cache.respond(context, sink, false);
+    decided = cache.respond(context, sink, loaded);
     sink.flush();
   }
 

@@ -85,11 +85,12 @@ public final class ResponseCache implements ResponderFactory {
 
   @Override
   public Responder respond(RequestContext context, ResponseSink sink) {
-    return respond(context, sink, true);
+    return respond(context, sink, null);
   }
 
-  /** @param mayWait false if the disk was read for this request */
-  Responder respond(RequestContext context, ResponseSink sink, boolean mayWait) {
+  /** @param loaded the responses that were read from the disk for this request; null if it may still wait for them */
+  Responder respond(
+      RequestContext context, ResponseSink sink, @Nullable LoadedResponses loaded) {
     RequestHead request = context.request();
     Fields fields = request.fields();
     boolean isHead = request.isMethod(HttpMethod.HEAD.asciiName());
@@ -110,7 +111,8 @@ public final class ResponseCache implements ResponderFactory {
     String space = keys.space(fields);
     LoopCache loop = loops.apply(context.loopNumber());
     long now = loop.clock().nanoTime();
-    CacheEntry entry = store.find(url);
+    CacheEntry inMemory = store.find(url);
+    CacheEntry entry = loaded == null ? inMemory : loaded.orMemory(inMemory);
     StoredResponse stored = entry == null ? null : entry.select(space, fields);
     if (stored != null) {
       Reuse reuse = Reuse.of(policy, stored, demand, isPragma(fields), now);
@@ -122,7 +124,7 @@ public final class ResponseCache implements ResponderFactory {
         stored = null; // It was evicted just now.
       }
     }
-    if (mayWait && (entry == null || entry.variants().isEmpty()) && store.isOnDisk(url)) {
+    if (loaded == null && (entry == null || entry.variants().isEmpty()) && store.isOnDisk(url)) {
       DiskWait wait = new DiskWait(this, loop, context, sink);
       wait.start(url);
       return wait;

@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +52,8 @@ public final class ResponseStore implements AutoCloseable {
   private volatile @Nullable DiskStore disk;
 
   /** The requests that wait for the responses of a URL from the disk. */
-  private final ConcurrentMap<String, List<Runnable>> loads = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, List<Consumer<LoadedResponses>>> loads =
+      new ConcurrentHashMap<>();
 
   /** @param memory bytes of stored responses */
   public ResponseStore(long memory) {
@@ -87,12 +89,16 @@ public final class ResponseStore implements AutoCloseable {
     return behind != null && behind.has(url);
   }
 
-  /** Brings the responses of a URL from the disk to memory. Calls the task then, on any thread. Requests for one URL read it once. */
-  void load(String url, Runnable whenLoaded) {
+  /**
+   * Brings the responses of a URL from the disk to memory. Requests for one URL read it once.
+   *
+   * @param whenLoaded gets them on any thread, and releases them
+   */
+  void load(String url, Consumer<LoadedResponses> whenLoaded) {
     boolean[] isFirst = {false};
     loads.compute(url, (key, waiting) -> {
       isFirst[0] = waiting == null;
-      List<Runnable> all = waiting == null ? new ArrayList<>(1) : waiting;
+      List<Consumer<LoadedResponses>> all = waiting == null ? new ArrayList<>(1) : waiting;
       all.add(whenLoaded);
       return all;
     });
@@ -101,27 +107,38 @@ public final class ResponseStore implements AutoCloseable {
     }
     DiskStore behind = disk;
     long stamp = beginFill(url);
+    List<StoredResponse> restored = new ArrayList<>(1);
     boolean isBegun = behind != null
-        && behind.read(url, largest(), whole -> restore(url, whole, stamp), () -> loaded(url));
+        && behind.read(
+            url,
+            largest(),
+            whole -> restore(url, whole, stamp, restored),
+            () -> loaded(url, restored));
     if (!isBegun) {
-      loaded(url);
+      loaded(url, restored);
     }
   }
 
-  private boolean restore(String url, DiskFile.Whole whole, long stamp) {
-    return putInMemory(
-        url,
-        StoredResponse.restored(
-            whole.head(), whole.body(), System.nanoTime(), System.currentTimeMillis()),
-        stamp);
+  /** @param restored receives the response with a reference for the caller, as the memory may drop it at once */
+  private boolean restore(
+      String url, DiskFile.Whole whole, long stamp, List<StoredResponse> restored) {
+    StoredResponse response = StoredResponse.restored(
+        whole.head(), whole.body().retain(), System.nanoTime(), System.currentTimeMillis());
+    if (!putInMemory(url, response, stamp)) {
+      whole.body().release();
+      return false;
+    }
+    restored.add(response);
+    return true;
   }
 
-  private void loaded(String url) {
+  private void loaded(String url, List<StoredResponse> restored) {
     endFill(url);
-    List<Runnable> waiting = loads.remove(url);
+    List<Consumer<LoadedResponses>> waiting = loads.remove(url);
     if (waiting != null) {
-      waiting.forEach(Runnable::run);
+      waiting.forEach(each -> each.accept(LoadedResponses.holding(restored)));
     }
+    restored.forEach(StoredResponse::release);
   }
 
   private void write(DiskStore behind, String url, StoredResponse response, long stamp) {
