@@ -6,6 +6,7 @@ import io.lychgate.gateway.auth.jwt.TokenVerifiers;
 import io.lychgate.gateway.auth.oidc.RelyingParties;
 import io.lychgate.gateway.cache.LoopCache;
 import io.lychgate.gateway.cache.ResponseStore;
+import io.lychgate.gateway.config.CacheConfig;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.policy.JwtPolicy;
@@ -138,6 +139,7 @@ final class DataPath implements AutoCloseable {
     accessLog =
         AccessLog.open(config.accessLog(), config.credentialFields(), observatory.skipReasons());
     responses = new ResponseStore(config.cache().memory());
+    openDisk(config);
     PluginSet loaded = firstPlugins(config);
     snapshot = snapshotOf(1, config, ManifestIndex.EMPTY, loaded);
     sharedUpstreams.choices(PluginChoices.of(loaded));
@@ -344,7 +346,15 @@ final class DataPath implements AutoCloseable {
       return plugins.load(config);
     } catch (IOException | RuntimeException e) {
       plugins.close();
+      responses.close();
       throw e;
+    }
+  }
+
+  private void openDisk(GatewayConfig config) throws IOException {
+    CacheConfig.Disk disk = config.cache().disk();
+    if (disk != null) {
+      responses.openDisk(disk);
     }
   }
 

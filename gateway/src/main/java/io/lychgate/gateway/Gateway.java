@@ -231,6 +231,10 @@ public final class Gateway implements AutoCloseable {
     warnIfKept("admin", started.admin(), config.admin());
     warnIfKept("store", started.store(), config.store());
     warnIfKept("limits", started.limits(), config.limits());
+    warnIfKept(
+        "cache.disk",
+        Optional.ofNullable(started.cache().disk()),
+        Optional.ofNullable(config.cache().disk()));
     store.compare(config.push().manifests());
     snapshotChanged();
   }

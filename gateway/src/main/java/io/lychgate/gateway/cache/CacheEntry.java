@@ -2,7 +2,9 @@ package io.lychgate.gateway.cache;
 
 import io.lychgate.gateway.message.Fields;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,13 +93,14 @@ final class CacheEntry {
     return variants;
   }
 
-  boolean hasTag(String tag) {
-    for (StoredResponse variant : variants) {
-      if (variant.tags().contains(tag)) {
-        return true;
-      }
+  /** Returns the tags of all responses. */
+  Set<String> tags() {
+    if (variants.isEmpty()) {
+      return Set.of();
     }
-    return false;
+    Set<String> tags = new HashSet<>();
+    variants.forEach(variant -> tags.addAll(variant.tags()));
+    return tags;
   }
 
   void release() {

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   no GET or HEAD, a body, no-store ...  ──> the responder of the route; a success of an unsafe method invalidates
  *   a stored response that may be used    ──> the client; if it is stale, a fill begins behind it
+ *   a response that may be on disk        ──> {@link DiskWait}, then again from the top
  *   a range, or HEAD                      ──> the responder of the route: neither fills
  *   anything else                         ──> a {@link Fill}: a new one, or one in progress of the same loop
  * </pre>
@@ -84,6 +85,12 @@ public final class ResponseCache implements ResponderFactory {
 
   @Override
   public Responder respond(RequestContext context, ResponseSink sink) {
+    return respond(context, sink, null);
+  }
+
+  /** @param loaded the responses that were read from the disk for this request; null if it may still wait for them */
+  Responder respond(
+      RequestContext context, ResponseSink sink, @Nullable LoadedResponses loaded) {
     RequestHead request = context.request();
     Fields fields = request.fields();
     boolean isHead = request.isMethod(HttpMethod.HEAD.asciiName());
@@ -104,7 +111,8 @@ public final class ResponseCache implements ResponderFactory {
     String space = keys.space(fields);
     LoopCache loop = loops.apply(context.loopNumber());
     long now = loop.clock().nanoTime();
-    CacheEntry entry = store.find(url);
+    CacheEntry inMemory = store.find(url);
+    CacheEntry entry = loaded == null ? inMemory : loaded.orMemory(inMemory);
     StoredResponse stored = entry == null ? null : entry.select(space, fields);
     if (stored != null) {
       Reuse reuse = Reuse.of(policy, stored, demand, isPragma(fields), now);
@@ -115,6 +123,11 @@ public final class ResponseCache implements ResponderFactory {
         }
         stored = null; // It was evicted just now.
       }
+    }
+    if (loaded == null && (entry == null || entry.variants().isEmpty()) && store.isOnDisk(url)) {
+      DiskWait wait = new DiskWait(this, loop, context, sink);
+      wait.start(url);
+      return wait;
     }
     if (demand.isOnlyIfCached()) {
       return refuse(sink);

@@ -3,14 +3,23 @@ package io.lychgate.gateway.cache;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.RemovalCause;
+import io.lychgate.gateway.config.CacheConfig;
 import io.lychgate.gateway.config.policy.CachePolicy;
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiPredicate;
+import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +48,13 @@ public final class ResponseStore implements AutoCloseable {
   private volatile long memory;
   private volatile boolean isClosed;
 
+  /** Null without a folder. */
+  private volatile @Nullable DiskStore disk;
+
+  /** The requests that wait for the responses of a URL from the disk. */
+  private final ConcurrentMap<String, List<Consumer<LoadedResponses>>> loads =
+      new ConcurrentHashMap<>();
+
   /** @param memory bytes of stored responses */
   public ResponseStore(long memory) {
     this.memory = memory;
@@ -59,6 +75,83 @@ public final class ResponseStore implements AutoCloseable {
       if (cause == RemovalCause.SIZE) {
         evictions.increment();
       }
+    }
+  }
+
+  /** Opens the folder behind the memory. Call it before the first request. */
+  public void openDisk(CacheConfig.Disk config) throws IOException {
+    disk = DiskStore.open(config);
+  }
+
+  /** Returns true if the disk may have responses of this URL. */
+  boolean isOnDisk(String url) {
+    DiskStore behind = disk;
+    return behind != null && behind.has(url);
+  }
+
+  /**
+   * Brings the responses of a URL from the disk to memory. Requests for one URL read it once.
+   *
+   * @param whenLoaded gets them on any thread, and releases them
+   */
+  void load(String url, Consumer<LoadedResponses> whenLoaded) {
+    boolean[] isFirst = {false};
+    loads.compute(url, (key, waiting) -> {
+      isFirst[0] = waiting == null;
+      List<Consumer<LoadedResponses>> all = waiting == null ? new ArrayList<>(1) : waiting;
+      all.add(whenLoaded);
+      return all;
+    });
+    if (!isFirst[0]) {
+      return;
+    }
+    DiskStore behind = disk;
+    long stamp = beginFill(url);
+    List<StoredResponse> restored = new ArrayList<>(1);
+    boolean isBegun = behind != null
+        && behind.read(
+            url,
+            largest(),
+            whole -> restore(url, whole, stamp, restored),
+            () -> loaded(url, restored));
+    if (!isBegun) {
+      loaded(url, restored);
+    }
+  }
+
+  /** @param restored receives the response with a reference for the caller, as the memory may drop it at once */
+  private boolean restore(
+      String url, DiskFile.Whole whole, long stamp, List<StoredResponse> restored) {
+    StoredResponse response = StoredResponse.restored(
+        whole.head(), whole.body().retain(), System.nanoTime(), System.currentTimeMillis());
+    if (!putInMemory(url, response, stamp)) {
+      whole.body().release();
+      return false;
+    }
+    restored.add(response);
+    return true;
+  }
+
+  private void loaded(String url, List<StoredResponse> restored) {
+    endFill(url);
+    List<Consumer<LoadedResponses>> waiting = loads.remove(url);
+    if (waiting != null) {
+      waiting.forEach(each -> each.accept(LoadedResponses.holding(restored)));
+    }
+    restored.forEach(StoredResponse::release);
+  }
+
+  private void write(DiskStore behind, String url, StoredResponse response, long stamp) {
+    ByteBuf body = response.takeBody();
+    if (body != null) {
+      behind.write(
+          response.head(url, System.nanoTime(), System.currentTimeMillis()),
+          body,
+          stamp,
+          () -> {
+            CacheEntry entry = entries.getIfPresent(url);
+            return entry != null && entry.variants().contains(response);
+          });
     }
   }
 
@@ -110,6 +203,16 @@ public final class ResponseStore implements AutoCloseable {
    * @param stamp the stamp of its fill, which has not ended
    */
   boolean put(String url, StoredResponse response, long stamp) {
+    DiskStore behind = disk;
+    long removals = behind == null ? 0 : behind.removals();
+    boolean isStored = putInMemory(url, response, stamp);
+    if (isStored && behind != null) {
+      write(behind, url, response, removals);
+    }
+    return isStored;
+  }
+
+  private boolean putInMemory(String url, StoredResponse response, long stamp) {
     List<StoredResponse> dropped = new ArrayList<>(1);
     entries.asMap().compute(url, (key, old) -> {
       dropped.clear();
@@ -150,50 +253,62 @@ public final class ResponseStore implements AutoCloseable {
       return rest;
     });
     dropped.forEach(StoredResponse::release);
+    removeFromDisk(url);
+  }
+
+  private void removeFromDisk(String url) {
+    DiskStore behind = disk;
+    if (behind != null) {
+      behind.remove(url);
+    }
   }
 
   /** Drops all responses of a URL, also those that are in progress. */
   void invalidate(String url) {
     inProgress.computeIfPresent(url, (key, old) -> new Progress(old.fills, old.invalidations + 1));
     entries.invalidate(url);
+    removeFromDisk(url);
   }
 
   /** Drops all responses of a URL. Returns the number of URLs that had some. */
   public int purge(String url) {
-    boolean isThere = entries.getIfPresent(url) != null;
+    boolean isThere = entries.getIfPresent(url) != null || isOnDisk(url);
     invalidate(url);
     return isThere ? 1 : 0;
   }
 
   /** Drops all responses of URLs with this prefix. Returns the number of these URLs. */
   public int purgePrefix(String prefix) {
-    return purge((url, entry) -> url.startsWith(prefix));
+    return purge((url, tags) -> url.startsWith(prefix));
   }
 
   /** Drops all responses of URLs of which one response has this tag. Returns the number of these URLs. */
   public int purgeTag(String tag) {
-    return purge((url, entry) -> entry.hasTag(tag));
+    return purge((url, tags) -> tags.contains(tag));
   }
 
   /** Drops everything. Returns the number of URLs. */
   public int purgeAll() {
-    return purge((url, entry) -> true);
+    return purge((url, tags) -> true);
   }
 
-  private int purge(Purged purged) {
+  /** @param isPurged decides on a URL and the tags of one of its responses */
+  private int purge(BiPredicate<String, Collection<String>> isPurged) {
     purges.incrementAndGet();
-    List<String> urls = new ArrayList<>();
+    Set<String> urls = new HashSet<>();
     entries.asMap().forEach((url, entry) -> {
-      if (purged.isPurged(url, entry)) {
+      if (isPurged.test(url, entry.tags())) {
         urls.add(url);
       }
     });
     entries.invalidateAll(urls);
+    DiskStore behind = disk;
+    if (behind != null) {
+      Set<String> inMemory = Set.copyOf(urls);
+      urls.addAll(
+          behind.purge((url, tags) -> inMemory.contains(url) || isPurged.test(url, tags)));
+    }
     return urls.size();
-  }
-
-  private interface Purged {
-    boolean isPurged(String url, CacheEntry entry);
   }
 
   /** Takes this number of bytes for a fill. Returns false, and takes nothing, if fills have too many. */
@@ -245,5 +360,15 @@ public final class ResponseStore implements AutoCloseable {
     isClosed = true;
     entries.invalidateAll();
     entries.cleanUp();
+    DiskStore behind = disk;
+    if (behind != null) {
+      behind.close();
+    }
+  }
+
+  /** Returns a figure of the disk; 0 without one. */
+  double ofDisk(ToLongFunction<DiskStore> figure) {
+    DiskStore behind = disk;
+    return behind == null ? 0 : figure.applyAsLong(behind);
   }
 }

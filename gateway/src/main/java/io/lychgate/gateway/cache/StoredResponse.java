@@ -96,6 +96,44 @@ final class StoredResponse {
     this.weight = weigh();
   }
 
+  /**
+   * Returns a response that was on disk.
+   *
+   * @param body of exact size; this object takes ownership
+   * @param nowNanos the clock of the loops
+   */
+  static StoredResponse restored(
+      DiskFile.Head head, ByteBuf body, long nowNanos, long wallMillis) {
+    long sinceMillis = Math.max(0, wallMillis - head.arrivedMillis());
+    return new StoredResponse(
+        head.space(),
+        head.status(),
+        head.fields(),
+        body,
+        head.freshness(),
+        head.lifetimeSeconds(),
+        nowNanos - TimeUnit.MILLISECONDS.toNanos(sinceMillis),
+        head.vary(),
+        new Selecting(head.sent(), head.normal()),
+        head.tags());
+  }
+
+  /** Returns the head of its file. */
+  DiskFile.Head head(String url, long nowNanos, long wallMillis) {
+    return new DiskFile.Head(
+        url,
+        space,
+        status,
+        fields,
+        freshness,
+        lifetimeSeconds,
+        wallMillis - TimeUnit.NANOSECONDS.toMillis(nowNanos - arrivedNanos),
+        vary,
+        selecting.sent,
+        selecting.normal,
+        tags);
+  }
+
   /** Returns copies of the fields that keep no reference to the buffers from which they were decoded. */
   static Fields compact(Fields fields) {
     Fields compact = new Fields(fields.size());

@@ -61,6 +61,43 @@ public final class CacheControl {
 
   private CacheControl() {}
 
+  /** Returns the directives of a text of {@link #toText}. */
+  public static CacheControl ofText(String text) {
+    return text.isEmpty()
+        ? ABSENT
+        : of(new Fields(1).add(HttpHeaderNames.CACHE_CONTROL, new AsciiString(text)));
+  }
+
+  /** Returns the directives as a text, without the names of fields in their arguments. */
+  public String toText() {
+    StringBuilder text = new StringBuilder();
+    flag(text, noStore, NO_STORE);
+    flag(text, noCache, NO_CACHE);
+    flag(text, isPrivate, PRIVATE);
+    flag(text, isPublic, PUBLIC);
+    flag(text, mustUnderstand, MUST_UNDERSTAND);
+    flag(text, noTransform, NO_TRANSFORM);
+    flag(text, mustRevalidate, MUST_REVALIDATE);
+    flag(text, proxyRevalidate, PROXY_REVALIDATE);
+    number(text, maxAge, MAX_AGE);
+    number(text, sharedMaxAge, S_MAXAGE);
+    number(text, staleWhileRevalidate, STALE_WHILE_REVALIDATE);
+    number(text, staleIfError, STALE_IF_ERROR);
+    return text.toString();
+  }
+
+  private static void flag(StringBuilder text, boolean isSet, AsciiString name) {
+    if (isSet) {
+      text.append(text.isEmpty() ? "" : ", ").append(name);
+    }
+  }
+
+  private static void number(StringBuilder text, long seconds, AsciiString name) {
+    if (seconds != UNSAID) {
+      text.append(text.isEmpty() ? "" : ", ").append(name).append('=').append(seconds);
+    }
+  }
+
   /** Reads a response's Cache-Control fields. */
   public static CacheControl of(Fields response) {
     return of(response, HttpHeaderNames.CACHE_CONTROL);

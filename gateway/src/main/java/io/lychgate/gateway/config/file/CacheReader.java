@@ -1,23 +1,40 @@
 package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.CacheConfig;
-import io.lychgate.gateway.config.policy.CachePolicy;
 import io.lychgate.gateway.config.policy.CachePolicy.Names;
+import io.lychgate.gateway.config.policy.CachePolicy;
 import io.lychgate.gateway.config.site.RouteAction;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the policy {@code cache} of a listener, a site or a route, and the memory of the cache. */
 final class CacheReader {
   private CacheReader() {}
 
   static CacheConfig memory(Section section) {
-    return new CacheConfig(section.size(
-        "memory", CacheConfig.DEFAULT_MEMORY, CacheConfig.LEAST_MEMORY, CacheConfig.MOST_MEMORY));
+    return new CacheConfig(
+        section.size(
+            "memory", CacheConfig.DEFAULT_MEMORY, CacheConfig.LEAST_MEMORY, CacheConfig.MOST_MEMORY),
+        section.has("disk") ? disk(section.section("disk")) : null);
+  }
+
+  private static CacheConfig.@Nullable Disk disk(Section section) {
+    Path folder = section.path("folder");
+    return folder == null
+        ? null
+        : new CacheConfig.Disk(
+            folder,
+            section.size(
+                "maxSize",
+                CacheConfig.Disk.DEFAULT_SIZE,
+                CacheConfig.Disk.LEAST_SIZE,
+                CacheConfig.Disk.MOST_SIZE));
   }
 
   static Optional<CachePolicy> policy(Section section) {

@@ -153,6 +153,15 @@ public final class MeterDescriptions implements MeterFilter {
       Map.entry("lychgate.cache.filling.bytes", "Bytes of responses that are being stored"),
       Map.entry("lychgate.cache.max.bytes", "Bytes that stored responses may take"),
       Map.entry("lychgate.cache.urls", "URLs with a stored response"),
+      Map.entry("lychgate.cache.disk.bytes", "Bytes of stored responses on disk, as whole blocks"),
+      Map.entry("lychgate.cache.disk.max.bytes", "Bytes that stored responses may take on disk"),
+      Map.entry("lychgate.cache.disk.urls", "URLs with a stored response on disk"),
+      Map.entry("lychgate.cache.disk.reads", "Stored responses read from disk to memory"),
+      Map.entry("lychgate.cache.disk.writes", "Stored responses written to disk"),
+      Map.entry(
+          "lychgate.cache.disk.skipped",
+          "Stored responses that were not written, because the disk is slow or has failed"),
+      Map.entry("lychgate.cache.disk.failures", "Reads and writes of the disk that failed"),
       Map.entry("lychgate.cache.evictions", "URLs whose responses had to leave for others"),
       Map.entry(
           "lychgate.grpc.responses", "Responses to requests of gRPC, by the code of the status"),
