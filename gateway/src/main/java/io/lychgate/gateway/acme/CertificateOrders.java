@@ -105,7 +105,7 @@ public final class CertificateOrders implements AutoCloseable {
       @Nullable Instant failedAt) {}
 
   /**
-   * What a configuration demands.
+   * The certificates that a configuration demands.
    *
    * @param number counts the configurations
    */

@@ -11,8 +11,8 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the gateways of a store share about certificates that they order: accounts, certificates, proofs for the authority, and which
- * gateway orders. Private keys are encrypted by the caller.
+ * The common data of the gateways of a store for certificates that they order: accounts, certificates, proofs for the authority, and the
+ * lease of the gateway that orders. Private keys are encrypted by the caller.
  */
 public final class AcmeStore {
   private static final String LEASE = "acme";

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class KeyFile {
   private KeyFile() {}
 
-  /** Returns who else can read the file, as a sentence; null if nobody can, or if the file system cannot tell. */
+  /** Returns a sentence if others can read the file; null if only its owner can, or if the file system has no such rights. */
   public static @Nullable String exposure(Path key) {
     try {
       Set<PosixFilePermission> rights = Files.getPosixFilePermissions(key);
