@@ -342,6 +342,20 @@ final class TracingIT {
         .matches("00-" + id + "-[0-9a-f]{16}-01\\|");
   }
 
+  @Test
+  void reloadSwitchesTracingOffAndOnAgain() {
+    try {
+      gateway.apply(yaml(collector.url(), "http").replaceAll("tracing: \\{ [^}]*\\}(, )?", ""));
+      assertThat(curl("/items/1", "-H", "traceparent: of-the-client").out())
+          .isEqualTo("of-the-client|");
+    } finally {
+      gateway.apply(yaml(collector.url(), "http"));
+    }
+    String trace = newTrace();
+    curl("/items/1", "-H", "traceparent: 00-" + trace + "-00f067aa0ba902b7-01");
+    awaitServerSpan(trace);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"http", "grpc"})
   void spansGoOverTlsToACollectorWithACertificateOfItsOwn(String protocol) {

@@ -57,6 +57,7 @@ final class SpanQueue implements SpanProcessor {
     if (before != null) {
       before.exporter.shutdown();
     }
+    LockSupport.unpark(thread);
     if (exporter != null && thread == null && !isClosing) {
       Thread made = new Thread(this::run, "lychgate-spans");
       made.setDaemon(true);
@@ -122,7 +123,9 @@ final class SpanQueue implements SpanProcessor {
       } else if (last) {
         return;
       }
-      if (batch.size() < BATCH && !isClosing) {
+      if (collector == null && !isClosing) {
+        LockSupport.park(this);
+      } else if (batch.size() < BATCH && !isClosing) {
         LockSupport.parkNanos(this, PAUSE_NANOS);
       }
     }

@@ -43,19 +43,17 @@ public final class Tracing implements AutoCloseable {
 
   /** A configuration whose exporter is ready and not used yet. */
   public final class Prepared {
-    private final @Nullable TracingConfig config;
+    private final Runnable use;
     private final @Nullable SpanExporter exporter;
 
-    private Prepared(@Nullable TracingConfig config, @Nullable SpanExporter exporter) {
-      this.config = config;
+    private Prepared(Runnable use, @Nullable SpanExporter exporter) {
+      this.use = use;
       this.exporter = exporter;
     }
 
     /** Records spans by this configuration from now on. */
     public void use() {
-      if (config != null) {
-        Tracing.this.use(config, exporter);
-      }
+      use.run();
     }
 
     public void drop() {
@@ -73,14 +71,27 @@ public final class Tracing implements AutoCloseable {
    */
   public Prepared prepare(TracingConfig config, boolean isUsed) throws IOException {
     InForce now = inForce;
-    if (!isUsed || (now != null && now.config.equals(config))) {
-      return new Prepared(null, null);
+    if (!isUsed) {
+      return new Prepared(this::stop, null);
+    }
+    if (now != null && now.config.equals(config)) {
+      return new Prepared(() -> {}, null);
     }
     OtlpConfig collector = config.collector();
     try {
-      return new Prepared(config, collector == null ? null : OtlpExporters.spans(collector));
+      SpanExporter exporter = collector == null ? null : OtlpExporters.spans(collector);
+      return new Prepared(() -> use(config, exporter), exporter);
     } catch (IOException | IllegalArgumentException e) {
       throw new IOException("tracing: " + e.getMessage(), e);
+    }
+  }
+
+  /** Ends the connection to the collector after the last policy has gone. Spans that end later are dropped. */
+  private synchronized void stop() {
+    inForce = null;
+    SpanQueue spans = queue;
+    if (spans != null) {
+      spans.use(null, 0, 1);
     }
   }
 
