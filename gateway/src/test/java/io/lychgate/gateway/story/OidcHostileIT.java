@@ -126,6 +126,19 @@ final class OidcHostileIT {
   }
 
   @Test
+  void earlyDataEndsNoLogin() throws Exception {
+    try (Browser browser = browser(Protocol.H2)) {
+      String callback = provider.login(browser.visit("/page").field("location"));
+      String path = callback.substring(browser.origin().length());
+
+      assertThat(browser.visit(path, "early-data", "1").status()).isEqualTo(425);
+      assertThat(browser.visit(LOGOUT, "early-data", "1").status()).isEqualTo(425);
+      assertThat(provider.tokenRequests()).isEmpty();
+      assertThat(browser.visit(path).status()).isEqualTo(302);
+    }
+  }
+
+  @Test
   void errorOfTheProviderEndsTheLogin() throws Exception {
     try (Browser browser = browser(Protocol.H2)) {
       String callback = provider.login(browser.visit("/page").field("location"));

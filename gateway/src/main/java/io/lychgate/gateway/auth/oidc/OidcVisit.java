@@ -162,6 +162,11 @@ final class OidcVisit {
     }
   }
 
+  /** RFC 8470: early data of this connection, or of one of a proxy before. */
+  private boolean mayBeReplay() {
+    return context.isEarly() || context.request().fields().contains(FieldNames.EARLY_DATA);
+  }
+
   private boolean isMethod(HttpMethod method) {
     return context.request().isMethod(method.asciiName());
   }
@@ -381,7 +386,7 @@ final class OidcVisit {
       notAllowed("GET");
       return;
     }
-    if (context.isEarly()) {
+    if (mayBeReplay()) {
       fail(PolicyOutcome.REFUSED, Kind.TOO_EARLY, "early-data: a login may not be replayed");
       return;
     }
@@ -495,7 +500,7 @@ final class OidcVisit {
       notAllowed("GET, POST");
       return;
     }
-    if (context.isEarly()) {
+    if (mayBeReplay()) {
       fail(PolicyOutcome.REFUSED, Kind.TOO_EARLY, "early-data: a logout may not be replayed");
       return;
     }
