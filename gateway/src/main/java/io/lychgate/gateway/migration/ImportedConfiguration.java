@@ -88,7 +88,7 @@ public final class ImportedConfiguration {
     return keepsMissingFiles && FILES.contains(last);
   }
 
-  /** A configuration needs a listener. Without one to carry over, nobody but this machine can reach the result. */
+  /** A configuration needs a listener. Without one to carry over, the result is reachable on this machine only. */
   private void ensureListener() {
     if (draft.listeners().isEmpty()) {
       SourcePlace place = draft.sites().isEmpty()

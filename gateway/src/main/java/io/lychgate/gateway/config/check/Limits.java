@@ -501,7 +501,7 @@ public final class Limits {
   /** Bytes of all files of one configuration. They are in memory at the same time. */
   public static final long MAX_INCLUDED_BYTES = 128L * 1024 * 1024;
 
-  /** Files that include one another. Deeper ones are a mistake, and nobody finds anything in them. */
+  /** Files that include one another. Deeper ones are a mistake. */
   public static final int MAX_INCLUDE_DEPTH = 8;
 
   /** Names of directories that one pattern looks through. */

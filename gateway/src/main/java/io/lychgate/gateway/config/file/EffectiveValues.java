@@ -82,7 +82,7 @@ public final class EffectiveValues {
   private void value(YamlNode node, JsonNode declared, String path, @Nullable String outer) {
     String from = node.inheritedFrom() == null ? outer : node.inheritedFrom();
     if (node.json().isObject()) {
-      if (node.fields().isEmpty() && !resolved(declared).has("properties")) {
+      if (node.fields().isEmpty()) {
         add(node, node.json(), path, from);
       }
       object(node, declared, path, from);

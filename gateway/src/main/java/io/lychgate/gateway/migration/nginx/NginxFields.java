@@ -60,7 +60,7 @@ final class NginxFields {
     if (!fixed.isEmpty()) {
       proxy.put("hostRewrite", fixed);
     } else if (!keepsHost) {
-      // nginx sends the name in proxy_pass unless told otherwise.
+      // nginx sends the name in proxy_pass by default.
       boolean isName = target.authority().equals(target.name()) && !target.authority().contains(":");
       if (isName && !target.authority().matches("[0-9.]+")) {
         proxy.put("hostRewrite", target.authority());

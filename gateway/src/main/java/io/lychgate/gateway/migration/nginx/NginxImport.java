@@ -343,7 +343,7 @@ public final class NginxImport {
         report.lost(
             directive.place(),
             directive.shown(),
-            "without set_real_ip_from nobody may send the PROXY header; set proxyProtocol.from");
+            "without set_real_ip_from, no address is trusted to send the PROXY header; set proxyProtocol.from");
       } else {
         listener.putObject("proxyProtocol").set("from", array(from));
       }

@@ -47,7 +47,7 @@ final class NginxKnown {
         "sessions, ciphers and curves are those of the TLS library",
         "ssl_session_cache", "ssl_session_timeout", "ssl_session_tickets", "ssl_session_ticket_key", "ssl_prefer_server_ciphers",
         "ssl_buffer_size", "ssl_dhparam", "ssl_ecdh_curve", "ssl_verify_depth", "proxy_ssl_session_reuse", "proxy_ssl_protocols");
-    unneeded("the gateway names no version", "server_tokens", "etag", "server_names_hash_bucket_size",
+    unneeded("the defaults of the gateway serve this purpose", "server_tokens", "etag", "server_names_hash_bucket_size",
         "server_names_hash_max_size", "types_hash_max_size", "types_hash_bucket_size", "variables_hash_max_size",
         "variables_hash_bucket_size", "map_hash_bucket_size", "map_hash_max_size", "proxy_headers_hash_max_size",
         "proxy_headers_hash_bucket_size", "charset", "charset_types", "log_not_found", "merge_slashes", "recursive_error_pages",

@@ -120,7 +120,12 @@ final class NginxRoutes {
     }
     ObjectNode route;
     if (sign.startsWith("~")) {
-      route = route("regex", (sign.equals("~*") ? "(?i)" : "") + path);
+      String regex = NginxRegex.withoutLookahead(path);
+      if (!regex.equals(path) && !NginxRegex.isEquivalent(path)) {
+        report.changed(
+            location.place(), location.shown(), "RE2 has no lookahead; it matches more paths without it");
+      }
+      route = route("regex", (sign.equals("~*") ? "(?i)" : "") + regex);
     } else {
       if (!path.startsWith("/")) {
         report.lost(location.place(), location.shown(), "no request has such a path");
