@@ -35,6 +35,7 @@ public record GatewayConfig(
     CacheConfig cache,
     AdminConfig admin,
     StoreConfig store,
+    UpgradeConfig upgrade,
     AccessLogConfig accessLog,
     Path baseDirectory) {
 
@@ -66,6 +67,7 @@ public record GatewayConfig(
         CacheConfig.defaults(),
         AdminConfig.defaults(),
         StoreConfig.defaults(baseDirectory, "gateway.yaml"),
+        UpgradeConfig.off(),
         AccessLogConfig.off(),
         baseDirectory);
   }

@@ -10,6 +10,7 @@ import io.lychgate.gateway.config.LedgerConfig;
 import io.lychgate.gateway.config.PriorityConfig;
 import io.lychgate.gateway.config.PushConfig;
 import io.lychgate.gateway.config.StoreConfig;
+import io.lychgate.gateway.config.UpgradeConfig;
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.Protocol;
@@ -140,6 +141,7 @@ final class EmbeddedConnection implements AutoCloseable {
         CacheConfig.defaults(),
         AdminConfig.defaults(),
         StoreConfig.defaults(base, "gateway.yaml"),
+        UpgradeConfig.off(),
         AccessLogConfig.off(),
         base);
     Router router = new Router(

@@ -33,6 +33,7 @@ final class BeaconHttp3IT extends Http3Story {
         plain.cache(),
         plain.admin(),
         plain.store(),
+        plain.upgrade(),
         plain.accessLog(),
         plain.baseDirectory());
   }

@@ -12,6 +12,7 @@ import io.lychgate.gateway.config.LedgerConfig;
 import io.lychgate.gateway.config.PriorityConfig;
 import io.lychgate.gateway.config.PushConfig;
 import io.lychgate.gateway.config.StoreConfig;
+import io.lychgate.gateway.config.UpgradeConfig;
 import io.lychgate.gateway.config.listener.LimitConfig;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.QpackConfig;
@@ -118,6 +119,7 @@ abstract class EarlyDataStory {
         CacheConfig.defaults(),
         AdminConfig.defaults(),
         StoreConfig.defaults(base, "gateway.yaml"),
+        UpgradeConfig.off(),
         AccessLogConfig.file(log()),
         base);
   }
