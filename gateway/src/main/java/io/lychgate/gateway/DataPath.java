@@ -78,6 +78,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -298,6 +299,16 @@ final class DataPath implements AutoCloseable {
     listeners.drain();
     long end = System.nanoTime() + patience.toNanos();
     while (listeners.openConnections() > 0 && System.nanoTime() < end) {
+      TimeUnit.MILLISECONDS.sleep(DRAIN_POLL_MILLIS);
+    }
+  }
+
+  /** Waits until the last connection has ended, and nothing passes through this process; at most until this time. */
+  void awaitConnections(long endNanos, BooleanSupplier isRelaying) throws InterruptedException {
+    while (System.nanoTime() - endNanos < 0
+        && (listeners.openConnections() > 0
+            || listeners.arrivingConnections() > 0
+            || isRelaying.getAsBoolean())) {
       TimeUnit.MILLISECONDS.sleep(DRAIN_POLL_MILLIS);
     }
   }

@@ -13,6 +13,7 @@ import io.lychgate.gateway.store.StoreException;
 import io.lychgate.gateway.store.StoreUrl;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,6 +61,9 @@ final class Fleet implements ManifestPublication, AutoCloseable {
   private volatile boolean isAway;
   private volatile long reportedAt;
 
+  /** State directory whose id this node takes once another process leaves it; null if it has its id. */
+  private volatile @Nullable Path succeeding;
+
   // Accessed by the thread of the fleet only.
   private @Nullable Store listened;
   private long reopenedAt = System.nanoTime() - REOPEN.toNanos();
@@ -67,6 +71,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
   private long lastDecisions = -1;
   private long olderRevision = -1;
   private boolean isReadOnly;
+  private boolean isClosed;
   private long awaySince;
   private @Nullable String lastFailure;
 
@@ -250,6 +255,10 @@ final class Fleet implements ManifestPublication, AutoCloseable {
       store.nodes().takeOver(report());
       report(store);
     }
+    Path directory = succeeding;
+    if (directory != null) {
+      succeed(store, directory);
+    }
     Pulse pulse = look(store);
     back(store);
     if (follow(store, pulse.revision()) || isReportDue(store)) {
@@ -265,6 +274,25 @@ final class Fleet implements ManifestPublication, AutoCloseable {
     }
     storeIsThere.run();
     lastFailure = null;
+  }
+
+  /** Takes over the id of this state directory, as soon as the process that has it leaves the fleet. */
+  void succeed(Path stateDirectory) {
+    succeeding = stateDirectory;
+    wake();
+  }
+
+  private void succeed(Store store, Path directory) {
+    NodeIdentity own = NodeIdentity.in(directory, self.name());
+    if (!own.isLasting()) {
+      return;
+    }
+    succeeding = null;
+    NodeReport temporary = report();
+    self = own;
+    store.nodes().takeOver(report());
+    report(store);
+    store.nodes().leave(temporary);
   }
 
   /** An unreachable server is retried every second, an unusable file less often. */
@@ -378,7 +406,11 @@ final class Fleet implements ManifestPublication, AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
+    if (isClosed) {
+      return;
+    }
+    isClosed = true;
     closing = true;
     wakes.release();
     try {

@@ -8,12 +8,19 @@ import io.lychgate.gateway.config.file.ConfigSources;
 import io.lychgate.gateway.config.file.ConfigWatch;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.Protocol;
+import io.lychgate.gateway.listen.upgrade.HandOver;
+import io.lychgate.gateway.listen.upgrade.ServiceManager;
+import io.lychgate.gateway.listen.upgrade.SystemdSockets;
+import io.lychgate.gateway.listen.upgrade.TakeOver;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -30,6 +37,12 @@ final class ForegroundGateway {
   private final PrintWriter out;
   private final PrintWriter err;
   private final CountDownLatch end = new CountDownLatch(1);
+  private final ServiceManager service = new ServiceManager(System.getenv("NOTIFY_SOCKET"));
+  private volatile boolean isHandedOver;
+
+  /** Process id of the gateway that has replaced this one. */
+  private volatile int successor;
+
   private Consumer<Gateway> whenStarted = gateway -> {};
 
   ForegroundGateway(Path file, @Nullable Path adminPasswordFile, PrintWriter out, PrintWriter err) {
@@ -66,9 +79,7 @@ final class ForegroundGateway {
       return false;
     }
     try {
-      GatewayOptions options = new GatewayOptions(file.toString(), adminPasswordFile);
-      serve(Gateway.start(read.value(), options), reader, read.value(), sources);
-      return true;
+      return start(reader, read.value(), sources);
     } catch (IOException e) {
       err.println("lychgate: " + e.getMessage());
       err.flush();
@@ -76,10 +87,54 @@ final class ForegroundGateway {
     }
   }
 
+  private boolean start(ConfigReader reader, GatewayConfig config, ConfigSources sources)
+      throws IOException, InterruptedException {
+    try (TakeOver earlier = config.upgrade().enabled()
+        ? TakeOver.begin(config.upgrade(), RunningState.ownVersion())
+        : null) {
+      GatewayOptions options = earlier == null
+          ? new GatewayOptions(
+              file.toString(),
+              adminPasswordFile,
+              SystemdSockets.of(
+                  System.getenv(), ProcessHandle.current().pid()),
+              0)
+          : new GatewayOptions(
+              file.toString(), adminPasswordFile, earlier.sockets(), earlier.adminPort());
+      Gateway gateway = Gateway.start(config, options);
+      try {
+        if (earlier == null) {
+          gateway.startAccepting();
+        } else {
+          takeOver(gateway, earlier);
+        }
+      } catch (IOException | RuntimeException e) {
+        gateway.close();
+        throw e;
+      }
+      serve(gateway, reader, config, sources, earlier);
+      return true;
+    }
+  }
+
+  private static void takeOver(Gateway gateway, TakeOver earlier) throws IOException {
+    earlier.finish(() -> {
+      // Before the first packet is read.
+      gateway.listeners().follow(earlier);
+      gateway.startAccepting();
+    });
+    gateway.succeed();
+  }
+
   private void serve(
-      Gateway gateway, ConfigReader reader, GatewayConfig first, ConfigSources sources)
-      throws InterruptedException {
+      Gateway gateway,
+      ConfigReader reader,
+      GatewayConfig first,
+      ConfigSources sources,
+      @Nullable TakeOver earlier)
+      throws IOException, InterruptedException {
     AtomicReference<GatewayConfig> running = new AtomicReference<>(first);
+    HandOver handOver = handOver(gateway, first, earlier);
     try (StartupCache startupCache = StartupCache.ofProcess();
         ConfigWatch watch = ConfigWatch.start(file, reader, first, sources, next -> {
           gateway.apply(next);
@@ -88,6 +143,10 @@ final class ForegroundGateway {
       ProcessSignals.on("HUP", watch::reload);
       ProcessSignals.on("USR1", gateway::reopenLogs);
       ProcessSignals.on("TERM", this::stop);
+      if (handOver != null) {
+        handOver.start();
+        ProcessSignals.on("USR2", handOver::startSuccessor);
+      }
       ProcessSignals.on("INT", () -> {
         // The second signal ends the process without waiting.
         if (end.getCount() == 0) {
@@ -99,9 +158,53 @@ final class ForegroundGateway {
       announce(gateway, first);
       startupCache.createInBackground();
       whenStarted.accept(gateway);
+      service.ready(ProcessHandle.current().pid());
       end.await();
+    } catch (IOException e) {
+      gateway.close();
+      throw e;
     }
-    gateway.drain(patience(Objects.requireNonNullElse(running.get(), first)));
+    Duration patience = patience(Objects.requireNonNullElse(running.get(), first));
+    if (isHandedOver) {
+      service.succeededBy(successor);
+      gateway.drainHandedOver(patience, () -> earlier != null && earlier.isOpen());
+    } else {
+      service.stopping();
+      gateway.drain(patience);
+    }
+    if (handOver != null) {
+      handOver.close();
+    }
+  }
+
+  private @Nullable HandOver handOver(
+      Gateway gateway, GatewayConfig config, @Nullable TakeOver earlier) {
+    if (!config.upgrade().enabled()) {
+      return null;
+    }
+    Set<Integer> earlierRuns = earlier == null ? Set.of() : earlier.runs();
+    return new HandOver(config.upgrade(), gateway.listeners(), earlierRuns, new HandOver.Owner() {
+      @Override
+      public int adminPort() {
+        return gateway.adminAddress().map(InetSocketAddress::getPort).orElse(0);
+      }
+
+      @Override
+      public void handedOver(int process) {
+        isHandedOver = true;
+        successor = process;
+        end.countDown();
+      }
+
+      @Override
+      public void startSuccessor(Consumer<String> ended) {
+        List<String> arguments = new ArrayList<>(List.of("run", "-c", file.toString()));
+        if (adminPasswordFile != null) {
+          arguments.addAll(List.of("--admin-password-file", adminPasswordFile.toString()));
+        }
+        Successor.start(arguments, config.upgrade().timeout(), () -> isHandedOver, ended);
+      }
+    });
   }
 
   /** The longest drain timeout of all listeners. */

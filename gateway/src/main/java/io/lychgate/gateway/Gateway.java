@@ -6,10 +6,12 @@ import io.lychgate.gateway.admin.access.Claimant;
 import io.lychgate.gateway.admin.access.SignIn;
 import io.lychgate.gateway.admin.seam.ObservedValues;
 import io.lychgate.gateway.cache.CacheMeters;
+import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.file.ConfigState;
 import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.history.ConfigEvents;
+import io.lychgate.gateway.listen.Listeners;
 import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.observe.meter.DescriptorMeters;
 import io.lychgate.gateway.observe.meter.MeterDescriptions;
@@ -21,12 +23,15 @@ import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.upstream.discovery.DiscoveryMeters;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.netty.channel.epoll.Epoll;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -139,6 +144,7 @@ public final class Gateway implements AutoCloseable {
     secrets.start();
     decisions.load();
     ordered.follow(config);
+    dataPath.listeners().inherit(options.inherited());
     dataPath.apply(config, index);
     certificates.start();
     certificates.changed();
@@ -168,7 +174,11 @@ public final class Gateway implements AutoCloseable {
           new Claimant(fleet.self().id(), fleet.self().name()),
           InstantSource.system());
       admin = AdminServer.start(
-          config.admin(), config.store().directory(), options.adminPasswordFile(), sources);
+          adminAt(config.admin(), options.adminPort()),
+          config.store().directory(),
+          options.adminPasswordFile(),
+          sources,
+          config.upgrade().enabled() && Epoll.isAvailable());
     }
     if (store.hasOwnClock()) {
       history.start();
@@ -177,6 +187,33 @@ public final class Gateway implements AutoCloseable {
     fleetLogouts.start();
     fleet.start(
         lessons.ledger()::storeChanged, decisions::read, this::snapshotChanged, this::storeIsThere);
+  }
+
+  /**
+   * Returns the address of the admin plane. With upgrades, the kernel would let a second gateway of the same user join the port, so
+   * it must be free unless the running gateway has handed it over.
+   */
+  private static AdminConfig adminAt(AdminConfig config, int handedOver) throws IOException {
+    if (handedOver == 0) {
+      try (ServerSocket probe = new ServerSocket()) {
+        probe.bind(new InetSocketAddress(config.host(), config.port()));
+      } catch (IOException e) {
+        throw new IOException(
+            "admin.address: " + config.host() + ":" + config.port() + " cannot be used: "
+                + e.getMessage(),
+            e);
+      }
+      return config;
+    }
+    return config.port() != 0
+        ? config
+        : new AdminConfig(
+            true,
+            config.host(),
+            handedOver,
+            config.tls(),
+            config.allowedHosts(),
+            config.metricsToken());
   }
 
   private @Nullable String storeComplaint() {
@@ -276,6 +313,39 @@ public final class Gateway implements AutoCloseable {
     if (open != null) {
       open.onSignIn(teller);
     }
+  }
+
+  Listeners listeners() {
+    return dataPath.listeners();
+  }
+
+  /** Starts to accept at inherited sockets. */
+  void startAccepting() {
+    dataPath.listeners().startAccepting();
+  }
+
+  /** Takes the place of the process that this one has replaced in the fleet, once that one has left it. */
+  void succeed() {
+    fleet.succeed(started.store().directory());
+  }
+
+  /**
+   * Drains, because another process has the sockets now: waits at most this long for connections. The admin plane and the work for
+   * the fleet end at once.
+   *
+   * @param isRelaying true while packets of connections of an earlier process pass through this one
+   */
+  void drainHandedOver(Duration patience, BooleanSupplier isRelaying) throws InterruptedException {
+    long end = System.nanoTime() + patience.toNanos();
+    dataPath.listeners().handedOver();
+    AdminServer open = admin;
+    admin = null;
+    if (open != null) {
+      open.close();
+    }
+    fleet.close();
+    dataPath.awaitConnections(end, isRelaying);
+    close();
   }
 
   /** Stops accepting, waits at most this long for exchanges in flight, then closes everything. */

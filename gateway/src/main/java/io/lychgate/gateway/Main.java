@@ -26,6 +26,7 @@ public final class Main {
     Map<String, Supplier<CommandLine>> commands = new LinkedHashMap<>();
     commands.put("init", () -> new CommandLine(new InitCommand()));
     commands.put("run", () -> new CommandLine(new RunCommand()));
+    commands.put("upgrade", () -> new CommandLine(new UpgradeCommand()));
     commands.put("check", () -> new CommandLine(new CheckCommand()));
     commands.put("explain", () -> new CommandLine(new ExplainCommand()));
     commands.put("import", ImportCommand::commandLine);

@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
     name = "run",
     mixinStandardHelpOptions = true,
     description =
-        "Runs the gateway in the foreground. SIGHUP reloads the configuration, SIGUSR1 opens log files again, SIGTERM drains.")
+        "Runs the gateway in the foreground. SIGHUP reloads the configuration, SIGUSR1 opens log files again, SIGTERM drains, SIGUSR2 upgrades.")
 final class RunCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec = CommandSpec.create();

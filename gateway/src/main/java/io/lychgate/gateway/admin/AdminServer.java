@@ -20,6 +20,7 @@ import io.lychgate.gateway.config.listener.TlsVersion;
 import io.lychgate.gateway.config.pem.PemIdentity;
 import io.lychgate.gateway.loop.DescriptorBudget;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.netty.channel.unix.UnixChannelOption;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -71,10 +72,15 @@ public final class AdminServer implements AutoCloseable {
    *
    * @param stateDirectory the directory of the self-signed certificate
    * @param passwordFile its first line is the password of the user {@code admin}; null lets the first start create one
+   * @param sharesPort true if a process that replaces this one opens the same port, or has been replaced by this one
    * @throws IOException if a file cannot be read or written, or the address is in use; the message names it
    */
   public static AdminServer start(
-      AdminConfig config, Path stateDirectory, @Nullable Path passwordFile, AdminSources sources)
+      AdminConfig config,
+      Path stateDirectory,
+      @Nullable Path passwordFile,
+      AdminSources sources,
+      boolean sharesPort)
       throws IOException {
     Lanes lanes = Lanes.open();
     try {
@@ -84,6 +90,9 @@ public final class AdminServer implements AutoCloseable {
       EventStream events =
           new EventStream(sources.live(), sources.state(), sources.clock(), lanes.work());
       ServerBuilder builder = builder(config, keyPair(config, stateDirectory, sources), lanes);
+      if (sharesPort) {
+        builder.channelOption(UnixChannelOption.SO_REUSEPORT, true);
+      }
       new AdminRoutes(builder, sources, lanes).add(accounts, events, config.metricsToken());
       Server server = builder.build();
       server.start().join();

@@ -8,6 +8,14 @@ public interface Drainable {
   /** Completes requests in flight and accepts no new ones. */
   void drain();
 
+  /**
+   * Drains, but serves a request that the client may be sending at this moment. A connection that cannot announce its end serves its
+   * next request, if that comes soon.
+   */
+  default void drainSoon() {
+    drain();
+  }
+
   /** Time on the loop's clock, in nanoseconds, since which no request is in flight; {@link #BUSY} while one is. */
   default long idleSince() {
     return BUSY;

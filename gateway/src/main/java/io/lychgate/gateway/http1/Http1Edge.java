@@ -32,6 +32,7 @@ import io.netty.util.AsciiString;
 import io.netty.util.ReferenceCountUtil;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One HTTP/1.1 connection. Turns decoded messages into exchanges, one after the other. Event loop only. */
@@ -43,6 +44,9 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
 
   /** Time for the client to finish its request after a response that ends the connection, so that it reads the response. */
   private static final Duration LINGER = Duration.ofSeconds(2);
+
+  /** Time for the last request of an idle connection that is drained because another process serves now. */
+  private static final long LAST_REQUEST_MILLIS = 2000;
 
   /**
    * Maximum bytes of a request that are read and dropped after its response, so that the connection can serve the next request.
@@ -398,6 +402,25 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
   public void drain() {
     client.drain();
     if (current == null) {
+      context().close();
+    }
+  }
+
+  /** Serves the next request, too, if its first bytes come soon. HTTP/1.1 cannot announce the end of an idle connection. */
+  @Override
+  public void drainSoon() {
+    client.drain();
+    if (current == null) {
+      var unused = context()
+          .executor()
+          .schedule(this::endIdle, LAST_REQUEST_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void endIdle() {
+    if (current == null && !headBegun && !closing && context().channel().isActive()) {
+      closing = true;
+      context().pipeline().addFirst(new LingeringClose(LINGER));
       context().close();
     }
   }

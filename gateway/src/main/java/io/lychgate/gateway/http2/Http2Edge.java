@@ -397,6 +397,11 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     if (ctx.channel().isActive()) {
       var unused = goAway(
           ctx, ANY_STREAM, Http2Error.NO_ERROR.code(), Unpooled.EMPTY_BUFFER, ctx.newPromise());
+      // The client still sends WINDOW_UPDATE frames for the last response. At a closed socket they
+      // would cause a reset, which discards the end of the response.
+      if (!ended) {
+        ctx.pipeline().addFirst(new LingeringClose(LINGER));
+      }
       var unused2 = ctx.channel().close();
     }
   }

@@ -25,6 +25,7 @@ import io.netty.handler.codec.http3.Http3ErrorCode;
 import io.netty.handler.codec.http3.Http3ServerConnectionHandler;
 import io.netty.handler.codec.http3.Http3Settings;
 import io.netty.handler.codec.quic.QuicChannel;
+import io.netty.handler.codec.quic.QuicConnectionStats;
 import io.netty.handler.codec.quic.QuicStreamChannel;
 import io.netty.util.collection.LongObjectHashMap;
 import io.netty.util.collection.LongObjectMap;
@@ -39,6 +40,9 @@ import org.jspecify.annotations.Nullable;
 public final class Http3Edge implements Drainable {
   /** About one round trip: the time between the first and the last GOAWAY (RFC 9114 section 5.2). */
   private static final long DRAIN_GRACE_MILLIS = 500;
+
+  /** Time without a packet to the client after which nothing waits for a retransmission: some round trips. */
+  private static final long QUIET_MILLIS = 300;
 
   /** RFC 9114 section 5.2: the largest request stream number, in a GOAWAY that only announces the shutdown. */
   private static final long LAST_REQUEST_ID = (1L << 62) - 4;
@@ -88,6 +92,7 @@ public final class Http3Edge implements Drainable {
   private final PlainSize.Samples received;
   private final PlainSize.Samples sent;
   private int resetStreams;
+  private boolean isEnding;
   private long opened;
   private long highestId = -4;
 
@@ -252,7 +257,7 @@ public final class Http3Edge implements Drainable {
     var unused = priorities.takeEarly(stream.id());
     if (streams.isEmpty()) {
       if (client.isDraining() && refusedFrom != Long.MAX_VALUE) {
-        close(Http3ErrorCode.H3_NO_ERROR, "");
+        closeWhenQuiet();
       } else {
         armIdle();
       }
@@ -331,8 +336,45 @@ public final class Http3Edge implements Drainable {
     refusedFrom = highestId + 4;
     goAway(refusedFrom);
     if (streams.isEmpty()) {
-      close(Http3ErrorCode.H3_NO_ERROR, "");
+      closeWhenQuiet();
     }
+  }
+
+  /**
+   * Closes the connection when its last packets have reached the client. A CONNECTION_CLOSE ends the retransmission of lost packets
+   * (RFC 9000 section 10.2): the end of a response, or the GOAWAY, would then be lost, and the client could not tell which requests
+   * it may retry. The end of the drain bounds the wait.
+   */
+  private void closeWhenQuiet() {
+    if (!isEnding) {
+      isEnding = true;
+      lookForQuiet(packetsSent());
+    }
+  }
+
+  private void lookForQuiet(long sentBefore) {
+    var unused = channel
+        .eventLoop()
+        .schedule(
+            () -> {
+              if (!channel.isOpen()) {
+                return;
+              }
+              long sent = packetsSent();
+              if (streams.isEmpty() && sent == sentBefore) {
+                close(Http3ErrorCode.H3_NO_ERROR, "");
+              } else {
+                lookForQuiet(sent);
+              }
+            },
+            QUIET_MILLIS,
+            TimeUnit.MILLISECONDS);
+  }
+
+  private long packetsSent() {
+    // Available at once on the loop of the connection.
+    QuicConnectionStats stats = channel.collectStats().getNow();
+    return stats == null ? 0 : stats.sent();
   }
 
   private void goAway(long id) {

@@ -6,6 +6,7 @@ import io.lychgate.gateway.exchange.AltSvc;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.listen.quic.QuicListener;
 import io.lychgate.gateway.listen.quic.StrikeRegister;
+import io.lychgate.gateway.listen.socket.InheritedSockets;
 import io.lychgate.gateway.listen.socket.OpenConnections;
 import io.lychgate.gateway.listen.socket.Transport;
 import io.lychgate.gateway.listen.tcp.TcpListener;
@@ -43,7 +44,8 @@ final class BoundListener {
       Observatory observatory,
       SharedSecrets secrets,
       StrikeRegister strikes,
-      AddressResolverGroup<InetSocketAddress> names)
+      AddressResolverGroup<InetSocketAddress> names,
+      InheritedSockets inherited)
       throws IOException {
     int number = observatory.listeners().numberOf(config.name());
     AltSvc altSvc = new AltSvc();
@@ -58,7 +60,8 @@ final class BoundListener {
           observatory,
           secrets,
           strikes,
-          altSvc);
+          altSvc,
+          inherited);
       quic.bind(transport);
     }
     TcpListener tcp = new TcpListener(config, identities, owned, names);
@@ -69,7 +72,8 @@ final class BoundListener {
           transport,
           number,
           quic == null ? config.port() : quic.port(),
-          config.tls() == null ? null : altSvc);
+          config.tls() == null ? null : altSvc,
+          inherited.take(InheritedSockets.Kind.TCP, config));
     } catch (IOException e) {
       if (quic != null) {
         quic.close();
@@ -117,6 +121,28 @@ final class BoundListener {
     if (quic != null) {
       quic.share(secrets, config.name());
     }
+  }
+
+  /** Starts to accept at inherited sockets. */
+  void startAccepting() {
+    tcp.startAccepting();
+    if (quic != null) {
+      quic.startReading();
+    }
+  }
+
+  TcpListener tcp() {
+    return tcp;
+  }
+
+  @Nullable
+  QuicListener quic() {
+    return quic;
+  }
+
+  /** Accepts no new TCP connections. Another process reads the UDP sockets and forwards the packets of open connections. */
+  void handedOver() {
+    tcp.close();
   }
 
   /** Accepts no new connections. Open connections keep their sockets. */

@@ -7,8 +7,11 @@ import io.lychgate.gateway.exchange.CertifiedNames;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.listen.ocsp.OcspStaples;
 import io.lychgate.gateway.listen.ocsp.Staple;
+import io.lychgate.gateway.listen.quic.EarlierProcess;
+import io.lychgate.gateway.listen.quic.QuicListener;
 import io.lychgate.gateway.listen.quic.QuicSupport;
 import io.lychgate.gateway.listen.quic.StrikeRegister;
+import io.lychgate.gateway.listen.socket.InheritedSockets;
 import io.lychgate.gateway.listen.socket.OpenConnections;
 import io.lychgate.gateway.listen.socket.Transport;
 import io.lychgate.gateway.listen.tls.AlpnChallenges;
@@ -22,6 +25,7 @@ import io.lychgate.gateway.listen.tls.TlsIdentities;
 import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.upstream.UpstreamNames;
+import io.netty.channel.socket.DatagramPacket;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -29,11 +33,13 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,6 +75,7 @@ public final class Listeners {
   private volatile IssuedCertificates issued = IssuedCertificates.NONE;
 
   private SharedSecrets secrets = SharedSecrets.random();
+  private InheritedSockets inherited = InheritedSockets.none();
 
   /** @param observatory numbers the listeners for counters and metrics */
   public Listeners(List<LoopContext> loops, Transport transport, Observatory observatory) {
@@ -91,6 +98,18 @@ public final class Listeners {
   /** Returns the certificates by which an authority checks names. */
   public AlpnChallenges challenges() {
     return challenges;
+  }
+
+  /** Uses these sockets for the listeners of the first {@link #apply}. They accept nothing until {@link #startAccepting}. */
+  public synchronized void inherit(InheritedSockets sockets) {
+    inherited = sockets;
+  }
+
+  /** Starts to accept at inherited sockets, and closes those that belong to no listener. */
+  public synchronized void startAccepting() {
+    bound.values().forEach(BoundListener::startAccepting);
+    inherited.closeRest();
+    inherited = InheritedSockets.none();
   }
 
   /** Replaces the listeners by these. If it throws, nothing has changed; the message names the listener or file. */
@@ -222,7 +241,8 @@ public final class Listeners {
   private BoundListener open(ListenerConfig listener, Map<String, TlsIdentities> identities)
       throws IOException {
     freePort(listener.port());
-    if (bound.values().stream().noneMatch(ours -> ours.config().port() == listener.port())) {
+    if (!inherited.hasTcp(listener)
+        && bound.values().stream().noneMatch(ours -> ours.config().port() == listener.port())) {
       requireFreePort(listener);
     }
     TlsIdentities tls = identitiesOf(identities, listener.name());
@@ -232,13 +252,13 @@ public final class Listeners {
     for (int attempt = 1; listener.port() == 0 && attempt < MAX_ATTEMPTS; attempt++) {
       try {
         return BoundListener.open(
-            listener, tls, owned, loops, transport, observatory, secrets, register, names);
+            listener, tls, owned, loops, transport, observatory, secrets, register, names, inherited);
       } catch (IOException e) {
         LOG.debug("listener {}: trying another port: {}", listener.name(), e.getMessage());
       }
     }
     return BoundListener.open(
-        listener, tls, owned, loops, transport, observatory, secrets, register, names);
+        listener, tls, owned, loops, transport, observatory, secrets, register, names, inherited);
   }
 
   private static TlsIdentities identitiesOf(Map<String, TlsIdentities> identities, String name) {
@@ -287,6 +307,88 @@ public final class Listeners {
   /** Returns the number of open connections over all loops. */
   public int openConnections() {
     return loops.values().stream().mapToInt(OpenConnections::count).sum();
+  }
+
+  /** Returns all listening sockets, which another process may use as well. Retired listeners are not among them. */
+  public synchronized List<InheritedSockets.Inherited> sockets() {
+    List<InheritedSockets.Inherited> sockets = new ArrayList<>();
+    for (BoundListener listener : bound.values()) {
+      listener.tcp().descriptors().forEach(descriptor ->
+          sockets.add(socket(InheritedSockets.Kind.TCP, listener.config(), descriptor)));
+      QuicListener quic = listener.quic();
+      if (quic != null) {
+        quic.descriptors().forEach(descriptor ->
+            sockets.add(socket(InheritedSockets.Kind.UDP, listener.config(), descriptor)));
+      }
+    }
+    return sockets;
+  }
+
+  private static InheritedSockets.Inherited socket(
+      InheritedSockets.Kind kind, ListenerConfig listener, int descriptor) {
+    return new InheritedSockets.Inherited(
+        kind, listener.name(), listener.host(), listener.port(), descriptor);
+  }
+
+  /** Returns the numbers of the runs of all QUIC listeners. */
+  public synchronized Set<Integer> quicRuns() {
+    Set<Integer> runs = new HashSet<>();
+    quicListeners().forEach(quic -> runs.add(quic.run()));
+    return runs;
+  }
+
+  private List<QuicListener> quicListeners() {
+    List<QuicListener> all = new ArrayList<>();
+    for (BoundListener listener : bound.values()) {
+      QuicListener quic = listener.quic();
+      if (quic != null) {
+        all.add(quic);
+      }
+    }
+    return all;
+  }
+
+  /** Stops reading UDP sockets. Returns the ids that clients have chosen for handshakes in progress. */
+  public synchronized CompletableFuture<List<byte[]>> stopReading() {
+    List<CompletableFuture<List<byte[]>>> each = new ArrayList<>();
+    quicListeners().forEach(quic -> each.addAll(quic.stopReading()));
+    return CompletableFuture.allOf(each.toArray(CompletableFuture[]::new))
+        .thenApply(done -> each.stream().flatMap(ids -> ids.join().stream()).toList());
+  }
+
+  /** Reads UDP sockets again, because no other process does. */
+  public synchronized void startReading() {
+    quicListeners().forEach(QuicListener::startReading);
+  }
+
+  /** Forwards packets of unknown QUIC connections to this process. */
+  public synchronized void follow(EarlierProcess process) {
+    quicListeners().forEach(quic -> quic.follow(process));
+  }
+
+  /** Takes a packet of a QUIC connection that a later process has received, and releases it. */
+  public synchronized void take(String name, int socket, DatagramPacket packet) {
+    BoundListener listener = bound.get(name);
+    QuicListener quic = listener == null ? null : listener.quic();
+    if (quic == null) {
+      packet.release();
+    } else {
+      quic.take(socket, packet);
+    }
+  }
+
+  /**
+   * Drains every connection, because another process has the sockets now. That process still forwards packets of QUIC connections.
+   * Returns at once.
+   */
+  public synchronized void handedOver() {
+    bound.values().forEach(BoundListener::handedOver);
+    loops.forEach((loop, open) -> loop.loop().execute(open::drainSoon));
+  }
+
+  /** Returns the number of connections whose protocol is not known yet, over all loops. */
+  public int arrivingConnections() {
+    return loops.values().stream().mapToInt(OpenConnections::arriving).sum();
   }
 
   /** Stops accepting and drains every connection. Returns at once. */

@@ -114,6 +114,11 @@ public final class NodeIdentity implements AutoCloseable {
     return new NodeIdentity(UUID.randomUUID().toString(), name, locked);
   }
 
+  /** Returns true if the state directory keeps the id, so that it outlives this process. */
+  public boolean isLasting() {
+    return locked != null;
+  }
+
   public String id() {
     return id;
   }

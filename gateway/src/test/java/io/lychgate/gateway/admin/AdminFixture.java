@@ -142,7 +142,7 @@ final class AdminFixture implements AutoCloseable {
             timelines.timelines,
             meters,
             new Claimant("1", "gate-1"),
-            clock));
+            clock), false);
   }
 
   private static ManifestIndex manifest() {

@@ -12,6 +12,7 @@ import io.lychgate.gateway.config.LimitSharingConfig;
 import io.lychgate.gateway.config.PriorityConfig;
 import io.lychgate.gateway.config.PushConfig;
 import io.lychgate.gateway.config.StoreConfig;
+import io.lychgate.gateway.config.UpgradeConfig;
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.Protocol;
@@ -148,6 +149,7 @@ final class EmbeddedConnection implements AutoCloseable {
         LimitSharingConfig.defaults(),
         AdminConfig.defaults(),
         StoreConfig.defaults(base, "gateway.yaml"),
+        UpgradeConfig.off(),
         AccessLogConfig.off(),
         TracingConfig.defaults(),
         PluginsConfig.none(),

@@ -34,6 +34,7 @@ final class BeaconHttp3IT extends Http3Story {
         plain.limits(),
         plain.admin(),
         plain.store(),
+        plain.upgrade(),
         plain.accessLog(),
         plain.tracing(),
         plain.plugins(),

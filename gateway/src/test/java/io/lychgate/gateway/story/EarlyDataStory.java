@@ -14,6 +14,7 @@ import io.lychgate.gateway.config.LimitSharingConfig;
 import io.lychgate.gateway.config.PriorityConfig;
 import io.lychgate.gateway.config.PushConfig;
 import io.lychgate.gateway.config.StoreConfig;
+import io.lychgate.gateway.config.UpgradeConfig;
 import io.lychgate.gateway.config.listener.LimitConfig;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.QpackConfig;
@@ -122,6 +123,7 @@ abstract class EarlyDataStory {
         LimitSharingConfig.defaults(),
         AdminConfig.defaults(),
         StoreConfig.defaults(base, "gateway.yaml"),
+        UpgradeConfig.off(),
         AccessLogConfig.file(log()),
         TracingConfig.defaults(),
         PluginsConfig.none(),

@@ -118,6 +118,25 @@ public final class ForkedGateway implements AutoCloseable {
     return this;
   }
 
+  /** Starts another command of the program with {@code gateway.yaml} of the directory. */
+  public static Process command(Path directory, String name) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Main.class.getName(),
+            name,
+            "-c",
+            directory.resolve("gateway.yaml").toString())
+        .redirectErrorStream(true)
+        .start();
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
   /** Returns the port of the listener with this name. */
   public int port(String listener) {
     return number(Pattern.compile("lychgate: " + listener + " on https?://[^:]+:(\\d+)"));

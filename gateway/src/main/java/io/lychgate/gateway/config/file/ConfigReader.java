@@ -2,6 +2,7 @@ package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.PushConfig;
+import io.lychgate.gateway.config.StoreConfig;
 import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.check.ConfigProblem;
 import io.lychgate.gateway.config.listener.ListenerConfig;
@@ -160,7 +161,10 @@ public final class ConfigReader {
             .ifPresent(u -> upstreams.put(name, u)));
     List<SiteConfig> sites = new ArrayList<>();
     root.sections("sites").forEach(s -> SiteReader.read(s).ifPresent(sites::add));
-    return root.build(() -> new GatewayConfig(
+    return root.build(() -> {
+      StoreConfig store =
+          GeneralReader.store(root.section("store"), baseDirectory, fileName);
+      return new GatewayConfig(
         listeners,
         upstreams,
         RouteIds.unique(sites),
@@ -171,12 +175,14 @@ public final class ConfigReader {
         CacheReader.memory(root.section("cache")),
         LimitSharingReader.read(root.section("limits")),
         GeneralReader.admin(root.section("admin")),
-        GeneralReader.store(root.section("store"), baseDirectory, fileName),
+        store,
+        GeneralReader.upgrade(root.section("upgrade"), store),
         ObserveReader.accessLog(root),
         ObserveReader.tracing(root.section("tracing")),
         PluginReader.folder(root.section("plugins")),
         AcmeReader.read(root),
-        baseDirectory));
+        baseDirectory);
+    });
   }
 
   private static String fileName(String sourceName) {

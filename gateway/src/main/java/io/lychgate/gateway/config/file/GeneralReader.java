@@ -7,6 +7,7 @@ import io.lychgate.gateway.config.PriorityConfig;
 import io.lychgate.gateway.config.PushConfig;
 import io.lychgate.gateway.config.StoreConfig;
 import io.lychgate.gateway.config.TimelineConfig;
+import io.lychgate.gateway.config.UpgradeConfig;
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.check.Secret;
 import io.lychgate.gateway.config.listener.TlsConfig;
@@ -140,5 +141,18 @@ final class GeneralReader {
     return SQLITE
         + section.directoryOf("url").resolve(file).normalize()
         + (query < 0 ? "" : rest.substring(query));
+  }
+
+  static UpgradeConfig upgrade(Section section, StoreConfig store) {
+    Path directory =
+        Objects.requireNonNullElse(section.path("directory"), UpgradeConfig.directoryIn(store));
+    boolean isEnabled = section.flag("enabled", false);
+    if (isEnabled && UpgradeConfig.isTooLong(directory)) {
+      section.problem(
+          "directory",
+          directory + " (expected: a path of at most " + UpgradeConfig.MAX_PATH_BYTES + " bytes)");
+    }
+    return new UpgradeConfig(
+        isEnabled, directory, section.duration("timeout", UpgradeConfig.DEFAULT_TIMEOUT));
   }
 }

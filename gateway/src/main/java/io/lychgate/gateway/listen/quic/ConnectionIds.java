@@ -25,6 +25,9 @@ final class ConnectionIds implements QuicConnectionIdGenerator {
   /** Maximum number of loops that ids can name. Further loops have no socket of their own. */
   static final int MAX_LOOPS = 256;
 
+  /** Number of runs that ids can name. */
+  static final int RUNS = 1 << 16;
+
   private static final int CHECK = 0x6c796368;
   private static final byte FIRST = 0;
   private static final byte SPARE = 1;

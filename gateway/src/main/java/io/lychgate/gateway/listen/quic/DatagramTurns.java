@@ -60,6 +60,11 @@ final class DatagramTurns extends ChannelInboundHandlerAdapter {
     byClient.clear();
   }
 
+  /** Returns true if no datagram waits for a turn. */
+  boolean isEmpty() {
+    return waiting == 0;
+  }
+
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     DatagramPacket packet = (DatagramPacket) message;

@@ -3,6 +3,7 @@ package io.lychgate.gateway.listen.quic;
 import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.count.QuicErrorCount;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -11,6 +12,7 @@ import io.netty.handler.codec.quic.QuicChannel;
 import io.netty.handler.codec.quic.QuicConnectionStats;
 import io.netty.handler.codec.quic.QuicTransportError;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -190,6 +192,11 @@ final class PacketChecks extends ChannelInboundHandlerAdapter {
       return connections.apply(ids.connection());
     }
     return beginnings.get(bytes.slice(id, length));
+  }
+
+  /** Returns the ids that the clients of handshakes in progress have chosen. */
+  List<byte[]> chosenIds() {
+    return beginnings.keySet().stream().map(ByteBufUtil::getBytes).toList();
   }
 
   /** Returns the connection that the current packet opens; null if it is unknown. */

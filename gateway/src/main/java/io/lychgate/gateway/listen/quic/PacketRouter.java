@@ -38,6 +38,11 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
   private static final int SHORT_ID_OFFSET = 1;
   private static final int VERSION_1 = 1;
 
+  /** RFC 9000 section 17.2: the bits of the packet's type, and type Handshake. Its id is always one that a server has issued. */
+  private static final int LONG_TYPE = 0x30;
+
+  private static final int HANDSHAKE = 0x20;
+
   /** RFC 9000 section 17.3.1: first byte of a short header. The packet has nothing behind its id that could be decrypted. */
   private static final int EMPTY_PACKET = 0x40;
 
@@ -50,11 +55,16 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
   private final List<PacketRouter> all;
   private final ArrayBlockingQueue<DatagramPacket> inbox = new ArrayBlockingQueue<>(INBOX_PACKETS);
   private final AtomicBoolean emptying = new AtomicBoolean();
+  private final String listenerName;
   private volatile @Nullable ChannelHandlerContext context;
+
+  /** Serves connections whose ids are not of this run, while it drains. */
+  private volatile @Nullable EarlierProcess earlier;
 
   /**
    * @param peers returns the client of a connection of this loop by its number; null if it is not open
    * @param listener number of the listener in counters
+   * @param listenerName name of the listener for an earlier process
    * @param all the routers of the listener by the number of their loop, including this one
    */
   PacketRouter(
@@ -63,6 +73,7 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
       StatelessResets resets,
       LoopObserver observer,
       int listener,
+      String listenerName,
       int loop,
       List<PacketRouter> all) {
     this.ids = ids;
@@ -70,6 +81,7 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
     this.resets = resets;
     this.observer = observer;
     this.listener = listener;
+    this.listenerName = listenerName;
     this.loop = loop;
     this.all = all;
   }
@@ -109,7 +121,10 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
   /** Handles a packet of an established connection, with an id that the gateway has issued (RFC 9000 section 17.3). */
   private void shortHeader(ChannelHandlerContext ctx, DatagramPacket packet, int idIndex) {
     if (!ids.read(packet.content(), idIndex)) {
-      drop(packet);
+      // Without a common store, an earlier process has other keys.
+      if (!forwarded(packet)) {
+        drop(packet);
+      }
       return;
     }
     QuicPeer peer = null;
@@ -119,6 +134,8 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
         return;
       }
       peer = peers.apply(ids.connection());
+    } else if (forwarded(packet)) {
+      return;
     }
     if (peer == null) {
       reset(ctx, packet, idIndex);
@@ -174,12 +191,15 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
         && bytes.readableBytes() >= LONG_ID_OFFSET + ConnectionIds.LENGTH;
     int idIndex = start + LONG_ID_OFFSET;
     QuicPeer peer = null;
-    if (maybeOurs && ids.read(bytes, idIndex) && ids.isOfThisRun()) {
+    boolean isIssued = maybeOurs && ids.read(bytes, idIndex);
+    if (isIssued && ids.isOfThisRun()) {
       if (isElsewhere()) {
         handOver(packet);
         return;
       }
       peer = peers.apply(ids.connection());
+    } else if (isOfEarlier(bytes, start, isIssued) && forwarded(packet)) {
+      return;
     }
     // Only handshakes have long headers, and their signatures and key exchanges run inline.
     long started = observer.cpuNanos();
@@ -201,6 +221,44 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
         && bytes.readableBytes() < MIN_INITIAL_BYTES;
   }
 
+  /**
+   * Returns true for a packet of a handshake that an earlier process has begun.
+   *
+   * @param isIssued true if the packet's id was made with the key of this process, but not in this run
+   */
+  private boolean isOfEarlier(ByteBuf bytes, int start, boolean isIssued) {
+    EarlierProcess process = earlier;
+    if (process == null || bytes.getInt(start + 1) != VERSION_1) {
+      return false;
+    }
+    if (isIssued || (bytes.getByte(start) & LONG_TYPE) == HANDSHAKE) {
+      return true;
+    }
+    int length = bytes.getUnsignedByte(start + LONG_ID_LENGTH_OFFSET);
+    return start + LONG_ID_OFFSET + length <= bytes.writerIndex()
+        && process.knows(bytes, start + LONG_ID_OFFSET, length);
+  }
+
+  /** Forwards the packet to the earlier process. Returns false if there is none. */
+  private boolean forwarded(DatagramPacket packet) {
+    EarlierProcess process = earlier;
+    if (process == null) {
+      return false;
+    }
+    if (!process.isOpen()) {
+      earlier = null;
+      return false;
+    }
+    observer.datagram(DatagramCount.FORWARDED);
+    process.forward(listenerName, loop, packet);
+    return true;
+  }
+
+  /** Sets the process that serves connections of other runs. Any thread. */
+  void follow(EarlierProcess process) {
+    earlier = process;
+  }
+
   private boolean isElsewhere() {
     return ids.loop() != loop && ids.loop() < all.size();
   }
@@ -210,8 +268,8 @@ final class PacketRouter extends ChannelInboundHandlerAdapter {
     all.get(ids.loop()).take(packet);
   }
 
-  /** Takes a packet of one of this loop's connections that came to another socket. Any thread. */
-  private void take(DatagramPacket packet) {
+  /** Takes a packet of one of this loop's connections that came to another socket, or to a later process. Any thread. */
+  void take(DatagramPacket packet) {
     ChannelHandlerContext ctx = context;
     if (ctx == null || !inbox.offer(packet)) {
       packet.release();

@@ -212,7 +212,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     open.add(edge);
     own.add(edge);
     edges.add(edge);
-    if (whenEmpty != null) {
+    if (whenEmpty != null || open.isDraining()) {
       edge.drain();
     }
     channel.pipeline().addFirst(new ClientPaths(record, edge));
@@ -270,6 +270,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
       load.begun();
+      open.handshakeBegun();
       beginning = earlyPackets.begun(channel);
       opening = checks.opened(channel);
       loop.deadlines().arm(patience, listener.timeouts().tlsHandshake().toNanos());
@@ -359,6 +360,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
       underWay = false;
       handshakes.remove(this);
       load.ended();
+      open.handshakeEnded();
       if (beginning != null) {
         beginning.ended();
       }

@@ -6,6 +6,7 @@ import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.exchange.AltSvc;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.listen.socket.ConnectionQuota;
+import io.lychgate.gateway.listen.socket.InheritedSockets;
 import io.lychgate.gateway.listen.socket.OpenConnections;
 import io.lychgate.gateway.listen.socket.Transport;
 import io.lychgate.gateway.listen.tls.KeyExchange;
@@ -16,6 +17,7 @@ import io.lychgate.gateway.listen.tls.TlsIdentities;
 import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.observe.UdpBuffers;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.socket.DatagramPacket;
 import io.netty.handler.codec.quic.QuicSslContext;
 import io.netty.handler.codec.quic.QuicSslContextBuilder;
 import java.io.IOException;
@@ -25,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +43,9 @@ public final class QuicListener {
   private final List<QuicSocket> sockets;
   private final ConnectionQuota quota;
   private final StrikeRegister strikes;
+
+  /** Number that distinguishes connection ids of this listener from those of other processes with the same keys. */
+  private final int run;
 
   /**
    * The TLS context of all sockets. BoringSSL checks the context that a handshake began with for ticket keys, and for the certificates
@@ -62,7 +68,8 @@ public final class QuicListener {
       Observatory observatory,
       SharedSecrets secrets,
       StrikeRegister strikes,
-      AltSvc altSvc) {
+      AltSvc altSvc,
+      InheritedSockets inherited) {
     this.config = config;
     this.strikes = strikes;
     this.identities = identities;
@@ -74,7 +81,8 @@ public final class QuicListener {
           : builder;
     });
     this.quota = new ConnectionQuota(config.limits());
-    this.sockets = sockets(loops, shared, observatory, secrets, owned, altSvc);
+    this.run = freshRun(inherited);
+    this.sockets = sockets(loops, shared, observatory, secrets, owned, altSvc, inherited);
   }
 
   private QuicSslContext context(@Nullable String name) {
@@ -110,7 +118,8 @@ public final class QuicListener {
       Observatory observatory,
       SharedSecrets secrets,
       OwnedNames owned,
-      AltSvc altSvc) {
+      AltSvc altSvc,
+      InheritedSockets inherited) {
     int listenerNumber = observatory.listeners().numberOf(config.name());
     List<Map.Entry<LoopContext, OpenConnections>> all = new ArrayList<>(loops.entrySet());
     // Without SO_REUSEPORT, the listeners are spread over the loops by their numbers.
@@ -126,13 +135,61 @@ public final class QuicListener {
     QuicSocket.Packets packets = new QuicSocket.Packets(
         new QuicKeys(secrets.quic()),
         strikes,
-        new SecureRandom().nextInt(),
+        run,
         new ArrayList<>(used.size()));
+    List<Integer> descriptors = inherited.take(InheritedSockets.Kind.UDP, config);
     List<QuicSocket> made = new ArrayList<>(used.size());
-    for (Map.Entry<LoopContext, OpenConnections> loop : used) {
-      made.add(new QuicSocket(connections, packets, loop.getKey(), loop.getValue()));
+    // With fewer inherited sockets than loops, the other loops have no QUIC connections. With more,
+    // a loop has several.
+    int count = descriptors.isEmpty() ? used.size() : descriptors.size();
+    for (int i = 0; i < count; i++) {
+      Map.Entry<LoopContext, OpenConnections> loop = used.get(i % used.size());
+      int descriptor = descriptors.isEmpty() ? QuicSocket.NOT_INHERITED : descriptors.get(i);
+      made.add(new QuicSocket(connections, packets, loop.getKey(), loop.getValue(), descriptor));
     }
     return made;
+  }
+
+  /** Returns a number that differs from those of other processes that still serve connections of this port. */
+  private static int freshRun(InheritedSockets inherited) {
+    SecureRandom random = new SecureRandom();
+    int fresh = random.nextInt(ConnectionIds.RUNS);
+    while (inherited.isRunUsed(fresh)) {
+      fresh = random.nextInt(ConnectionIds.RUNS);
+    }
+    return fresh;
+  }
+
+  public int run() {
+    return run;
+  }
+
+  /** Returns the file descriptors of the sockets, for another process. */
+  public List<Integer> descriptors() {
+    return sockets.stream()
+        .flatMapToInt(socket -> socket.descriptor().stream())
+        .boxed()
+        .toList();
+  }
+
+  /** Starts to read inherited sockets, or all of them again after {@link #stopReading}. */
+  public void startReading() {
+    sockets.forEach(QuicSocket::startReading);
+  }
+
+  /** Stops reading, so that another process can read. Returns the ids that clients have chosen for handshakes in progress. */
+  public List<CompletableFuture<List<byte[]>>> stopReading() {
+    return sockets.stream().map(QuicSocket::stopReading).toList();
+  }
+
+  /** Forwards packets of other runs to this process. */
+  public void follow(EarlierProcess process) {
+    sockets.forEach(socket -> socket.router().follow(process));
+  }
+
+  /** Takes a packet that a later process has received. */
+  public void take(int socket, DatagramPacket packet) {
+    sockets.get(Math.floorMod(socket, sockets.size())).router().take(packet);
   }
 
   /** Binds every socket, or none. The message of the exception states the reason. */

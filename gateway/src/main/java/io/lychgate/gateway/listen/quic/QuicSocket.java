@@ -23,6 +23,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollDatagramChannel;
+import io.netty.channel.unix.UnixChannel;
 import io.netty.channel.unix.UnixChannelOption;
 import io.netty.handler.codec.http3.Http3;
 import io.netty.handler.codec.quic.EpollQuicUtils;
@@ -34,6 +35,8 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -77,6 +80,9 @@ final class QuicSocket {
   /** Delay before the socket closes, so that the CONNECTION_CLOSE of each connection is sent first. */
   private static final Duration LAST_PACKETS = Duration.ofMillis(100);
 
+  /** Turns of the loop, of a millisecond or more, in which packets that wait are handled before another process reads. */
+  private static final int STOP_TURNS = 200;
+
   private final ListenerConfig config;
   private final int listenerNumber;
   private final CongestionControl congestion;
@@ -89,6 +95,9 @@ final class QuicSocket {
   private final PacketRouter router;
   private final EarlyPackets early;
   private final QuicAccept accept;
+  private final DatagramTurns datagrams;
+  private final HeldReads reads;
+  private final int inherited;
   private @Nullable Channel channel;
 
   /**
@@ -118,8 +127,22 @@ final class QuicSocket {
    */
   record Packets(QuicKeys keys, StrikeRegister strikes, int run, List<PacketRouter> routers) {}
 
-  /** Creates the next socket of the listener, on a loop that has none of them. */
-  QuicSocket(Connections listener, Packets packets, LoopContext loop, OpenConnections open) {
+  /** The place of a descriptor for a socket that is still to be bound. */
+  static final int NOT_INHERITED = -1;
+
+  /**
+   * Creates the next socket of the listener.
+   *
+   * @param inherited descriptor of a bound socket, which is not read until {@link #startReading}; or {@link #NOT_INHERITED}
+   */
+  QuicSocket(
+      Connections listener,
+      Packets packets,
+      LoopContext loop,
+      OpenConnections open,
+      int inherited) {
+    this.inherited = inherited;
+    this.reads = new HeldReads(inherited != NOT_INHERITED);
     this.config = listener.config();
     this.listenerNumber = listener.number();
     this.congestion = listener.congestion();
@@ -133,13 +156,28 @@ final class QuicSocket {
     this.early = new EarlyPackets(ids, packets.strikes(), loop.observer());
     this.accept = new QuicAccept(listener, loop, open, load, ids, early);
     this.router = new PacketRouter(
-        ids, accept::peer, resets, loop.observer(), listenerNumber, number, packets.routers());
+        ids,
+        accept::peer,
+        resets,
+        loop.observer(),
+        listenerNumber,
+        config.name(),
+        number,
+        packets.routers());
+    this.datagrams = new DatagramTurns(loop.turns(), loop.observer());
     packets.routers().add(router);
   }
 
   /** @param port 0 lets the system choose */
   ChannelFuture bind(Transport transport, int port) {
-    ChannelFuture bound = bootstrap(transport).bind(config.host(), port).awaitUninterruptibly();
+    Bootstrap bootstrap = bootstrap(transport);
+    ChannelFuture bound = inherited == NOT_INHERITED
+        ? bootstrap.channel(transport.datagramChannel()).bind(config.host(), port).awaitUninterruptibly()
+        : bootstrap
+            .channelFactory(() -> new EpollDatagramChannel(inherited))
+            .option(ChannelOption.AUTO_READ, false)
+            .register()
+            .awaitUninterruptibly();
     if (bound.isSuccess()) {
       channel = bound.channel();
     }
@@ -152,7 +190,6 @@ final class QuicSocket {
         codec(epoll && EpollDatagramChannel.isSegmentedDatagramPacketSupported());
     Bootstrap bootstrap = new Bootstrap()
         .group(loop.loop())
-        .channel(transport.datagramChannel())
         .option(ChannelOption.SO_RCVBUF, config.quic().socketBufferBytes())
         .option(ChannelOption.SO_SNDBUF, config.quic().socketBufferBytes())
         .handler(new ChannelInitializer<>() {
@@ -162,8 +199,9 @@ final class QuicSocket {
             cycles.speaks(WireProtocol.HTTP_3);
             udp.pipeline()
                 .addLast(
+                    reads,
                     cycles,
-                    new DatagramTurns(loop.turns(), loop.observer()),
+                    datagrams,
                     router,
                     early,
                     accept.checks(),
@@ -241,6 +279,52 @@ final class QuicSocket {
         config.quic().socketBufferBytes(),
         socket.getOption(ChannelOption.SO_RCVBUF) / divisor,
         socket.getOption(ChannelOption.SO_SNDBUF) / divisor);
+  }
+
+  /** Returns the file descriptor of the socket, for another process; none if the transport does not have one. */
+  OptionalInt descriptor() {
+    return channel instanceof UnixChannel unix
+        ? OptionalInt.of(unix.fd().intValue())
+        : OptionalInt.empty();
+  }
+
+  PacketRouter router() {
+    return router;
+  }
+
+  /** Starts to read an inherited socket, or continues after {@link #stopReading}. */
+  void startReading() {
+    Channel bound = channel;
+    if (bound != null) {
+      loop.loop().execute(() -> reads.resume(bound));
+    }
+  }
+
+  /**
+   * Stops reading, so that another process can read. Then returns the ids that clients have chosen for the handshakes in progress.
+   * Their next packets have no other id.
+   */
+  CompletableFuture<List<byte[]>> stopReading() {
+    CompletableFuture<List<byte[]>> chosen = new CompletableFuture<>();
+    Channel bound = channel;
+    if (bound == null) {
+      chosen.complete(List.of());
+    } else {
+      loop.loop().execute(() -> {
+        reads.hold(bound);
+        report(chosen, STOP_TURNS);
+      });
+    }
+    return chosen;
+  }
+
+  /** Reports once the packets that were read before have been handled: they may begin handshakes. */
+  private void report(CompletableFuture<List<byte[]>> chosen, int turnsLeft) {
+    if (datagrams.isEmpty() || turnsLeft == 0) {
+      chosen.complete(accept.checks().chosenIds());
+    } else {
+      loop.loop().schedule(() -> report(chosen, turnsLeft - 1), 1, TimeUnit.MILLISECONDS);
+    }
   }
 
   void adopt(ListenerConfig next) {

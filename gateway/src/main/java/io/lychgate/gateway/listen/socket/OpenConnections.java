@@ -29,6 +29,10 @@ public final class OpenConnections implements IdleConnections {
   private final Map<Channel, Arriving> arriving = new LinkedHashMap<>();
 
   private final AtomicInteger count = new AtomicInteger();
+
+  /** TCP connections and QUIC handshakes whose protocol is not known yet. */
+  private final AtomicInteger arrivals = new AtomicInteger();
+
   private boolean draining;
 
   public OpenConnections(LoopClock clock) {
@@ -37,12 +41,25 @@ public final class OpenConnections implements IdleConnections {
 
   /** Records an accepted connection whose protocol is not known yet. */
   public void arrived(Channel channel, Arriving state) {
-    arriving.put(channel, state);
+    if (arriving.put(channel, state) == null) {
+      arrivals.incrementAndGet();
+    }
   }
 
   /** Removes a connection that has chosen its protocol, or has closed before that. */
   public void settled(Channel channel) {
-    arriving.remove(channel);
+    if (arriving.remove(channel) != null) {
+      arrivals.decrementAndGet();
+    }
+  }
+
+  /** Records the start of a QUIC handshake. {@link #handshakeEnded} follows. */
+  public void handshakeBegun() {
+    arrivals.incrementAndGet();
+  }
+
+  public void handshakeEnded() {
+    arrivals.decrementAndGet();
   }
 
   public void add(Drainable connection) {
@@ -64,6 +81,18 @@ public final class OpenConnections implements IdleConnections {
   /** Callable from any thread. */
   public int count() {
     return count.get();
+  }
+
+  /** Returns the number of connections whose protocol is not known yet. Callable from any thread. */
+  public int arriving() {
+    return arrivals.get();
+  }
+
+  /** Drains each connection whose place another process takes: see {@link Drainable#drainSoon}. */
+  public void drainSoon() {
+    draining = true;
+    List<Drainable> all = new ArrayList<>(open);
+    all.forEach(Drainable::drainSoon);
   }
 
   /** Drains each connection: it completes its requests in flight and accepts no new ones. */

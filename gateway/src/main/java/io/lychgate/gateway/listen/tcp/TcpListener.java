@@ -22,17 +22,23 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
 import io.netty.channel.ServerChannelRecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.unix.UnixChannel;
 import io.netty.channel.unix.UnixChannelOption;
 import io.netty.resolver.AddressResolverGroup;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,28 +90,27 @@ public final class TcpListener {
    * Binds on all loops, or on none. The message of the exception gives the reason.
    *
    * @param port 0 lets the system choose
+   * @param inherited descriptors of bound sockets to use instead of new ones
    */
   public void bind(
       Map<LoopContext, OpenConnections> loops,
       Transport transport,
       int listenerNumber,
       int port,
-      @Nullable AltSvc altSvc)
+      @Nullable AltSvc altSvc,
+      List<Integer> inherited)
       throws IOException {
+    if (!inherited.isEmpty()) {
+      adoptSockets(loops, transport, listenerNumber, altSvc, inherited);
+      return;
+    }
     int actualPort = port;
     for (Map.Entry<LoopContext, OpenConnections> entry : loops.entrySet()) {
       LoopContext loop = entry.getKey();
-      ProtocolChoice choice = new ProtocolChoice(
-          loop,
-          this::config,
-          listenerNumber,
-          entry.getValue(),
-          altSvc,
-          new Passthrough.Sockets(transport.clientChannel(), names));
-      choices.add(choice);
-      ChannelFuture bound = bootstrap(loop, transport)
+      ChannelFuture bound = bootstrap(loop, loop.loop(), transport)
+          .channel(transport.serverChannel())
           .handler(new AcceptGate(loop.descriptors(), loop.observer(), listenerNumber))
-          .childHandler(new Accepted(choice, entry.getValue()))
+          .childHandler(accepted(loop, entry.getValue(), transport, listenerNumber, altSvc))
           .bind(config.host(), actualPort)
           .awaitUninterruptibly();
       if (!bound.isSuccess()) {
@@ -124,10 +129,83 @@ public final class TcpListener {
     }
   }
 
-  private static ServerBootstrap bootstrap(LoopContext loop, Transport transport) {
+  private Accepted accepted(
+      LoopContext loop,
+      OpenConnections open,
+      Transport transport,
+      int listenerNumber,
+      @Nullable AltSvc altSvc) {
+    ProtocolChoice choice = new ProtocolChoice(
+        loop,
+        this::config,
+        listenerNumber,
+        open,
+        altSvc,
+        new Passthrough.Sockets(transport.clientChannel(), names));
+    choices.add(choice);
+    return new Accepted(choice, open);
+  }
+
+  /**
+   * Uses bound sockets, which accept nothing until {@link #startAccepting}. With fewer sockets than loops, connections are spread
+   * over all loops. With more, a loop has several.
+   */
+  private void adoptSockets(
+      Map<LoopContext, OpenConnections> loops,
+      Transport transport,
+      int listenerNumber,
+      @Nullable AltSvc altSvc,
+      List<Integer> inherited)
+      throws IOException {
+    List<LoopContext> all = List.copyOf(loops.keySet());
+    Map<EventLoop, Accepted> byLoop = new IdentityHashMap<>();
+    loops.forEach((loop, open) ->
+        byLoop.put(loop.loop(), accepted(loop, open, transport, listenerNumber, altSvc)));
+    boolean isSpread = inherited.size() < all.size();
+    for (int i = 0; i < inherited.size(); i++) {
+      int descriptor = inherited.get(i);
+      LoopContext loop = all.get(i % all.size());
+      EventLoopGroup children = isSpread
+          ? Objects.requireNonNull(loop.loop().parent(), "a loop of a group")
+          : loop.loop();
+      ChannelFuture registered = bootstrap(loop, children, transport)
+          .channelFactory(() -> new EpollServerSocketChannel(descriptor))
+          .option(ChannelOption.AUTO_READ, false)
+          .handler(new AcceptGate(loop.descriptors(), loop.observer(), listenerNumber))
+          .childHandler(new OnItsLoop(byLoop))
+          .register()
+          .awaitUninterruptibly();
+      if (!registered.isSuccess()) {
+        close();
+        throw new IOException(
+            "listener " + config.name() + ": inherited socket " + descriptor + ": "
+                + registered.cause().getMessage(),
+            registered.cause());
+      }
+      sockets.add(registered.channel());
+    }
+  }
+
+  /** Starts to accept at inherited sockets. */
+  public void startAccepting() {
+    sockets.forEach(socket -> socket.config().setAutoRead(true));
+  }
+
+  /** Returns the file descriptors of the sockets, for another process. */
+  public List<Integer> descriptors() {
+    List<Integer> descriptors = new ArrayList<>();
+    for (Channel socket : sockets) {
+      if (socket instanceof UnixChannel unix) {
+        descriptors.add(unix.fd().intValue());
+      }
+    }
+    return descriptors;
+  }
+
+  private static ServerBootstrap bootstrap(
+      LoopContext loop, EventLoopGroup children, Transport transport) {
     ServerBootstrap bootstrap = new ServerBootstrap()
-        .group(loop.loop(), loop.loop())
-        .channel(transport.serverChannel())
+        .group(loop.loop(), children)
         .option(ChannelOption.SO_BACKLOG, BACKLOG)
         .option(ChannelOption.SO_REUSEADDR, true)
         .option(
@@ -170,6 +248,20 @@ public final class TcpListener {
   public void retire() {
     close();
     choices.forEach(ProtocolChoice::retire);
+  }
+
+  /** Prepares a connection for the loop that serves it, which may not be the loop that has accepted it. */
+  private static final class OnItsLoop extends ChannelInitializer<Channel> {
+    private final Map<EventLoop, Accepted> byLoop;
+
+    OnItsLoop(Map<EventLoop, Accepted> byLoop) {
+      this.byLoop = byLoop;
+    }
+
+    @Override
+    protected void initChannel(Channel channel) {
+      Objects.requireNonNull(byLoop.get(channel.eventLoop()), "loop").initChannel(channel);
+    }
   }
 
   private final class Accepted extends ChannelInitializer<Channel> {

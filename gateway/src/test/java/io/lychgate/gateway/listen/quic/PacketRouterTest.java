@@ -46,7 +46,14 @@ class PacketRouterTest {
 
   private EmbeddedChannel socket(ConnectionIds ids, int loop) {
     PacketRouter router = new PacketRouter(
-        ids, number -> ended.contains(number) ? null : peer, resets, observer, 0, loop, routers);
+        ids,
+        number -> ended.contains(number) ? null : peer,
+        resets,
+        observer,
+        0,
+        "public",
+        loop,
+        routers);
     routers.add(router);
     return new EmbeddedChannel(router);
   }

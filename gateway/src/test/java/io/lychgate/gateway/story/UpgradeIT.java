@@ -1,0 +1,171 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.testkit.Alone;
+import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.ForkedGateway;
+import io.lychgate.gateway.testkit.ScriptedOrigin;
+import io.lychgate.gateway.testkit.TestCertificates;
+import io.lychgate.gateway.testkit.UpgradeLoad;
+import io.lychgate.gateway.testkit.WebSocketOrigin;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real processes that replace each other under load, without a failed request. */
+@EnabledOnOs(OS.LINUX)
+@Timeout(120)
+@Alone
+final class UpgradeIT {
+  private static final Pattern SERVES = Pattern.compile("process (\\d+) serves now");
+  private static final int SLOW_PIECES = 10;
+  private static final int PIECE_MILLIS = 100;
+
+  @TempDir
+  Path directory;
+
+  private final List<ForkedGateway> gateways = new ArrayList<>();
+  private ScriptedOrigin origin;
+
+  @BeforeEach
+  void start() throws IOException {
+    TestCertificates.write(directory, "site", "localhost");
+    origin = ScriptedOrigin.start();
+    origin.on("/", visit -> visit.respond(200, "served".repeat(500)));
+    origin.on("/slow", visit -> {
+      visit.send("HTTP/1.1 200 OK\r\nContent-Length: " + SLOW_PIECES * 5 + "\r\n\r\n");
+      for (int i = 0; i < SLOW_PIECES; i++) {
+        TimeUnit.MILLISECONDS.sleep(PIECE_MILLIS);
+        visit.send("piece");
+      }
+    });
+    origin.on("/echo", WebSocketOrigin::echoFrames);
+    writeConfiguration("");
+    gateways.add(ForkedGateway.start(directory, Map.of("_JAVA_SR_SIGNUM", "50")).awaitStart());
+  }
+
+  private void writeConfiguration(String moreListeners) throws IOException {
+    Files.writeString(
+        directory.resolve("gateway.yaml"),
+        """
+        listeners:
+          - name: tls
+            address: 127.0.0.1:0
+            protocols: [ http/1.1, h2, h3 ]
+            tls: { certificates: [ { chain: site.pem, key: site.key } ] }
+            timeouts: { drain: 6s }
+        %s
+        upstreams: { app: { servers: [ "http://127.0.0.1:%d" ] } }
+        sites:
+          - hosts: [ localhost ]
+            routes: [ { match: { path: "/*" }, proxy: { upstream: app, webSocket: true } } ]
+        admin: { address: "127.0.0.1:0" }
+        upgrade: { enabled: true, directory: u, timeout: 40s }
+        """.formatted(moreListeners, origin.port()));
+  }
+
+  @AfterEach
+  void stop() {
+    pids().forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
+    gateways.forEach(ForkedGateway::close);
+    origin.close();
+  }
+
+  private String output() {
+    StringBuilder all = new StringBuilder();
+    gateways.forEach(gateway -> all.append(gateway.out()).append(gateway.err()));
+    return all.toString();
+  }
+
+  /** Returns the processes that have taken over so far. */
+  private List<Long> pids() {
+    List<Long> pids = new ArrayList<>();
+    Matcher matcher = SERVES.matcher(output());
+    while (matcher.find()) {
+      pids.add(Long.parseLong(matcher.group(1)));
+    }
+    return pids;
+  }
+
+  private long awaitUpgrade(int number) {
+    Await.until(() -> assertThat(pids()).as(output()).hasSize(number));
+    return pids().get(number - 1);
+  }
+
+  private static void awaitEnd(long pid) {
+    Await.until(() -> assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty());
+  }
+
+  private static void signal(long pid, String name) throws Exception {
+    assertThat(new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor()).isZero();
+  }
+
+  @Test
+  void threeUpgradesUnderLoadFailNoRequest() throws Exception {
+    int port = gateways.get(0).port("tls");
+    long first = gateways.get(0).pid();
+    UpgradeLoad load = new UpgradeLoad(port, "/", "/slow", "/echo").start();
+    try (load) {
+      load.awaitMore(5);
+
+      signal(first, "USR2");
+      long second = awaitUpgrade(1);
+      load.awaitMore(5);
+      gateways.add(ForkedGateway.start(directory, Map.of("_JAVA_SR_SIGNUM", "50")));
+      long third = awaitUpgrade(2);
+      load.awaitMore(5);
+      Process command = ForkedGateway.command(directory, "upgrade");
+      long fourth = awaitUpgrade(3);
+
+      load.awaitMore(10);
+      awaitEnd(first);
+      awaitEnd(second);
+      awaitEnd(third);
+      assertThat(new String(command.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+          .contains("process " + fourth + " serves now");
+      load.awaitMore(5);
+    }
+    assertThat(load.failures()).as(output()).isEmpty();
+  }
+
+  @Test
+  void newProcessThatFailsChangesNothing() throws Exception {
+    int port = gateways.get(0).port("tls");
+    long first = gateways.get(0).pid();
+    UpgradeLoad load = new UpgradeLoad(port, "/", "/slow", "/echo").start();
+    try (load;
+        ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      load.awaitMore(2);
+      writeConfiguration(
+          "  - { name: taken, address: '127.0.0.1:" + taken.getLocalPort() + "' }");
+
+      signal(first, "USR2");
+
+      Await.until(() -> assertThat(output()).contains("has ended with code 1; this process continues"));
+      load.awaitMore(5);
+      writeConfiguration("");
+      signal(first, "USR2");
+      awaitUpgrade(1);
+      awaitEnd(first);
+      load.awaitMore(2);
+    }
+    assertThat(load.failures()).as(output()).isEmpty();
+  }
+}
