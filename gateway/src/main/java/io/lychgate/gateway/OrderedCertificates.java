@@ -87,7 +87,11 @@ final class OrderedCertificates implements CertificateOrders.Listening, AutoClos
 
   private List<Issued> issued() {
     return orders.inUse().stream()
-        .map(each -> new Issued(each.identity(), each.isPlaceholder(), each.directory()))
+        .map(each -> new Issued(
+            each.identity(),
+            each.kind() != CertificateOrders.Kind.ISSUED,
+            each.kind() == CertificateOrders.Kind.LAST_RESORT,
+            each.directory()))
         .toList();
   }
 

@@ -27,10 +27,12 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -74,6 +76,7 @@ public final class CertificateOrders implements AutoCloseable {
 
   private static final String SECRET = "acme-keys";
   private static final int MAX_ERROR = 1000;
+  private static final int MAX_PLACEHOLDER_NAMES = 100;
   private static final long CLOSE_MILLIS = 2000;
 
   /** The seam to the data path. */
@@ -89,7 +92,16 @@ public final class CertificateOrders implements AutoCloseable {
   }
 
   /** A certificate to serve. */
-  public record Held(PemIdentity identity, boolean isPlaceholder, String directory) {}
+  public record Held(PemIdentity identity, Kind kind, String directory) {}
+
+  /** The origin of a certificate. */
+  public enum Kind {
+    ISSUED,
+    /** Self-signed, for names that have none yet. */
+    PLACEHOLDER,
+    /** Self-signed, for a listener that would have none at all. */
+    LAST_RESORT
+  }
 
   /**
    * The state of the certificate of one group of names.
@@ -327,8 +339,7 @@ public final class CertificateOrders implements AutoCloseable {
   private void placeholderOnly(@Nullable Wanted now) {
     if (now != null && held.isEmpty()) {
       try {
-        held = List.of(new Held(
-            placeholder(names(now.groups)), true, now.config.directory().toString()));
+        held = List.of(placeholder(names(now.groups), now.config.directory().toString()));
         listening.certificatesChanged();
       } catch (IOException | GeneralSecurityException e) {
         LOG.error("acme: no placeholder", e);
@@ -358,13 +369,13 @@ public final class CertificateOrders implements AutoCloseable {
         next.put(group.id(), known);
       }
       if (known != null && known.identity != null) {
-        serve.add(new Held(known.identity, false, directory));
+        serve.add(new Held(known.identity, Kind.ISSUED, directory));
       } else {
         missing.addAll(group.names());
       }
     }
     if (serve.isEmpty() || !missing.isEmpty()) {
-      serve.add(new Held(placeholder(new HashSet<>(missing)), true, directory));
+      serve.add(placeholder(new HashSet<>(missing), directory));
     }
     loaded = next;
     shownFor = now;
@@ -407,15 +418,20 @@ public final class CertificateOrders implements AutoCloseable {
   }
 
   /** Returns the self-signed certificate, the same one for the same names. */
-  private PemIdentity placeholder(Set<String> names) throws GeneralSecurityException {
+  private Held placeholder(Set<String> missing, String directory) throws GeneralSecurityException {
+    Kind kind = missing.isEmpty() ? Kind.LAST_RESORT : Kind.PLACEHOLDER;
+    Set<String> names = new TreeSet<>(missing);
+    // A certificate with thousands of names would fill each handshake.
+    Set<String> first =
+        new LinkedHashSet<>(names.stream().limit(MAX_PLACEHOLDER_NAMES).toList());
     PemIdentity made = placeholder;
-    if (made == null || !placeholderNames.equals(names)) {
-      SelfSigned own = SelfSigned.create("Lychgate placeholder", names, clock);
+    if (made == null || !placeholderNames.equals(first)) {
+      SelfSigned own = SelfSigned.create("Lychgate placeholder", first, clock);
       made = PemIdentity.parse(own.certificate(), own.key());
       placeholder = made;
-      placeholderNames = Set.copyOf(names);
+      placeholderNames = first;
     }
-    return made;
+    return new Held(made, kind, directory);
   }
 
   private void show(List<Challenge> challenges) throws IOException {

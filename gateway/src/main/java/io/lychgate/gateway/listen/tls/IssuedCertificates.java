@@ -14,7 +14,8 @@ public interface IssuedCertificates {
   /**
    * An issued certificate.
    *
+   * @param isLastResort true if it is only for a listener that has no other certificate
    * @param place the directory of the authority
    */
-  record Issued(PemIdentity identity, boolean isPlaceholder, String place) {}
+  record Issued(PemIdentity identity, boolean isPlaceholder, boolean isLastResort, String place) {}
 }

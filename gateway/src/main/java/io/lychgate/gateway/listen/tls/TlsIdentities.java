@@ -146,6 +146,9 @@ public record TlsIdentities(
     }
     if (tls.acme()) {
       for (IssuedCertificates.Issued issued : sources.issued().all()) {
+        if (issued.isLastResort() && !served.isEmpty()) {
+          continue;
+        }
         boolean isOrdered = !issued.isPlaceholder();
         served.add(new ServerCertificate(
             issued.identity(),

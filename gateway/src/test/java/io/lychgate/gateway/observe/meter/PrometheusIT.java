@@ -194,7 +194,8 @@ final class PrometheusIT {
     Commands.Result result = Commands.finish(
         Commands.start("bash", "-c", "exec promtool check metrics <\"$0\"", file.toString()));
 
-    // promtool takes the word for a unit, but the first metrics count records. Operators set alerts on certificates in days.
+    // promtool takes the word for a unit, but the first metrics count records. Operators set alerts
+    // on certificates in days.
     assertThat((result.out() + result.err()).lines())
         .allMatch(line -> line.startsWith("lychgate_history_minutes_")
             || line.startsWith("lychgate_certificate_expiry_days"));
