@@ -288,9 +288,10 @@ final class AccessLogFieldsIT {
       Await.until(() -> assertThat(receiver.messages()).hasSize(2));
       // Each event loop sends its own lines.
       assertThat(receiver.messages())
-          .anyMatch(message -> message.matches(
-              "<30>1 \\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z \\S+ edge \\d+ access - "
-                  + "\\{\"path\":\"/syslog\\?a=REDACTED\",\"status\":200,\"request_id\":\"id-1\"}"));
+          .anyMatch(
+              message -> message.matches(
+                  "<30>1 \\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z \\S+ edge \\d+ access - "
+                      + "\\{\"path\":\"/syslog\\?a=REDACTED\",\"status\":200,\"request_id\":\"id-1\"}"));
     }
   }
 

@@ -42,7 +42,7 @@ public final class Tracing implements AutoCloseable {
   private record InForce(TracingConfig config, Tracer tracer, Redactor redactor) {}
 
   /** A configuration whose exporter is ready and not used yet. */
-  public final class Prepared {
+  public static final class Prepared {
     private final Runnable use;
     private final @Nullable SpanExporter exporter;
 
