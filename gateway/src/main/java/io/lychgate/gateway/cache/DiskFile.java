@@ -108,8 +108,10 @@ final class DiskFile {
     if (text == null || checksum(text.duplicate()) != prefix.getInt(12)) {
       return null;
     }
+    byte[] bytes = new byte[headLength];
+    text.get(bytes);
     try {
-      Head head = read(new DataInputStream(new ByteArrayInputStream(text.array())));
+      Head head = read(new DataInputStream(new ByteArrayInputStream(bytes)));
       return new Opened(head, bodyLength, channel.size());
     } catch (IOException | RuntimeException unreadable) {
       return null;
@@ -207,8 +209,8 @@ final class DiskFile {
       fields.add(FieldNames.canonical(text(in)), new AsciiString(text(in)));
     }
     CacheControl control = CacheControl.ofText(text(in));
-    SharedFreshness freshness = new SharedFreshness(
-        control, in.readLong(), in.readLong(), in.readLong(), in.readLong());
+    SharedFreshness freshness =
+        new SharedFreshness(control, in.readLong(), in.readLong(), in.readLong(), in.readLong());
     long lifetime = in.readLong();
     long arrived = in.readLong();
     List<AsciiString> vary = new ArrayList<>();
@@ -265,7 +267,8 @@ final class DiskFile {
   private static String text(DataInputStream in) throws IOException {
     int length = in.readInt();
     if (length < 0 || length > in.available()) {
-      throw new IOException("text: " + length + " bytes (expected: at most " + in.available() + ")");
+      throw new IOException(
+          "text: " + length + " bytes (expected: at most " + in.available() + ")");
     }
     return new String(in.readNBytes(length), StandardCharsets.UTF_8);
   }

@@ -82,7 +82,7 @@ final class DiskStore implements AutoCloseable {
   /** Counts invalidations and purges. */
   private final AtomicLong removals = new AtomicLong();
 
-  /** What was purged before its file was found; null after the scan. */
+  /** The purges before the end of the scan; null after it. */
   private volatile @Nullable Removals whileScanning = new Removals();
 
   /** Writes begin again at this time; thread of the store only. */
@@ -165,8 +165,8 @@ final class DiskStore implements AutoCloseable {
       }
     }
     if (lock == null) {
-      throw new IOException(
-          "cache.disk.folder: " + folder + " is used by another gateway (expected: one folder each)");
+      throw new IOException("cache.disk.folder: " + folder
+          + " is used by another gateway (expected: one folder each)");
     }
     DiskStore store = new DiskStore(folder, config.maxSize(), lockFile, lock);
     store.thread.execute(store::scan);
@@ -273,8 +273,7 @@ final class DiskStore implements AutoCloseable {
     }
   }
 
-  private void writeNow(
-      DiskFile.Head head, ByteBuf body, long stamp, BooleanSupplier isInMemory) {
+  private void writeNow(DiskFile.Head head, ByteBuf body, long stamp, BooleanSupplier isInMemory) {
     if (System.nanoTime() - pausedUntilNanos < 0) {
       skipped.increment();
       return;
@@ -408,7 +407,8 @@ final class DiskStore implements AutoCloseable {
 
   private void forget(String url, DiskEntry entry) {
     index.asMap().computeIfPresent(url, (key, old) -> {
-      List<DiskEntry> rest = old.all.stream().filter(each -> !each.equals(entry)).toList();
+      List<DiskEntry> rest =
+          old.all.stream().filter(each -> !each.equals(entry)).toList();
       return rest.isEmpty() ? null : new UrlFiles(rest);
     });
     delete(entry);

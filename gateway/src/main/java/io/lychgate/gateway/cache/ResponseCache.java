@@ -89,8 +89,7 @@ public final class ResponseCache implements ResponderFactory {
   }
 
   /** @param loaded the responses that were read from the disk for this request; null if it may still wait for them */
-  Responder respond(
-      RequestContext context, ResponseSink sink, @Nullable LoadedResponses loaded) {
+  Responder respond(RequestContext context, ResponseSink sink, @Nullable LoadedResponses loaded) {
     RequestHead request = context.request();
     Fields fields = request.fields();
     boolean isHead = request.isMethod(HttpMethod.HEAD.asciiName());

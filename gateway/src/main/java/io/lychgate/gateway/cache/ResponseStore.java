@@ -145,10 +145,7 @@ public final class ResponseStore implements AutoCloseable {
     ByteBuf body = response.takeBody();
     if (body != null) {
       behind.write(
-          response.head(url, System.nanoTime(), System.currentTimeMillis()),
-          body,
-          stamp,
-          () -> {
+          response.head(url, System.nanoTime(), System.currentTimeMillis()), body, stamp, () -> {
             CacheEntry entry = entries.getIfPresent(url);
             return entry != null && entry.variants().contains(response);
           });
@@ -305,8 +302,7 @@ public final class ResponseStore implements AutoCloseable {
     DiskStore behind = disk;
     if (behind != null) {
       Set<String> inMemory = Set.copyOf(urls);
-      urls.addAll(
-          behind.purge((url, tags) -> inMemory.contains(url) || isPurged.test(url, tags)));
+      urls.addAll(behind.purge((url, tags) -> inMemory.contains(url) || isPurged.test(url, tags)));
     }
     return urls.size();
   }

@@ -99,11 +99,10 @@ final class StoredResponse {
   /**
    * Returns a response that was on disk.
    *
-   * @param body of exact size; this object takes ownership
+   * @param body the body, of exact size; this object takes ownership
    * @param nowNanos the clock of the loops
    */
-  static StoredResponse restored(
-      DiskFile.Head head, ByteBuf body, long nowNanos, long wallMillis) {
+  static StoredResponse restored(DiskFile.Head head, ByteBuf body, long nowNanos, long wallMillis) {
     long sinceMillis = Math.max(0, wallMillis - head.arrivedMillis());
     return new StoredResponse(
         head.space(),

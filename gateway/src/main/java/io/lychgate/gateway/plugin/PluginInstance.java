@@ -112,9 +112,13 @@ record PluginInstance(
         place + ": plug-in " + key.name() + " (" + key.jar().fileName() + "): " + reason);
   }
 
-  /** Lets the plug-in release what it holds. */
+  /** Lets the plug-in release what it holds. Not on an event loop, so nothing watches the call. */
   void close() {
-    calls.release("close", created::close);
+    try {
+      created.close();
+    } catch (Throwable thrown) {
+      var unused = calls.account().failed(PluginFailure.of(thrown), "close", thrown);
+    }
     context.close();
   }
 }

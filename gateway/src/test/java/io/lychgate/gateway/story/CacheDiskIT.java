@@ -193,12 +193,7 @@ final class CacheDiskIT {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "url, http://localhost/a",
-    "prefix, http://localhost/",
-    "tag, shop",
-    "all, true"
-  })
+  @CsvSource({"url, http://localhost/a", "prefix, http://localhost/", "tag, shop", "all, true"})
   void purgeReachesTheDisk(String by, String value) throws Exception {
     get("/a");
     awaitWritten(1);
@@ -294,8 +289,8 @@ final class CacheDiskIT {
     for (int i = 0; i < 220; i++) {
       get("/large/" + i);
     }
-    Await.until(() ->
-        assertThat(metric("writes_total") + metric("skipped_total")).isEqualTo(220));
+    Await.until(
+        () -> assertThat(metric("writes_total") + metric("skipped_total")).isEqualTo(220));
     Await.until(() -> {
       long bytes = 0;
       for (Path file : files()) {

@@ -1,8 +1,8 @@
 package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.CacheConfig;
-import io.lychgate.gateway.config.policy.CachePolicy.Names;
 import io.lychgate.gateway.config.policy.CachePolicy;
+import io.lychgate.gateway.config.policy.CachePolicy.Names;
 import io.lychgate.gateway.config.site.RouteAction;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,7 +20,10 @@ final class CacheReader {
   static CacheConfig memory(Section section) {
     return new CacheConfig(
         section.size(
-            "memory", CacheConfig.DEFAULT_MEMORY, CacheConfig.LEAST_MEMORY, CacheConfig.MOST_MEMORY),
+            "memory",
+            CacheConfig.DEFAULT_MEMORY,
+            CacheConfig.LEAST_MEMORY,
+            CacheConfig.MOST_MEMORY),
         section.has("disk") ? disk(section.section("disk")) : null);
   }
 
