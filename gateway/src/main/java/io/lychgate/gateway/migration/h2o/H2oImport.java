@@ -133,7 +133,7 @@ public final class H2oImport {
         .findFirst()
         .orElse(hosts.get(0));
     for (Setting host : hosts) {
-      if (host != chosen && !isRedirected(host, name)) {
+      if (!host.equals(chosen) && !isRedirected(host, name)) {
         report.lost(
             host.place(), "host " + host.name(), "a site serves all listeners: another entry has this name");
       }

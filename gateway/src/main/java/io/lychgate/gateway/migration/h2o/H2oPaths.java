@@ -108,7 +108,7 @@ final class H2oPaths {
       report.lost(path.place(), "path " + name, "it has no handler that can be carried over");
     } else {
       for (Setting each : own) {
-        if (each != handler && (each.name().equals("file.dir") || each.name().equals("proxy.reverse.url"))) {
+        if (!each.equals(handler) && (each.name().equals("file.dir") || each.name().equals("proxy.reverse.url"))) {
           report.lost(each.place(), each.shown(), "a route has one handler; H2O tries them in order");
         }
       }
@@ -325,7 +325,7 @@ final class H2oPaths {
       String content = colon < 0 ? "" : text.substring(colon + 1).strip().replaceAll("\\{(?=[A-Za-z])", "{{");
       ObjectNode edits = route.withObject("/headers/" + side);
       switch (command) {
-        case "unset" -> ((ArrayNode) edits.withArray("/remove")).add(name);
+        case "unset" -> edits.withArray("/remove").add(name);
         case "set" -> put(edits, "set", name, content, false);
         case "add", "append", "merge" -> put(edits, "add", name, content, true);
         case "setifempty" -> report.lost(setting.place(), setting.shown(), "a field is set or added");

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Header fields of requests and responses, and pushes. */
@@ -41,14 +40,9 @@ final class NginxFields {
         }
       } else if (lower.equals("upgrade") && !value.isEmpty()) {
         proxy.put("webSocket", true);
-      } else if (lower.equals("x-forwarded-for") && value.equals("$remote_addr")) {
-        // Without trusted proxies, this is what the gateway sends.
-        continue;
-      } else if (OWN.contains(lower)) {
-        continue;
-      } else if (value.isEmpty()) {
-        ((ArrayNode) route.withObject("/headers/request").withArray("/remove")).add(name);
-      } else {
+      } else if (!OWN.contains(lower) && value.isEmpty()) {
+        route.withObject("/headers/request").withArray("/remove").add(name);
+      } else if (!OWN.contains(lower)) {
         String template = NginxVariables.template(value);
         if (template == null) {
           report.lost(field.place(), field.shown(), "a field has no such variable");
@@ -69,7 +63,7 @@ final class NginxFields {
       }
     }
     for (NginxDirective hidden : scope.all("proxy_hide_header")) {
-      ((ArrayNode) route.withObject("/headers/response").withArray("/remove")).add(hidden.argument(0));
+      route.withObject("/headers/response").withArray("/remove").add(hidden.argument(0));
     }
   }
 
@@ -93,7 +87,7 @@ final class NginxFields {
     }
     for (NginxDirective field : scope.all("more_clear_headers")) {
       field.arguments().forEach(name ->
-          ((ArrayNode) route.withObject("/headers/response").withArray("/remove")).add(name));
+          route.withObject("/headers/response").withArray("/remove").add(name));
     }
     scope.find("expires").ifPresent(expires -> expires(route, expires, report));
     List<NginxDirective> pushes = scope.all("http2_push");

@@ -380,7 +380,7 @@ public final class NginxImport {
     servers.stream().filter(server -> server.toHttps() == null).forEach(ordered::add);
     servers.stream().filter(server -> server.toHttps() != null).forEach(ordered::add);
     for (Server server : ordered) {
-      site(server, server == fallback, taken);
+      site(server, server.equals(fallback), taken);
     }
   }
 

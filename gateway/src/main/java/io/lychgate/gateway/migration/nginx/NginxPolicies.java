@@ -93,7 +93,7 @@ final class NginxPolicies {
         continue;
       }
       ObjectNode policy = route.withObject("/policies/errorPages");
-      ObjectNode entry = ((ArrayNode) policy.withArray("/pages")).addObject();
+      ObjectNode entry = policy.withArray("/pages").addObject();
       ArrayNode list = entry.putArray("status");
       statuses.forEach(status -> list.add(Integer.parseInt(status)));
       entry.put("htmlFile", file.toString());
