@@ -60,6 +60,9 @@ public final class HandOver implements AutoCloseable {
   private int connections;
   private boolean isHandedOver;
 
+  /** True while a process runs that this one has started and that has not taken over. */
+  private boolean isStarting;
+
   /** The gateway that is handed over. */
   public interface Owner {
     /** Returns the port of the admin plane; 0 if there is none. */
@@ -118,13 +121,15 @@ public final class HandOver implements AutoCloseable {
   }
 
   private void startSuccessor(@Nullable Channel asker) {
-    if (isHandedOver || asking != null || attempt != null) {
+    if (isHandedOver || isStarting || attempt != null) {
       refuse(asker, "another upgrade is in progress");
       return;
     }
     asking = asker;
+    isStarting = true;
     LOG.info("upgrade: starting the new process");
     owner.startSuccessor(reason -> loop.execute(() -> {
+      isStarting = false;
       if (!isHandedOver) {
         failed(reason);
       }
