@@ -59,6 +59,7 @@ public final class HandOver implements AutoCloseable {
   private @Nullable Channel asking;
   private int connections;
   private boolean isHandedOver;
+  private volatile boolean isClosing;
 
   /** True while a process runs that this one has started and that has not taken over. */
   private boolean isStarting;
@@ -172,6 +173,7 @@ public final class HandOver implements AutoCloseable {
   /** Closes the hand-over socket, if this process still has it. */
   @Override
   public void close() {
+    isClosing = true;
     Channel open = server;
     if (open != null && open.isOpen()) {
       open.close().awaitUninterruptibly(TimeUnit.SECONDS.toMillis(2));
@@ -236,7 +238,8 @@ public final class HandOver implements AutoCloseable {
     }
 
     private void read(byte type, ByteBuf content) throws IOException {
-      if (type == Message.PACKET && step == Step.DONE) {
+      // The new process forwards packets before its STARTED arrives.
+      if (type == Message.PACKET && (step == Step.GOING || step == Step.DONE)) {
         take(content);
       } else if (type == Message.UPGRADE && step == Step.CONNECTED) {
         unlimited();
@@ -348,6 +351,9 @@ public final class HandOver implements AutoCloseable {
         return;
       }
       if (step == Step.DONE) {
+        if (isClosing) {
+          return;
+        }
         LOG.warn("upgrade: process {} has ended while this one still drains", process);
         return;
       }
