@@ -170,8 +170,13 @@ final class ForegroundGateway {
       gateway.drainHandedOver(patience, () -> earlier != null && earlier.isOpen());
     } else {
       service.stopping();
+      close(handOver);
       gateway.drain(patience);
     }
+    close(handOver);
+  }
+
+  private static void close(@Nullable HandOver handOver) {
     if (handOver != null) {
       handOver.close();
     }

@@ -174,7 +174,9 @@ public final class Gateway implements AutoCloseable {
           new Claimant(fleet.self().id(), fleet.self().name()),
           InstantSource.system());
       admin = AdminServer.start(
-          adminAt(config.admin(), options.adminPort()),
+          config.upgrade().enabled()
+              ? adminAt(config.admin(), options.adminPort())
+              : config.admin(),
           config.store().directory(),
           options.adminPasswordFile(),
           sources,

@@ -84,6 +84,9 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
   private boolean requestEnded = true;
   private boolean reading = true;
   private boolean closing;
+
+  /** True if the connection is drained, and its next request is still served. */
+  private boolean drainsSoon;
   private boolean headBegun;
 
   private Http1Edge(ClientConnection client) {
@@ -339,10 +342,14 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
       return;
     }
     current = null;
-    if (!stream.keepsAlive() || client.isDraining()) {
+    if (!stream.keepsAlive() || (client.isDraining() && !drainsSoon)) {
       client.closing(CloseReason.RESPONSE);
       linger();
     } else {
+      if (drainsSoon) {
+        // The head left before the drain, without "Connection: close".
+        endSoon();
+      }
       proceed();
     }
   }
@@ -410,11 +417,16 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
   @Override
   public void drainSoon() {
     client.drain();
+    drainsSoon = true;
     if (current == null) {
-      var unused = context()
-          .executor()
-          .schedule(this::endIdle, LAST_REQUEST_MILLIS, TimeUnit.MILLISECONDS);
+      endSoon();
     }
+  }
+
+  private void endSoon() {
+    var unused = context()
+        .executor()
+        .schedule(this::endIdle, LAST_REQUEST_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private void endIdle() {

@@ -34,6 +34,7 @@ public final class OpenConnections implements IdleConnections {
   private final AtomicInteger arrivals = new AtomicInteger();
 
   private boolean draining;
+  private boolean soon;
 
   public OpenConnections(LoopClock clock) {
     this.clock = clock;
@@ -78,6 +79,15 @@ public final class OpenConnections implements IdleConnections {
     return draining;
   }
 
+  /** Drains a connection that was added later, in the same way as the others. */
+  public void drainAlso(Drainable connection) {
+    if (soon) {
+      connection.drainSoon();
+    } else {
+      connection.drain();
+    }
+  }
+
   /** Callable from any thread. */
   public int count() {
     return count.get();
@@ -91,6 +101,7 @@ public final class OpenConnections implements IdleConnections {
   /** Drains each connection whose place another process takes: see {@link Drainable#drainSoon}. */
   public void drainSoon() {
     draining = true;
+    soon = true;
     List<Drainable> all = new ArrayList<>(open);
     all.forEach(Drainable::drainSoon);
   }

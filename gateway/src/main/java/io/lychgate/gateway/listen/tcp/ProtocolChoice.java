@@ -175,8 +175,10 @@ final class ProtocolChoice {
     open.add(edge);
     own.add(edge);
     boolean hasRequest = tls == null && !http2;
-    if (isRetired || (open.isDraining() && !hasRequest)) {
+    if (isRetired) {
       edge.drain();
+    } else if (open.isDraining() && !hasRequest) {
+      open.drainAlso(edge);
     } else if (open.isDraining()) {
       // Its first bytes have arrived: they get a response, and the connection ends with it.
       client.drain();

@@ -59,6 +59,10 @@ public final class HandOver implements AutoCloseable {
   private @Nullable Channel asking;
   private int connections;
   private boolean isHandedOver;
+  private volatile boolean isClosing;
+
+  /** True while a process runs that this one has started and that has not taken over. */
+  private boolean isStarting;
 
   /** The gateway that is handed over. */
   public interface Owner {
@@ -118,13 +122,15 @@ public final class HandOver implements AutoCloseable {
   }
 
   private void startSuccessor(@Nullable Channel asker) {
-    if (isHandedOver || asking != null || attempt != null) {
+    if (isHandedOver || isStarting || attempt != null) {
       refuse(asker, "another upgrade is in progress");
       return;
     }
     asking = asker;
+    isStarting = true;
     LOG.info("upgrade: starting the new process");
     owner.startSuccessor(reason -> loop.execute(() -> {
+      isStarting = false;
       if (!isHandedOver) {
         failed(reason);
       }
@@ -167,6 +173,7 @@ public final class HandOver implements AutoCloseable {
   /** Closes the hand-over socket, if this process still has it. */
   @Override
   public void close() {
+    isClosing = true;
     Channel open = server;
     if (open != null && open.isOpen()) {
       open.close().awaitUninterruptibly(TimeUnit.SECONDS.toMillis(2));
@@ -231,7 +238,8 @@ public final class HandOver implements AutoCloseable {
     }
 
     private void read(byte type, ByteBuf content) throws IOException {
-      if (type == Message.PACKET && step == Step.DONE) {
+      // The new process forwards packets before its STARTED arrives.
+      if (type == Message.PACKET && (step == Step.GOING || step == Step.DONE)) {
         take(content);
       } else if (type == Message.UPGRADE && step == Step.CONNECTED) {
         unlimited();
@@ -343,6 +351,9 @@ public final class HandOver implements AutoCloseable {
         return;
       }
       if (step == Step.DONE) {
+        if (isClosing) {
+          return;
+        }
         LOG.warn("upgrade: process {} has ended while this one still drains", process);
         return;
       }

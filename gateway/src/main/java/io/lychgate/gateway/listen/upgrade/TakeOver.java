@@ -190,7 +190,12 @@ public final class TakeOver implements EarlierProcess, AutoCloseable {
     }
     serve.run();
     send(Message.of(unix.alloc(), Message.STARTED));
-    var unused = await(Message.YOURS, PATIENCE);
+    try {
+      var unused = await(Message.YOURS, PATIENCE);
+    } catch (IOException e) {
+      // This process has the sockets and serves, also if the earlier one has just crashed.
+      LOG.warn("{}; this process serves", e.getMessage());
+    }
   }
 
   @Override

@@ -120,6 +120,51 @@ class PacketRouterTest {
     assertThat(arrives(second, longHeader(0xc0, VERSION_1, new byte[8], 1200))).isSameAs(second);
   }
 
+  /** Records the ids of forwarded packets. */
+  private static final class Earlier implements EarlierProcess {
+    private final ByteBuf known = Unpooled.wrappedBuffer(new byte[] {8, 7, 6, 5, 4, 3, 2, 1});
+    private int forwarded;
+    private boolean isOpen = true;
+
+    @Override
+    public boolean isOpen() {
+      return isOpen;
+    }
+
+    @Override
+    public boolean knows(ByteBuf packet, int idIndex, int idLength) {
+      return packet.slice(idIndex, idLength).equals(known);
+    }
+
+    @Override
+    public void forward(String listener, int socket, DatagramPacket packet) {
+      assertThat(listener).isEqualTo("public");
+      forwarded++;
+      packet.release();
+    }
+  }
+
+  @Test
+  void packetsOfAnEarlierProcessAreForwardedWhileItLasts() {
+    Earlier earlier = new Earlier();
+    routers.get(0).follow(earlier);
+    ConnectionIds idsOfEarlier = new ConnectionIds(keys, 6, 0);
+
+    assertThat(arrives(first, shortHeader(first(idsOfEarlier)))).isNull();
+    assertThat(arrives(first, longHeader(0xe0, VERSION_1, first(idsOfEarlier), 100))).isNull();
+    assertThat(arrives(first, longHeader(0xc0, VERSION_1, first(idsOfEarlier), 1200))).isNull();
+    assertThat(arrives(
+            first, longHeader(0xc0, VERSION_1, new byte[] {8, 7, 6, 5, 4, 3, 2, 1}, 1200)))
+        .isNull();
+    assertThat(earlier.forwarded).isEqualTo(4);
+
+    assertThat(arrives(first, shortHeader(first(idsOfFirst)))).isSameAs(first);
+    assertThat(arrives(first, longHeader(0xc0, VERSION_1, new byte[8], 1200))).isSameAs(first);
+    earlier.isOpen = false;
+    assertThat(arrives(first, shortHeader(first(idsOfEarlier)))).isNull();
+    assertThat(earlier.forwarded).isEqualTo(4);
+  }
+
   @Test
   void packetsOfNoConnectionAreDropped() {
     assertThat(arrives(first, shortHeader(new byte[ConnectionIds.LENGTH]))).isNull();
