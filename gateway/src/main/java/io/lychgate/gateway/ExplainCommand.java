@@ -133,8 +133,7 @@ final class ExplainCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(
-          JSON.writeValueAsString(masked(JSON.valueToTree(decision), examined::masked)));
+      out.println(JSON.writeValueAsString(masked(JSON.valueToTree(decision), examined::masked)));
     } else {
       lines(decision).forEach(line -> out.println(examined.masked(line)));
     }

@@ -9,7 +9,7 @@ import io.lychgate.gateway.config.file.ConfigWatch;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.listen.upgrade.HandOver;
-import io.lychgate.gateway.listen.upgrade.ServiceManager;
+import io.lychgate.gateway.listen.upgrade.SystemdNotice;
 import io.lychgate.gateway.listen.upgrade.SystemdSockets;
 import io.lychgate.gateway.listen.upgrade.TakeOver;
 import java.io.IOException;
@@ -37,7 +37,7 @@ final class ForegroundGateway {
   private final PrintWriter out;
   private final PrintWriter err;
   private final CountDownLatch end = new CountDownLatch(1);
-  private final ServiceManager service = new ServiceManager(System.getenv("NOTIFY_SOCKET"));
+  private final SystemdNotice service = new SystemdNotice(System.getenv("NOTIFY_SOCKET"));
   private volatile boolean isHandedOver;
 
   /** Process id of the gateway that has replaced this one. */
@@ -96,8 +96,7 @@ final class ForegroundGateway {
           ? new GatewayOptions(
               file.toString(),
               adminPasswordFile,
-              SystemdSockets.of(
-                  System.getenv(), ProcessHandle.current().pid()),
+              SystemdSockets.of(System.getenv(), ProcessHandle.current().pid()),
               0)
           : new GatewayOptions(
               file.toString(), adminPasswordFile, earlier.sockets(), earlier.adminPort());

@@ -36,16 +36,17 @@ final class ImportIT {
   }
 
   private static String original(String name) throws IOException, URISyntaxException {
-    return Files.readString(Path.of(Objects.requireNonNull(
-            ImportIT.class.getResource("/io/lychgate/gateway/migration/" + name))
-        .toURI()));
+    return Files.readString(Path.of(
+        Objects.requireNonNull(ImportIT.class.getResource("/io/lychgate/gateway/migration/" + name))
+            .toURI()));
   }
 
   /** Imports, checks and starts a configuration. */
   private GatewayProcess imported(String format, String file, String text) throws IOException {
     Path source = Files.writeString(directory.resolve(file), text);
     Path result = directory.resolve("result.yaml");
-    assertThat(execute("import", format, source.toString(), "-o", result.toString())).isZero();
+    assertThat(execute("import", format, source.toString(), "-o", result.toString()))
+        .isZero();
     assertThat(execute("check", "-c", result.toString())).as(err.toString()).isZero();
     return GatewayProcess.start(directory, Files.readString(result) + ADMIN, Map.of());
   }
@@ -61,7 +62,8 @@ final class ImportIT {
     try (GatewayProcess ignored = imported("nginx", "nginx.conf", text)) {
       assertThat(Commands.curl("http://127.0.0.1:" + port + "/").expectSuccess().out())
           .isEqualTo("welcome");
-      assertThat(Commands.curl("-H", "Host: any.example", "http://127.0.0.1:" + port + "/").out())
+      assertThat(Commands.curl("-H", "Host: any.example", "http://127.0.0.1:" + port + "/")
+              .out())
           .isEqualTo("welcome");
     }
   }
@@ -76,7 +78,9 @@ final class ImportIT {
           .replace("backend:8000", "127.0.0.1:" + origin.port());
 
       try (GatewayProcess ignored = imported("nginx", "nginx.conf", text)) {
-        assertThat(Commands.curl("http://127.0.0.1:" + port + "/page").expectSuccess().out())
+        assertThat(Commands.curl("http://127.0.0.1:" + port + "/page")
+                .expectSuccess()
+                .out())
             .isEqualTo("from the server");
       }
     }
@@ -98,10 +102,10 @@ final class ImportIT {
         .replace("port: 8081", "host: 127.0.0.1\n  port: " + secure);
 
     try (GatewayProcess ignored = imported("h2o", "h2o.conf", text)) {
-      assertThat(Commands.curl(
-                  "-H", "Host: localhost.examp1e.net", "http://127.0.0.1:" + plain + "/")
-              .expectSuccess()
-              .out())
+      assertThat(
+              Commands.curl("-H", "Host: localhost.examp1e.net", "http://127.0.0.1:" + plain + "/")
+                  .expectSuccess()
+                  .out())
           .isEqualTo("doc_root");
       assertThat(Commands.curl(
                   "--http2",
@@ -116,7 +120,8 @@ final class ImportIT {
 
   /** The names of the original. */
   private static void rename(Path examples) throws IOException {
-    for (String[] names : new String[][] {{"server.pem", "server.crt"}, {"server.key", "server.key"}}) {
+    for (String[] names :
+        new String[][] {{"server.pem", "server.crt"}, {"server.key", "server.key"}}) {
       Path from = examples.resolve(names[0]);
       if (Files.exists(from) && !names[0].equals(names[1])) {
         Files.move(from, examples.resolve(names[1]));
@@ -132,7 +137,8 @@ final class ImportIT {
     int port = FreePort.find();
     try (OriginServer origin = new OriginServer()) {
       origin.text("/", "page").text("/v2/items", "items");
-      String text = """
+      String text =
+          """
           http {
             upstream app { server 127.0.0.1:%1$d; keepalive 8; }
             server {
@@ -156,7 +162,10 @@ final class ImportIT {
         String base = "https://127.0.0.1:" + port;
         for (String version : new String[] {"--http1.1", "--http2"}) {
           String page = Commands.curl(version, "-i", base + "/").expectSuccess().out();
-          assertThat(page).containsIgnoringCase("x-shop: yes").contains("rel=preload").endsWith("page");
+          assertThat(page)
+              .containsIgnoringCase("x-shop: yes")
+              .contains("rel=preload")
+              .endsWith("page");
           assertThat(Commands.curl(version, base + "/api/items").out()).isEqualTo("items");
           assertThat(Commands.curl(version, "-i", base + "/static/site.css").out())
               .containsIgnoringCase("cache-control: max-age=3600")
@@ -183,13 +192,15 @@ final class ImportIT {
     Path source = Files.writeString(directory.resolve("nginx.conf"), "server { listen 80; }");
     Path result = Files.writeString(directory.resolve("mine.yaml"), "mine");
 
-    assertThat(execute("import", "nginx", source.toString(), "-o", result.toString())).isEqualTo(1);
+    assertThat(execute("import", "nginx", source.toString(), "-o", result.toString()))
+        .isEqualTo(1);
     assertThat(result).hasContent("mine");
     assertThat(err.toString()).contains("mine.yaml: exists (expected: no such file");
 
     Files.writeString(source, "server {\n listen 80\n}");
     assertThat(execute("import", "nginx", source.toString())).isEqualTo(1);
-    assertThat(err.toString()).contains("nginx.conf:3:1: }: listen is not closed (expected: ; before it)");
+    assertThat(err.toString())
+        .contains("nginx.conf:3:1: }: listen is not closed (expected: ; before it)");
     assertThat(execute("import", "h2o", directory.toString())).isEqualTo(2);
     assertThat(execute("import", "apache", source.toString())).isEqualTo(2);
   }

@@ -66,6 +66,7 @@ public record GatewayConfig(
       Map<String, UpstreamConfig> upstreams,
       List<SiteConfig> sites,
       Path baseDirectory) {
+    StoreConfig store = StoreConfig.defaults(baseDirectory, "gateway.yaml");
     return new GatewayConfig(
         listeners,
         upstreams,
@@ -77,8 +78,8 @@ public record GatewayConfig(
         CacheConfig.defaults(),
         LimitSharingConfig.defaults(),
         AdminConfig.defaults(),
-        StoreConfig.defaults(baseDirectory, "gateway.yaml"),
-        UpgradeConfig.off(),
+        store,
+        UpgradeConfig.off(store),
         AccessLogConfig.off(),
         TracingConfig.defaults(),
         PluginsConfig.none(),

@@ -18,8 +18,8 @@ public record UpgradeConfig(boolean enabled, Path directory, Duration timeout) {
 
   private static final String FILE = "socket";
 
-  public static UpgradeConfig off() {
-    return new UpgradeConfig(false, Path.of("/"), DEFAULT_TIMEOUT);
+  public static UpgradeConfig off(StoreConfig store) {
+    return new UpgradeConfig(false, directoryIn(store), DEFAULT_TIMEOUT);
   }
 
   /** Returns the folder if none is configured. */

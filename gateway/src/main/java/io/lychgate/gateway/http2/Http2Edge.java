@@ -355,7 +355,8 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
   void reset(int streamId, Http2Error code) {
     ChannelHandlerContext ctx = context();
     if (!ctx.channel().isActive()) {
-      // The end of the connection ends the stream. A write would fail, with an exception for each of its streams.
+      // The end of the connection ends the stream. A write would fail, with an exception for each
+      // of its streams.
       return;
     }
     var unused = resetStream(ctx, streamId, code.code(), ctx.newPromise());

@@ -1,7 +1,6 @@
 package io.lychgate.gateway.http1;
 
 import io.lychgate.casper.SkipReason;
-import io.lychgate.gateway.config.PluginsConfig;
 import io.lychgate.gateway.config.AccessLogConfig;
 import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.CacheConfig;
@@ -9,6 +8,7 @@ import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.LearnConfig;
 import io.lychgate.gateway.config.LedgerConfig;
 import io.lychgate.gateway.config.LimitSharingConfig;
+import io.lychgate.gateway.config.PluginsConfig;
 import io.lychgate.gateway.config.PriorityConfig;
 import io.lychgate.gateway.config.PushConfig;
 import io.lychgate.gateway.config.StoreConfig;
@@ -149,7 +149,7 @@ final class EmbeddedConnection implements AutoCloseable {
         LimitSharingConfig.defaults(),
         AdminConfig.defaults(),
         StoreConfig.defaults(base, "gateway.yaml"),
-        UpgradeConfig.off(),
+        UpgradeConfig.off(StoreConfig.defaults(base, "gateway.yaml")),
         AccessLogConfig.off(),
         TracingConfig.defaults(),
         PluginsConfig.none(),

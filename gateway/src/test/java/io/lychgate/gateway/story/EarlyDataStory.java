@@ -3,7 +3,6 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.TestGateway;
-import io.lychgate.gateway.config.PluginsConfig;
 import io.lychgate.gateway.config.AccessLogConfig;
 import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.CacheConfig;
@@ -11,6 +10,7 @@ import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.LearnConfig;
 import io.lychgate.gateway.config.LedgerConfig;
 import io.lychgate.gateway.config.LimitSharingConfig;
+import io.lychgate.gateway.config.PluginsConfig;
 import io.lychgate.gateway.config.PriorityConfig;
 import io.lychgate.gateway.config.PushConfig;
 import io.lychgate.gateway.config.StoreConfig;
@@ -123,7 +123,7 @@ abstract class EarlyDataStory {
         LimitSharingConfig.defaults(),
         AdminConfig.defaults(),
         StoreConfig.defaults(base, "gateway.yaml"),
-        UpgradeConfig.off(),
+        UpgradeConfig.off(StoreConfig.defaults(base, "gateway.yaml")),
         AccessLogConfig.file(log()),
         TracingConfig.defaults(),
         PluginsConfig.none(),

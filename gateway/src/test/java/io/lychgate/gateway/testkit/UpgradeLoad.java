@@ -131,9 +131,8 @@ public final class UpgradeLoad implements AutoCloseable {
         .createSocket(InetAddress.getLoopbackAddress(), port);
     try (Http1Peer peer = Http1Peer.on(socket)) {
       for (int i = 0; i < requests && !stopping; i++) {
-        Http1Peer.Response response = peer.send(
-                "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            .read();
+        Http1Peer.Response response =
+            peer.send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n").read();
         if (response.status() != 200 || !response.complete()) {
           failures.add(name + ": request " + i + ": " + response);
           return;

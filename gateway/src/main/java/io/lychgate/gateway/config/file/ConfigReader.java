@@ -99,7 +99,8 @@ public final class ConfigReader {
     /** Returns the text without values that come from variables and files. Each is shown as the configuration refers to it. */
     public String masked(String text) {
       String masked = text;
-      for (ScalarReference reference : tree == null ? List.<ScalarReference>of() : tree.references()) {
+      for (ScalarReference reference :
+          tree == null ? List.<ScalarReference>of() : tree.references()) {
         masked = reference.maskedSecret(masked);
       }
       return masked;
@@ -126,8 +127,7 @@ public final class ConfigReader {
     if (root == null) {
       return Examined.invalid(assembled.problems(), sources);
     }
-    YamlSchemaReader.Examined document =
-        documents.examine(root, sourceName, assembled.problems());
+    YamlSchemaReader.Examined document = documents.examine(root, sourceName, assembled.problems());
     List<ConfigProblem> found = InheritedProblems.once(document.problems());
     YamlNode whole = document.whole();
     YamlNode accepted = document.accepted();
@@ -162,26 +162,25 @@ public final class ConfigReader {
     List<SiteConfig> sites = new ArrayList<>();
     root.sections("sites").forEach(s -> SiteReader.read(s).ifPresent(sites::add));
     return root.build(() -> {
-      StoreConfig store =
-          GeneralReader.store(root.section("store"), baseDirectory, fileName);
+      StoreConfig store = GeneralReader.store(root.section("store"), baseDirectory, fileName);
       return new GatewayConfig(
-        listeners,
-        upstreams,
-        RouteIds.unique(sites),
-        push,
-        LessonReader.ledger(root.section("ledger")),
-        LessonReader.learn(root.section("learn")),
-        GeneralReader.priority(root.section("priority")),
-        CacheReader.memory(root.section("cache")),
-        LimitSharingReader.read(root.section("limits")),
-        GeneralReader.admin(root.section("admin")),
-        store,
-        GeneralReader.upgrade(root.section("upgrade"), store),
-        ObserveReader.accessLog(root),
-        ObserveReader.tracing(root.section("tracing")),
-        PluginReader.folder(root.section("plugins")),
-        AcmeReader.read(root),
-        baseDirectory);
+          listeners,
+          upstreams,
+          RouteIds.unique(sites),
+          push,
+          LessonReader.ledger(root.section("ledger")),
+          LessonReader.learn(root.section("learn")),
+          GeneralReader.priority(root.section("priority")),
+          CacheReader.memory(root.section("cache")),
+          LimitSharingReader.read(root.section("limits")),
+          GeneralReader.admin(root.section("admin")),
+          store,
+          GeneralReader.upgrade(root.section("upgrade"), store),
+          ObserveReader.accessLog(root),
+          ObserveReader.tracing(root.section("tracing")),
+          PluginReader.folder(root.section("plugins")),
+          AcmeReader.read(root),
+          baseDirectory);
     });
   }
 

@@ -85,8 +85,8 @@ public final class SystemdSockets {
         return InheritedSockets.Kind.UDP;
       }
     }
-    throw new IOException(
-        what + target + " (expected: a TCP socket of ListenStream= or a UDP socket of ListenDatagram=)");
+    throw new IOException(what + target
+        + " (expected: a TCP socket of ListenStream= or a UDP socket of ListenDatagram=)");
   }
 
   private static boolean isListed(String inode, String table) throws IOException {

@@ -117,7 +117,8 @@ public final class TakeOver implements EarlierProcess, AutoCloseable {
     EpollDomainSocketChannel unix = (EpollDomainSocketChannel) connected.channel();
     channel = unix;
     if (!PeerCheck.isTrusted(unix)) {
-      throw new IOException("upgrade: " + config.socket() + " belongs to a process of another user");
+      throw new IOException(
+          "upgrade: " + config.socket() + " belongs to a process of another user");
     }
     return true;
   }
@@ -262,7 +263,8 @@ public final class TakeOver implements EarlierProcess, AutoCloseable {
       throw new IOException("upgrade: interrupted", e);
     }
     if (next == null) {
-      throw new IOException("upgrade: no response of the running gateway within " + patience.toSeconds() + " s");
+      throw new IOException(
+          "upgrade: no response of the running gateway within " + patience.toSeconds() + " s");
     }
     if (next.type() == Message.REFUSED) {
       ByteBuf content = content(next);

@@ -315,7 +315,7 @@ final class ConfigProblemsTest {
       listener(
           "tls without certificates",
           "tls: { minVersion: 1.2 }",
-          "5:10: listeners[0].tls.certificates: missing"),
+          "5:10: listeners[0].tls.certificates: none (exp"),
       listener(
           "an old tls",
           tls("a.pem", "a.key", "minVersion: 1.1, "),
@@ -487,7 +487,7 @@ final class ConfigProblemsTest {
       top(
           "an unknown policy",
           "upstreams: { app: { servers: [ 'http://a' ], balance: { policy: random } } }",
-          "3:65: upstreams.app.balance.policy: random (expected: round-robin, least-requests, two-choices, hash)"),
+          "3:65: upstreams.app.balance.policy: random (expected: round-robin, least-requests, two-choices, hash, plugin)"),
       top(
           "rules of another policy",
           "upstreams: { app: { servers: [ 'http://a' ], balance: { hash: { maxLoad: 2 } } } }",

@@ -1,6 +1,9 @@
-package io.lychgate.gateway.migration;
+package io.lychgate.gateway;
 
 import io.lychgate.gateway.config.check.Checked;
+import io.lychgate.gateway.migration.GatewayDraft;
+import io.lychgate.gateway.migration.ImportReport;
+import io.lychgate.gateway.migration.ImportedConfiguration;
 import io.lychgate.gateway.migration.h2o.H2oImport;
 import io.lychgate.gateway.migration.nginx.NginxImport;
 import java.io.IOException;
@@ -30,7 +33,7 @@ import picocli.CommandLine.Spec;
       "Makes gateway.yaml of nginx.conf or h2o.conf: listeners, TLS, upstreams, routes, header fields, redirects and pushes.",
       "Writes it to standard output or to a new file, and what could not be carried over to standard error: file:line, setting, reason. The result passes `lychgate check`. Exit code 1 if the file cannot be read."
     })
-public final class ImportCommand implements Callable<Integer> {
+final class ImportCommand implements Callable<Integer> {
   private enum Format {
     NGINX,
     H2O
@@ -39,7 +42,10 @@ public final class ImportCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec = CommandSpec.create();
 
-  @Parameters(index = "0", paramLabel = "nginx|h2o", description = "The server whose configuration it is.")
+  @Parameters(
+      index = "0",
+      paramLabel = "nginx|h2o",
+      description = "The server whose configuration it is.")
   private Format format = Format.NGINX;
 
   @Parameters(
@@ -90,7 +96,9 @@ public final class ImportCommand implements Callable<Integer> {
       err.flush();
       return ExitCode.SOFTWARE;
     }
-    Path place = target == null ? Path.of("").toAbsolutePath() : target.toAbsolutePath().normalize().getParent();
+    Path place = target == null
+        ? Path.of("").toAbsolutePath()
+        : target.toAbsolutePath().normalize().getParent();
     String text = ImportedConfiguration.text(
         read.value(), report, place == null ? Path.of("/") : place, keepsMissing);
     String whole = heading(report) + text;
