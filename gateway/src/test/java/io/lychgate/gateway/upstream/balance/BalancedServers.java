@@ -1,5 +1,6 @@
 package io.lychgate.gateway.upstream.balance;
 
+import io.lychgate.gateway.config.policy.PluginUse;
 import io.lychgate.gateway.config.site.BalanceConfig;
 import io.lychgate.gateway.config.site.BalanceConfig.Hash;
 import io.lychgate.gateway.config.site.BalanceConfig.Policy;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +40,11 @@ final class BalancedServers {
   }
 
   static BalanceConfig config(Policy policy, Duration slowStart, String zone) {
-    return new BalanceConfig(policy, Hash.defaults(), null, slowStart, 70, zone);
+    // A plug-in that leaves each choice to the gateway.
+    PluginUse plugin = policy == Policy.PLUGIN
+        ? new PluginUse("any", Map.of(), PluginUse.DEFAULT_TIMEOUT)
+        : null;
+    return new BalanceConfig(policy, Hash.defaults(), null, slowStart, 70, zone, plugin);
   }
 
   static BalanceConfig hash(BalanceConfig.Key on, double maxLoad) {
