@@ -1,6 +1,9 @@
 package io.lychgate.gateway.migration;
 
 import io.lychgate.gateway.config.check.Checked;
+import io.lychgate.gateway.migration.draft.GatewayDraft;
+import io.lychgate.gateway.migration.draft.ImportReport;
+import io.lychgate.gateway.migration.draft.ImportedConfiguration;
 import io.lychgate.gateway.migration.h2o.H2oImport;
 import io.lychgate.gateway.migration.nginx.NginxImport;
 import java.io.IOException;
