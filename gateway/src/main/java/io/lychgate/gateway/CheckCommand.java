@@ -4,11 +4,11 @@ import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.check.ConfigProblem;
 import io.lychgate.gateway.config.file.ConfigReader;
+import io.lychgate.gateway.config.file.EffectiveValues;
+import io.lychgate.gateway.config.file.EffectiveValues.Effective;
 import io.lychgate.gateway.config.yaml.YamlNode;
 import io.lychgate.gateway.manifest.ConfiguredManifests;
 import io.lychgate.gateway.push.lint.Finding;
-import io.lychgate.gateway.config.file.EffectiveValues;
-import io.lychgate.gateway.config.file.EffectiveValues.Effective;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -77,7 +77,8 @@ final class CheckCommand implements Callable<Integer> {
     if (isExplained && tree != null) {
       List<Effective> values = EffectiveValues.of(tree, config.file.toString());
       if (isJson) {
-        out.println(JSON.writeValueAsString(values.stream().map(CheckCommand::entry).toList()));
+        out.println(
+            JSON.writeValueAsString(values.stream().map(CheckCommand::entry).toList()));
       } else {
         values.forEach(value -> out.println(line(value)));
       }

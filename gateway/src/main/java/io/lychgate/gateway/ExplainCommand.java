@@ -117,8 +117,7 @@ final class ExplainCommand implements Callable<Integer> {
         .explain(listener(read.value().listeners()), request, client, version);
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(
-          JSON.writeValueAsString(masked(JSON.valueToTree(decision), examined::masked)));
+      out.println(JSON.writeValueAsString(masked(JSON.valueToTree(decision), examined::masked)));
     } else {
       lines(decision).forEach(line -> out.println(examined.masked(line)));
     }

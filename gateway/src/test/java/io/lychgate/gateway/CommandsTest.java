@@ -45,7 +45,9 @@ final class CommandsTest {
   @Test
   void checkExplainsEachValueWithItsPlaceAndNoSecret() throws IOException {
     Files.writeString(directory.resolve("token"), "secret-of-a-header\n");
-    Files.writeString(directory.resolve("app.yaml"), "upstreams: { app: { servers: [ 'http://localhost:1' ] } }\n");
+    Files.writeString(
+        directory.resolve("app.yaml"),
+        "upstreams: { app: { servers: [ 'http://localhost:1' ] } }\n");
     Path file = Files.writeString(directory.resolve("gateway.yaml"), """
         include: [ app.yaml ]
         listeners: [{ name: a, address: '${env:NO_SUCH_HOST:-localhost}:80' }]
@@ -60,19 +62,23 @@ final class CommandsTest {
                 headers: { request: { set: { X-Token: "${file:token}" } } }
         """);
 
-    assertThat(execute("check", "-c", file.toString(), "--explain")).as(err.toString()).isZero();
+    assertThat(execute("check", "-c", file.toString(), "--explain"))
+        .as(err.toString())
+        .isZero();
     String place = "  # " + directory;
     assertThat(out.toString().lines())
         .contains(
-            "listeners[0].address: ${env:NO_SUCH_HOST:-localhost}:80" + place + "/gateway.yaml:2:33",
+            "listeners[0].address: ${env:NO_SUCH_HOST:-localhost}:80" + place
+                + "/gateway.yaml:2:33",
             "listeners[0].timeouts.drain: 25s  # default",
             "upstreams.app.servers: [\"http://localhost:1\"]" + place + "/app.yaml:1:30",
             "upstreams.app.connectTimeout: 7s  # inherited from defaults.upstreams, " + directory
                 + "/gateway.yaml:4:32",
             "upstreams.app.maxPending: 4096  # default",
-            "sites[0].routes[0].headers.request.set.X-Token: ${file:token}" + place + "/gateway.yaml:11:47",
-            "sites[0].routes[0].policies.requestId: {}  # inherited from sites[0].policies, " + directory
-                + "/gateway.yaml:7:28");
+            "sites[0].routes[0].headers.request.set.X-Token: ${file:token}" + place
+                + "/gateway.yaml:11:47",
+            "sites[0].routes[0].policies.requestId: {}  # inherited from sites[0].policies, "
+                + directory + "/gateway.yaml:7:28");
     assertThat(out.toString()).doesNotContain("secret-of");
   }
 
@@ -85,8 +91,9 @@ final class CommandsTest {
     assertThat(execute("check", "-c", file.toString(), "--json")).isEqualTo(2);
     assertThat(execute("check", "-c", file.toString(), "--explain", "--json")).isZero();
     var values = JsonMapper.shared().readTree(out.toString());
-    assertThat(values.get(0).toString()).isEqualTo(
-        "{\"path\":\"sites\",\"value\":[],\"origin\":\"file\",\"file\":\"" + file + "\",\"line\":1,\"column\":8}");
+    assertThat(values.get(0).toString())
+        .isEqualTo("{\"path\":\"sites\",\"value\":[],\"origin\":\"file\",\"file\":\"" + file
+            + "\",\"line\":1,\"column\":8}");
     assertThat(values.findValuesAsString("origin")).contains("default", "file");
   }
 

@@ -36,16 +36,17 @@ final class ImportIT {
   }
 
   private static String original(String name) throws IOException, URISyntaxException {
-    return Files.readString(Path.of(Objects.requireNonNull(
-            ImportIT.class.getResource("/io/lychgate/gateway/migration/" + name))
-        .toURI()));
+    return Files.readString(Path.of(
+        Objects.requireNonNull(ImportIT.class.getResource("/io/lychgate/gateway/migration/" + name))
+            .toURI()));
   }
 
   /** Imports, checks and starts a configuration. */
   private GatewayProcess imported(String format, String file, String text) throws IOException {
     Path source = Files.writeString(directory.resolve(file), text);
     Path result = directory.resolve("result.yaml");
-    assertThat(execute("import", format, source.toString(), "-o", result.toString())).isZero();
+    assertThat(execute("import", format, source.toString(), "-o", result.toString()))
+        .isZero();
     assertThat(execute("check", "-c", result.toString())).as(err.toString()).isZero();
     return GatewayProcess.start(directory, Files.readString(result) + ADMIN, Map.of());
   }
@@ -58,10 +59,12 @@ final class ImportIT {
     String text = original("nginx-default/nginx.conf")
         .replace("listen       80;", "listen       127.0.0.1:" + port + ";");
 
-    try (GatewayProcess ignored = imported("nginx", "nginx.conf", text)) {
+    try (GatewayProcess gateway = imported("nginx", "nginx.conf", text)) {
+      assertThat(gateway.gateway()).isNotNull();
       assertThat(Commands.curl("http://127.0.0.1:" + port + "/").expectSuccess().out())
           .isEqualTo("welcome");
-      assertThat(Commands.curl("-H", "Host: any.example", "http://127.0.0.1:" + port + "/").out())
+      assertThat(Commands.curl("-H", "Host: any.example", "http://127.0.0.1:" + port + "/")
+              .out())
           .isEqualTo("welcome");
     }
   }
@@ -75,8 +78,11 @@ final class ImportIT {
           .replace("listen       80;", "listen       127.0.0.1:" + port + ";")
           .replace("backend:8000", "127.0.0.1:" + origin.port());
 
-      try (GatewayProcess ignored = imported("nginx", "nginx.conf", text)) {
-        assertThat(Commands.curl("http://127.0.0.1:" + port + "/page").expectSuccess().out())
+      try (GatewayProcess gateway = imported("nginx", "nginx.conf", text)) {
+        assertThat(gateway.gateway()).isNotNull();
+        assertThat(Commands.curl("http://127.0.0.1:" + port + "/page")
+                .expectSuccess()
+                .out())
             .isEqualTo("from the server");
       }
     }
@@ -97,11 +103,12 @@ final class ImportIT {
         .replace("listen: 8080", "listen: 127.0.0.1:" + plain)
         .replace("port: 8081", "host: 127.0.0.1\n  port: " + secure);
 
-    try (GatewayProcess ignored = imported("h2o", "h2o.conf", text)) {
-      assertThat(Commands.curl(
-                  "-H", "Host: localhost.examp1e.net", "http://127.0.0.1:" + plain + "/")
-              .expectSuccess()
-              .out())
+    try (GatewayProcess gateway = imported("h2o", "h2o.conf", text)) {
+      assertThat(gateway.gateway()).isNotNull();
+      assertThat(
+              Commands.curl("-H", "Host: localhost.examp1e.net", "http://127.0.0.1:" + plain + "/")
+                  .expectSuccess()
+                  .out())
           .isEqualTo("doc_root");
       assertThat(Commands.curl(
                   "--http2",
@@ -116,7 +123,8 @@ final class ImportIT {
 
   /** The names of the original. */
   private static void rename(Path examples) throws IOException {
-    for (String[] names : new String[][] {{"server.pem", "server.crt"}, {"server.key", "server.key"}}) {
+    for (String[] names :
+        new String[][] {{"server.pem", "server.crt"}, {"server.key", "server.key"}}) {
       Path from = examples.resolve(names[0]);
       if (Files.exists(from) && !names[0].equals(names[1])) {
         Files.move(from, examples.resolve(names[1]));
@@ -132,7 +140,8 @@ final class ImportIT {
     int port = FreePort.find();
     try (OriginServer origin = new OriginServer()) {
       origin.text("/", "page").text("/v2/items", "items");
-      String text = """
+      String text =
+          """
           http {
             upstream app { server 127.0.0.1:%1$d; keepalive 8; }
             server {
@@ -152,11 +161,15 @@ final class ImportIT {
           }
           """.formatted(origin.port(), port, certificate.chain(), certificate.key(), directory);
 
-      try (GatewayProcess ignored = imported("nginx", "nginx.conf", text)) {
+      try (GatewayProcess gateway = imported("nginx", "nginx.conf", text)) {
+        assertThat(gateway.gateway()).isNotNull();
         String base = "https://127.0.0.1:" + port;
         for (String version : new String[] {"--http1.1", "--http2"}) {
           String page = Commands.curl(version, "-i", base + "/").expectSuccess().out();
-          assertThat(page).containsIgnoringCase("x-shop: yes").contains("rel=preload").endsWith("page");
+          assertThat(page)
+              .containsIgnoringCase("x-shop: yes")
+              .contains("rel=preload")
+              .endsWith("page");
           assertThat(Commands.curl(version, base + "/api/items").out()).isEqualTo("items");
           assertThat(Commands.curl(version, "-i", base + "/static/site.css").out())
               .containsIgnoringCase("cache-control: max-age=3600")
@@ -183,13 +196,15 @@ final class ImportIT {
     Path source = Files.writeString(directory.resolve("nginx.conf"), "server { listen 80; }");
     Path result = Files.writeString(directory.resolve("mine.yaml"), "mine");
 
-    assertThat(execute("import", "nginx", source.toString(), "-o", result.toString())).isEqualTo(1);
+    assertThat(execute("import", "nginx", source.toString(), "-o", result.toString()))
+        .isEqualTo(1);
     assertThat(result).hasContent("mine");
     assertThat(err.toString()).contains("mine.yaml: exists (expected: no such file");
 
     Files.writeString(source, "server {\n listen 80\n}");
     assertThat(execute("import", "nginx", source.toString())).isEqualTo(1);
-    assertThat(err.toString()).contains("nginx.conf:3:1: }: listen is not closed (expected: ; before it)");
+    assertThat(err.toString())
+        .contains("nginx.conf:3:1: }: listen is not closed (expected: ; before it)");
     assertThat(execute("import", "h2o", directory.toString())).isEqualTo(2);
     assertThat(execute("import", "apache", source.toString())).isEqualTo(2);
   }

@@ -34,12 +34,19 @@ final class SplitConfigurationIT {
   }
 
   private String body(String version, String host) {
-    return Commands.curl(version, "-H", "Host: " + host, "https://127.0.0.1:" + port + "/").out();
+    return Commands.curl(version, "-H", "Host: " + host, "https://127.0.0.1:" + port + "/")
+        .out();
   }
 
   private int status(String host) {
     return Integer.parseInt(Commands.curl(
-            "-o", "/dev/null", "-w", "%{http_code}", "-H", "Host: " + host, "https://127.0.0.1:" + port + "/")
+            "-o",
+            "/dev/null",
+            "-w",
+            "%{http_code}",
+            "-H",
+            "Host: " + host,
+            "https://127.0.0.1:" + port + "/")
         .out());
   }
 
@@ -49,7 +56,8 @@ final class SplitConfigurationIT {
     var certificate = TestCertificates.write(directory, "site", "a.test");
     Path folder = Files.createDirectories(directory.resolve("conf.d"));
     Path secret = Files.writeString(folder.resolve("greeting"), "first\n");
-    Files.writeString(folder.resolve("a.yaml"), site("localhost, 127.0.0.1, a.test", "${file:greeting}"));
+    Files.writeString(
+        folder.resolve("a.yaml"), site("localhost, 127.0.0.1, a.test", "${file:greeting}"));
     Path file = Files.writeString(directory.resolve("gateway.yaml"), """
         include: [ conf.d/*.yaml ]
         listeners:
@@ -58,10 +66,14 @@ final class SplitConfigurationIT {
             tls: { certificates: [ { chain: "%s", key: "%s" } ] }
         defaults: { routes: { headers: { response: { set: { X-Default: inherited } } } } }
         admin: { enabled: false }
-        """.formatted(port, certificate.chain(), certificate.key()));
+        """.formatted(
+            port, certificate.chain(), certificate.key()));
     CountDownLatch started = new CountDownLatch(1);
     ForegroundGateway gateway = new ForegroundGateway(
-            file, null, new PrintWriter(new StringWriter()), new PrintWriter(System.err, true, java.nio.charset.StandardCharsets.UTF_8))
+            file,
+            null,
+            new PrintWriter(new StringWriter()),
+            new PrintWriter(System.err, true, java.nio.charset.StandardCharsets.UTF_8))
         .whenStarted(running -> started.countDown());
     AtomicReference<Throwable> failure = new AtomicReference<>();
     Thread thread = new Thread(() -> {

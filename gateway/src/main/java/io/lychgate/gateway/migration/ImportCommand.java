@@ -42,7 +42,10 @@ public final class ImportCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec = CommandSpec.create();
 
-  @Parameters(index = "0", paramLabel = "nginx|h2o", description = "The server whose configuration it is.")
+  @Parameters(
+      index = "0",
+      paramLabel = "nginx|h2o",
+      description = "The server whose configuration it is.")
   private Format format = Format.NGINX;
 
   @Parameters(
@@ -93,7 +96,9 @@ public final class ImportCommand implements Callable<Integer> {
       err.flush();
       return ExitCode.SOFTWARE;
     }
-    Path place = target == null ? Path.of("").toAbsolutePath() : target.toAbsolutePath().normalize().getParent();
+    Path place = target == null
+        ? Path.of("").toAbsolutePath()
+        : target.toAbsolutePath().normalize().getParent();
     String text = ImportedConfiguration.text(
         read.value(), report, place == null ? Path.of("/") : place, keepsMissing);
     String whole = heading(report) + text;

@@ -58,7 +58,8 @@ final class ImportTest {
 
     ImportReport strict = new ImportReport();
     String text = ImportedConfiguration.text(draft(folder, strict), strict, directory, false);
-    assertThat(ConfigReader.of(Map.of()).read(text, "gateway.yaml", directory).problems()).isEmpty();
+    assertThat(ConfigReader.of(Map.of()).read(text, "gateway.yaml", directory).problems())
+        .isEmpty();
   }
 
   private static GatewayDraft draft(Path folder, ImportReport report) {
@@ -134,8 +135,8 @@ final class ImportTest {
         """);
     int report = result.indexOf("nginx.conf:");
     String yaml = report < 0 ? result : result.substring(0, report);
-    var config = ConfigReader.of(Map.of("HOME", "/secret-home"))
-        .read(yaml, "gateway.yaml", directory);
+    var config =
+        ConfigReader.of(Map.of("HOME", "/secret-home")).read(yaml, "gateway.yaml", directory);
 
     assertThat(config.problems()).isEmpty();
     assertThat(config.value().toString()).doesNotContain("/secret-home");
@@ -144,12 +145,16 @@ final class ImportTest {
   @Test
   void directoryOfSnippetsAndCyclesOfIncludes() throws IOException {
     Path sites = Files.createDirectories(directory.resolve("sites"));
-    Files.writeString(sites.resolve("b.conf"), "server { listen 81; server_name b.test; return 200 b; }");
-    Files.writeString(sites.resolve("a.conf"), "server { listen 81; server_name a.test; return 200 a; }");
+    Files.writeString(
+        sites.resolve("b.conf"), "server { listen 81; server_name b.test; return 200 b; }");
+    Files.writeString(
+        sites.resolve("a.conf"), "server { listen 81; server_name a.test; return 200 a; }");
     ImportReport report = new ImportReport();
     GatewayDraft draft = NginxImport.read(sites, report).value();
 
-    assertThat(draft.sites()).extracting(site -> String.join(" ", site.hosts())).containsExactly("a.test *", "b.test");
+    assertThat(draft.sites())
+        .extracting(site -> String.join(" ", site.hosts()))
+        .containsExactly("a.test *", "b.test");
 
     Files.writeString(sites.resolve("a.conf"), "include b.conf;");
     Files.writeString(sites.resolve("b.conf"), "include a.conf;");

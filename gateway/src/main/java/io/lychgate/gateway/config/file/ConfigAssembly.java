@@ -86,8 +86,8 @@ final class ConfigAssembly {
       String mainName,
       @Nullable Path file,
       Path directory) {
-    ConfigAssembly assembly =
-        new ConfigAssembly(documents, environment, mainName, new ConfigSources(mainName, directory));
+    ConfigAssembly assembly = new ConfigAssembly(
+        documents, environment, mainName, new ConfigSources(mainName, directory));
     return assembly.assemble(text, file);
   }
 
@@ -167,12 +167,7 @@ final class ConfigAssembly {
 
   /** Reads one included file. Returns false if the limits permit no further one. */
   private boolean read(
-      Path file,
-      YamlNode pattern,
-      String path,
-      Path directory,
-      Inheritance inherited,
-      int depth) {
+      Path file, YamlNode pattern, String path, Path directory, Inheritance inherited, int depth) {
     Path real = real(file);
     String place = sources.named(pattern.position());
     String shown = path + ": " + shown(pattern);
@@ -187,8 +182,8 @@ final class ConfigAssembly {
     if (earlier != null) {
       problem(
           pattern.position(),
-          shown + " (expected: each file once, " + named(file, directory) + " is included at " + earlier
-              + ")");
+          shown + " (expected: each file once, " + named(file, directory) + " is included at "
+              + earlier + ")");
       return true;
     }
     if (depth > Limits.MAX_INCLUDE_DEPTH) {
@@ -246,7 +241,8 @@ final class ConfigAssembly {
   /** Checks the defaults of an included file, which are not part of the joined tree. */
   private void check(YamlNode defaults, YamlNode root) {
     Map<String, Field> only = new LinkedHashMap<>();
-    only.put(INCLUDE, new Field(defaults.position(), YamlNode.ofItems(defaults.position(), List.of())));
+    only.put(
+        INCLUDE, new Field(defaults.position(), YamlNode.ofItems(defaults.position(), List.of())));
     only.put(DEFAULTS, new Field(root.keyPosition(DEFAULTS), defaults));
     problems.addAll(documents
         .examine(YamlNode.ofFields(defaults.position(), only), mainName, List.of())
@@ -270,8 +266,8 @@ final class ConfigAssembly {
         if (LISTS.contains(key) || key.equals(UPSTREAMS)) {
           problem(
               value.position(),
-              key + ": (expected: " + (key.equals(UPSTREAMS) ? "upstreams by name" : "a list of " + key)
-                  + ")");
+              key + ": (expected: "
+                  + (key.equals(UPSTREAMS) ? "upstreams by name" : "a list of " + key) + ")");
         } else {
           problem(
               field.keyPosition(),
@@ -300,8 +296,7 @@ final class ConfigAssembly {
       Field first = fields.get(key);
       if (first != null && first.value().json().isArray()) {
         joined.put(
-            key,
-            new Field(first.keyPosition(), YamlNode.ofItems(first.value().position(), items)));
+            key, new Field(first.keyPosition(), YamlNode.ofItems(first.value().position(), items)));
       }
     });
     Field first = fields.get(UPSTREAMS);

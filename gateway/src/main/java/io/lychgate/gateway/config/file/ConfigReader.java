@@ -98,7 +98,8 @@ public final class ConfigReader {
     /** Returns the text without values that come from variables and files. Each is shown as the configuration refers to it. */
     public String masked(String text) {
       String masked = text;
-      for (ScalarReference reference : tree == null ? List.<ScalarReference>of() : tree.references()) {
+      for (ScalarReference reference :
+          tree == null ? List.<ScalarReference>of() : tree.references()) {
         masked = reference.maskedSecret(masked);
       }
       return masked;
@@ -125,8 +126,7 @@ public final class ConfigReader {
     if (root == null) {
       return Examined.invalid(assembled.problems(), sources);
     }
-    YamlSchemaReader.Examined document =
-        documents.examine(root, sourceName, assembled.problems());
+    YamlSchemaReader.Examined document = documents.examine(root, sourceName, assembled.problems());
     List<ConfigProblem> found = InheritedProblems.once(document.problems());
     YamlNode whole = document.whole();
     YamlNode accepted = document.accepted();

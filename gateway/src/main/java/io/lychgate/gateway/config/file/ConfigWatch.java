@@ -60,11 +60,7 @@ public final class ConfigWatch implements AutoCloseable {
   private Map<Path, String> fingerprint;
 
   private ConfigWatch(
-      Path file,
-      ConfigReader reader,
-      GatewayConfig running,
-      ConfigSources sources,
-      Target target) {
+      Path file, ConfigReader reader, GatewayConfig running, ConfigSources sources, Target target) {
     this.file = file;
     this.reader = reader;
     this.target = target;
@@ -80,11 +76,7 @@ public final class ConfigWatch implements AutoCloseable {
    * @param sources the files that it consists of
    */
   public static ConfigWatch start(
-      Path file,
-      ConfigReader reader,
-      GatewayConfig running,
-      ConfigSources sources,
-      Target target) {
+      Path file, ConfigReader reader, GatewayConfig running, ConfigSources sources, Target target) {
     return start(file, reader, running, sources, target, Limits.CONFIG_LOOK);
   }
 

@@ -49,8 +49,7 @@ final class CrossChecks {
       String name = listener.text("name", "");
       Section earlier = seen.putIfAbsent(name, listener);
       if (earlier != null) {
-        listener.problem(
-            "name", name + " (expected: unique, " + first(earlier, listener) + ")");
+        listener.problem("name", name + " (expected: unique, " + first(earlier, listener) + ")");
       }
     }
   }
@@ -68,8 +67,7 @@ final class CrossChecks {
           bound
               .get(i)
               .problem(
-                  "address",
-                  got + " (expected: free, " + first(bound.get(j), bound.get(i)) + ")");
+                  "address", got + " (expected: free, " + first(bound.get(j), bound.get(i)) + ")");
           break;
         }
       }
@@ -90,9 +88,7 @@ final class CrossChecks {
         Section earlier = seen.putIfAbsent(hosts.get(i).toLowerCase(Locale.ROOT), site);
         if (earlier != null) {
           site.problem(
-              "hosts",
-              i,
-              hosts.get(i) + " (expected: in one site, " + first(earlier, site) + ")");
+              "hosts", i, hosts.get(i) + " (expected: in one site, " + first(earlier, site) + ")");
         }
       }
     }
@@ -120,8 +116,7 @@ final class CrossChecks {
       String cookie = sticky.text("cookie");
       Section earlier = cookie == null ? null : seen.putIfAbsent(cookie, sticky);
       if (earlier != null) {
-        sticky.problem(
-            "cookie", cookie + " (expected: unique, " + first(earlier, sticky) + ")");
+        sticky.problem("cookie", cookie + " (expected: unique, " + first(earlier, sticky) + ")");
       }
     }
   }

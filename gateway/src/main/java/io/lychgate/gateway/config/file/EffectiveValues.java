@@ -179,8 +179,7 @@ public final class EffectiveValues {
       if (section.has("properties") && section.path("default").isObject()) {
         defaults(section.path("properties"), null, name);
       } else if (declared.has("default")) {
-        values.add(
-            new Effective(name, declared.path("default"), Origin.DEFAULT, null, null, 0, 0));
+        values.add(new Effective(name, declared.path("default"), Origin.DEFAULT, null, null, 0, 0));
       }
     });
   }

@@ -135,8 +135,7 @@ final class Inheritance {
     if (!own.isEmpty()) {
       ACTIONS.stream().filter(action -> !own.contains(action)).forEach(far::remove);
     }
-    boolean isProxy =
-        own.contains("proxy") || (own.isEmpty() && far.containsKey("proxy"));
+    boolean isProxy = own.contains("proxy") || (own.isEmpty() && far.containsKey("proxy"));
     if (!isProxy) {
       far.remove("rewrite");
     }
@@ -172,9 +171,11 @@ final class Inheritance {
     Map<String, Field> fields = new LinkedHashMap<>();
     near.members().forEach((key, field) -> {
       YamlNode other = far.field(key).orElse(null);
-      String child =
-          key.equals("policies") && kind.equals("route without cache") ? "policies without cache" : key;
-      fields.put(key, other == null ? field : with(field, merged(field.value(), other, from, child)));
+      String child = key.equals("policies") && kind.equals("route without cache")
+          ? "policies without cache"
+          : key;
+      fields.put(
+          key, other == null ? field : with(field, merged(field.value(), other, from, child)));
     });
     far.members().forEach((key, field) -> {
       if (!excluded.contains(key) && !taken.contains(key.toLowerCase(Locale.ROOT))) {
@@ -206,8 +207,7 @@ final class Inheritance {
   }
 
   /** Policies are whole values. One that the nearer section switches off or on again is not inherited in the other state. */
-  private static YamlNode policies(
-      YamlNode near, YamlNode far, String from, boolean withoutCache) {
+  private static YamlNode policies(YamlNode near, YamlNode far, String from, boolean withoutCache) {
     Map<String, Field> fields = new LinkedHashMap<>(near.members());
     List<YamlNode> nearOff = near.field("off").map(YamlNode::items).orElse(List.of());
     Set<String> off = nearOff.stream()
@@ -219,7 +219,8 @@ final class Inheritance {
         List<YamlNode> kept = new ArrayList<>(nearOff);
         field.value().items().stream()
             .filter(item -> item.json().isValueNode())
-            .filter(item -> !off.contains(item.text()) && near.field(item.text()).isEmpty())
+            .filter(
+                item -> !off.contains(item.text()) && near.field(item.text()).isEmpty())
             .map(item -> item.inherited(from))
             .forEach(kept::add);
         if (!kept.isEmpty()) {

@@ -14,7 +14,10 @@ final class InheritedProblems {
 
   static List<ConfigProblem> once(List<ConfigProblem> problems) {
     Set<String> places = new HashSet<>();
-    problems.stream().filter(InheritedProblems::isOfDefault).map(InheritedProblems::place).forEach(places::add);
+    problems.stream()
+        .filter(InheritedProblems::isOfDefault)
+        .map(InheritedProblems::place)
+        .forEach(places::add);
     return problems.stream()
         .filter(problem -> isOfDefault(problem) || !places.contains(place(problem)))
         .toList();

@@ -29,8 +29,9 @@ final class Placeholders implements Substitution {
   /** Bytes of a file. A token or a password, not a document. */
   static final int MAX_FILE_BYTES = 64 * 1024;
 
-  private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\$\\{|\\$\\{(?:file:(?<file>[^}]+)"
-      + "|(?:env:)?(?<name>[A-Za-z_][A-Za-z0-9_]*)(?::-(?<default>[^}]*))?)\\}|\\$\\{");
+  private static final Pattern PLACEHOLDER =
+      Pattern.compile("\\$\\$\\{|\\$\\{(?:file:(?<file>[^}]+)"
+          + "|(?:env:)?(?<name>[A-Za-z_][A-Za-z0-9_]*)(?::-(?<default>[^}]*))?)\\}|\\$\\{");
 
   private final Environment environment;
   private final Path directory;
@@ -98,8 +99,9 @@ final class Placeholders implements Substitution {
       return fallback;
     }
     if (value == null) {
-      problem.accept(name + ": not set (expected: an environment variable, or a default as in ${env:"
-          + name + ":-text})");
+      problem.accept(
+          name + ": not set (expected: an environment variable, or a default as in ${env:" + name
+              + ":-text})");
       return "";
     }
     return value;

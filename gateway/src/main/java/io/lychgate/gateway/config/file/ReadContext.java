@@ -8,8 +8,7 @@ import java.nio.file.Path;
  *
  * @param sources the files of the configuration
  */
-record ReadContext(
-    ConfigSources sources, Placeholders.Environment environment, Problems problems) {
+record ReadContext(ConfigSources sources, Placeholders.Environment environment, Problems problems) {
   /** Returns the directory of relative paths in a value: that of the file with the value. */
   Path directoryOf(Position position) {
     return sources.directoryOf(position);

@@ -220,7 +220,8 @@ final class Section {
       if (tail < 0) {
         tail = message.lastIndexOf(" (");
       }
-      return own.written() + (tail < 0 ? " (expected: another value)" : own.masked(message.substring(tail)));
+      return own.written()
+          + (tail < 0 ? " (expected: another value)" : own.masked(message.substring(tail)));
     }
     String masked = message;
     for (ScalarReference reference : value.references()) {

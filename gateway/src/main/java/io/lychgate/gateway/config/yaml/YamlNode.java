@@ -58,8 +58,7 @@ public final class YamlNode {
 
   static YamlNode mapping(JsonNode json, Position position, Map<String, Field> fields) {
     int size = fields.values().stream().mapToInt(f -> f.value().size).sum() + 1;
-    return new YamlNode(
-        json, position, new LinkedHashMap<>(fields), List.of(), size, null, null);
+    return new YamlNode(json, position, new LinkedHashMap<>(fields), List.of(), size, null, null);
   }
 
   static YamlNode sequence(JsonNode json, Position position, List<YamlNode> items) {
@@ -103,7 +102,8 @@ public final class YamlNode {
   /** Returns this scalar as a text, whatever its characters look like. */
   YamlNode asText() {
     return new YamlNode(
-        JsonNodeFactory.instance.stringNode(reference == null ? json.asString() : reference.value()),
+        JsonNodeFactory.instance.stringNode(
+            reference == null ? json.asString() : reference.value()),
         position,
         fields,
         items,

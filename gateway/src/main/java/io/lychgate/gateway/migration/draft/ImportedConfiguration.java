@@ -63,8 +63,7 @@ public final class ImportedConfiguration {
     ensureListener();
     for (int round = 0; round < MAX_ROUNDS; round++) {
       String text = YamlBlock.text(draft.json());
-      Checked<GatewayConfig> read =
-          ConfigReader.ofProcess().read(text, "gateway.yaml", directory);
+      Checked<GatewayConfig> read = ConfigReader.ofProcess().read(text, "gateway.yaml", directory);
       boolean hasChanged = false;
       for (ConfigProblem problem : read.problems()) {
         if (!isKept(problem)) {
@@ -156,7 +155,8 @@ public final class ImportedConfiguration {
     }
     int status = route.isGuarded() || rest.startsWith("policies") ? 403 : 503;
     site.routes().set(index, refusing(route, status));
-    report.lost(route.place(), subject, reason(problem) + "; it responds with " + status + " instead");
+    report.lost(
+        route.place(), subject, reason(problem) + "; it responds with " + status + " instead");
   }
 
   /** Returns a route for the same requests that responds with an error. */
@@ -211,9 +211,7 @@ public final class ImportedConfiguration {
         Pattern.compile("tls\\.certificates\\[(\\d+)\\].*").matcher(String.valueOf(within));
     JsonNode certificates = entry.getValue().json().path("tls").path("certificates");
     String subject = "listener " + entry.getKey();
-    if (certificate.matches()
-        && certificates instanceof ArrayNode array
-        && array.size() > 1) {
+    if (certificate.matches() && certificates instanceof ArrayNode array && array.size() > 1) {
       array.remove(Integer.parseInt(certificate.group(1)));
       report.lost(entry.getValue().place(), subject, reason(problem));
       return;

@@ -11,14 +11,13 @@ public final class PreloadLink {
     int query = path.indexOf('?');
     String name = (query < 0 ? path : path.substring(0, query)).toLowerCase(Locale.ROOT);
     String suffix = name.substring(name.lastIndexOf('.') + 1);
-    String destination =
-        switch (suffix) {
-          case "css" -> "; as=style";
-          case "js", "mjs" -> "; as=script";
-          case "woff", "woff2", "ttf", "otf" -> "; as=font; crossorigin";
-          case "png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "ico" -> "; as=image";
-          default -> "";
-        };
+    String destination = switch (suffix) {
+      case "css" -> "; as=style";
+      case "js", "mjs" -> "; as=script";
+      case "woff", "woff2", "ttf", "otf" -> "; as=font; crossorigin";
+      case "png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "ico" -> "; as=image";
+      default -> "";
+    };
     return "<" + path + ">; rel=preload" + destination;
   }
 }

@@ -135,7 +135,9 @@ public final class H2oImport {
     for (Setting host : hosts) {
       if (!host.equals(chosen) && !isRedirected(host, name)) {
         report.lost(
-            host.place(), "host " + host.name(), "a site serves all listeners: another entry has this name");
+            host.place(),
+            "host " + host.name(),
+            "a site serves all listeners: another entry has this name");
       }
     }
     if (isRedirected(chosen, name) && hosts.size() == 1) {
@@ -169,7 +171,8 @@ public final class H2oImport {
 
   /** Returns the status with which all paths of a host redirect to https with the same host; empty if they do not. */
   private static String redirectStatus(Setting host, String name) {
-    List<Setting> paths = host.value().setting("paths").map(each -> each.value().settings()).orElse(List.of());
+    List<Setting> paths =
+        host.value().setting("paths").map(each -> each.value().settings()).orElse(List.of());
     if (paths.size() != 1 || !paths.get(0).name().equals("/")) {
       return "";
     }
@@ -202,7 +205,8 @@ public final class H2oImport {
         continue;
       }
       String bare = host.isEmpty() || host.equals("*") ? "0.0.0.0" : host;
-      String address = (bare.contains(":") && !bare.startsWith("[") ? "[" + bare + "]" : bare) + ":" + Integer.parseInt(port);
+      String address = (bare.contains(":") && !bare.startsWith("[") ? "[" + bare + "]" : bare) + ":"
+          + Integer.parseInt(port);
       if (draft.listeners().containsKey("0.0.0.0:" + port)) {
         address = "0.0.0.0:" + port;
       }
@@ -210,16 +214,22 @@ public final class H2oImport {
       addresses.add(address);
       value.setting("ssl").ifPresent(ssl -> tls(listener, ssl, type.equals("quic")));
       if (value.text("proxy-protocol").equalsIgnoreCase("ON")) {
-        report.lost(setting.place(), "proxy-protocol: ON", "set proxyProtocol.from of the listener to the proxies");
+        report.lost(
+            setting.place(),
+            "proxy-protocol: ON",
+            "set proxyProtocol.from of the listener to the proxies");
       }
     }
     return addresses;
   }
 
   private void tls(ObjectNode listener, Setting ssl, boolean isQuic) {
-    ObjectNode tls = listener.has("tls") ? (ObjectNode) listener.path("tls") : listener.putObject("tls");
+    ObjectNode tls =
+        listener.has("tls") ? (ObjectNode) listener.path("tls") : listener.putObject("tls");
     List<H2oValue> identities = new ArrayList<>(List.of(ssl.value()));
-    ssl.value().setting("identity").ifPresent(each -> identities.addAll(each.value().items()));
+    ssl.value()
+        .setting("identity")
+        .ifPresent(each -> identities.addAll(each.value().items()));
     ArrayNode certificates = tls.withArray("/certificates");
     for (H2oValue identity : identities) {
       String chain = identity.text("certificate-file");
@@ -258,8 +268,16 @@ public final class H2oImport {
           tls.put("clientAuth", "require");
           tls.put("trust", directory.resolve(each.value().text()).normalize().toString());
         }
-        case "cipher-suite", "cipher-suite-tls1.3", "cipher-preference", "dh-file", "max-version", "ech" ->
-          report.lost(each.place(), each.shown(), "ciphers and keys of sessions are those of the TLS library");
+        case "cipher-suite",
+            "cipher-suite-tls1.3",
+            "cipher-preference",
+            "dh-file",
+            "max-version",
+            "ech" ->
+          report.lost(
+              each.place(),
+              each.shown(),
+              "ciphers and keys of sessions are those of the TLS library");
         case "ocsp-update-interval", "ocsp-max-failures" ->
           report.lost(each.place(), each.shown(), "no OCSP responses are stapled");
         default -> report.lost(each.place(), each.shown(), "unknown to this import");
@@ -283,12 +301,16 @@ public final class H2oImport {
       }
       case "http1-request-timeout" -> timeout(value, "requestHead");
       case "http2-idle-timeout" -> timeout(value, "idleConnection");
-      case "access-log" -> report.lost(setting.place(), setting.shown(), "set accessLog of the gateway, in its own format");
-      case "error-log" -> report.lost(setting.place(), setting.shown(), "the gateway logs to stdout");
+      case "access-log" ->
+        report.lost(
+            setting.place(), setting.shown(), "set accessLog of the gateway, in its own format");
+      case "error-log" ->
+        report.lost(setting.place(), setting.shown(), "the gateway logs to stdout");
       case "max-connections", "limit-request-body" -> {}
       default -> {
         if (UNNEEDED.containsKey(setting.name())) {
-          report.unneeded(setting.place(), setting.shown(), UNNEEDED.getOrDefault(setting.name(), ""));
+          report.unneeded(
+              setting.place(), setting.shown(), UNNEEDED.getOrDefault(setting.name(), ""));
         } else {
           H2oPaths.reportUnknown(setting, report);
         }

@@ -21,17 +21,53 @@ import tools.jackson.databind.node.ObjectNode;
 /** Makes the routes of one host. A path whose handler cannot be carried over responds with an error, so that no other route takes it. */
 final class H2oPaths {
   private static final Set<String> CARRIED = Set.of(
-      "paths", "listen", "hosts", "file.dir", "file.file", "file.index", "proxy.reverse.url", "proxy.preserve-host",
-      "proxy.timeout.io", "proxy.timeout.connect", "proxy.timeout.first_byte", "proxy.websocket", "proxy.tunnel", "proxy.ssl.verify-peer",
-      "proxy.ssl.cafile", "redirect", "header.add", "header.append", "header.merge", "header.set", "header.setifempty",
-      "header.unset", "proxy.header.add", "proxy.header.append", "proxy.header.set", "proxy.header.merge", "proxy.header.setifempty",
-      "proxy.header.unset", "expires", "compress", "gzip", "compress-minimum-size", "mruby.handler", "mruby.handler-file",
-      "fastcgi.connect", "fastcgi.spawn", "status", "limit-request-body", "http2-push-preload", "max-connections");
+      "paths",
+      "listen",
+      "hosts",
+      "file.dir",
+      "file.file",
+      "file.index",
+      "proxy.reverse.url",
+      "proxy.preserve-host",
+      "proxy.timeout.io",
+      "proxy.timeout.connect",
+      "proxy.timeout.first_byte",
+      "proxy.websocket",
+      "proxy.tunnel",
+      "proxy.ssl.verify-peer",
+      "proxy.ssl.cafile",
+      "redirect",
+      "header.add",
+      "header.append",
+      "header.merge",
+      "header.set",
+      "header.setifempty",
+      "header.unset",
+      "proxy.header.add",
+      "proxy.header.append",
+      "proxy.header.set",
+      "proxy.header.merge",
+      "proxy.header.setifempty",
+      "proxy.header.unset",
+      "expires",
+      "compress",
+      "gzip",
+      "compress-minimum-size",
+      "mruby.handler",
+      "mruby.handler-file",
+      "fastcgi.connect",
+      "fastcgi.spawn",
+      "status",
+      "limit-request-body",
+      "http2-push-preload",
+      "max-connections");
 
   private static final Pattern URL = Pattern.compile(
       "(https?)://(?:\\[unix:([^\\]]+)\\]|([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?)(/[^?#\\s]*)?");
-  private static final Pattern EXPIRES = Pattern.compile("([0-9]{1,9}) (second|minute|hour|day|month|year)s?");
-  private static final Pattern GUARD = Pattern.compile("(?i)htpasswd|acl\\b|deny|authoriz|\\b40[13]\\b");
+  private static final Pattern EXPIRES =
+      Pattern.compile("([0-9]{1,9}) (second|minute|hour|day|month|year)s?");
+  private static final Pattern GUARD =
+      Pattern.compile("(?i)htpasswd|acl\\b|deny|authoriz|\\b40[13]\\b");
 
   private final GatewayDraft.Site site;
   private final GatewayDraft draft;
@@ -52,15 +88,22 @@ final class H2oPaths {
       return;
     }
     if (name.equals("access-log")) {
-      report.lost(setting.place(), setting.shown(), "set accessLog of the gateway, in its own format");
+      report.lost(
+          setting.place(), setting.shown(), "set accessLog of the gateway, in its own format");
     } else if (name.equals("file.dirlisting")) {
       if (setting.value().isOn()) {
         report.lost(setting.place(), setting.shown(), "folders have no listing");
       }
-    } else if (name.startsWith("file.mime") || name.equals("file.etag") || name.equals("file.send-compressed")) {
-      report.unneeded(setting.place(), setting.shown(), "the gateway knows the types of files itself");
-    } else if (name.startsWith("http2-") || name.startsWith("http3-") || name.startsWith("http1-")) {
-      report.unneeded(setting.place(), setting.shown(), "the gateway has its own limits of protocols");
+    } else if (name.startsWith("file.mime")
+        || name.equals("file.etag")
+        || name.equals("file.send-compressed")) {
+      report.unneeded(
+          setting.place(), setting.shown(), "the gateway knows the types of files itself");
+    } else if (name.startsWith("http2-")
+        || name.startsWith("http3-")
+        || name.startsWith("http1-")) {
+      report.unneeded(
+          setting.place(), setting.shown(), "the gateway has its own limits of protocols");
     } else if (name.equals("error-doc")) {
       report.lost(setting.place(), setting.shown(), "see policies.errorPages");
     } else {
@@ -91,15 +134,26 @@ final class H2oPaths {
     }
     for (Setting each : own) {
       if (each.name().startsWith("mruby.handler")) {
-        boolean isGuard = each.name().equals("mruby.handler") && GUARD.matcher(each.value().text()).find();
+        boolean isGuard = each.name().equals("mruby.handler")
+            && GUARD.matcher(each.value().text()).find();
         report.lost(
-            each.place(), each.name(), "a program handles requests; they get " + (isGuard ? "403" : "501") + " until there is a route without it");
+            each.place(),
+            each.name(),
+            "a program handles requests; they get " + (isGuard ? "403" : "501")
+                + " until there is a route without it");
         refuse(route, path.place(), isGuard ? 403 : 501);
         return;
       }
     }
     Setting handler = own.stream()
-        .filter(each -> Set.of("file.dir", "file.file", "proxy.reverse.url", "redirect", "fastcgi.connect", "fastcgi.spawn", "status")
+        .filter(each -> Set.of(
+                "file.dir",
+                "file.file",
+                "proxy.reverse.url",
+                "redirect",
+                "fastcgi.connect",
+                "fastcgi.spawn",
+                "status")
             .contains(each.name()))
         .findFirst()
         .orElse(null);
@@ -108,8 +162,10 @@ final class H2oPaths {
       report.lost(path.place(), "path " + name, "it has no handler that can be carried over");
     } else {
       for (Setting each : own) {
-        if (!each.equals(handler) && (each.name().equals("file.dir") || each.name().equals("proxy.reverse.url"))) {
-          report.lost(each.place(), each.shown(), "a route has one handler; H2O tries them in order");
+        if (!each.equals(handler)
+            && (each.name().equals("file.dir") || each.name().equals("proxy.reverse.url"))) {
+          report.lost(
+              each.place(), each.shown(), "a route has one handler; H2O tries them in order");
         }
       }
     }
@@ -141,7 +197,8 @@ final class H2oPaths {
     return Optional.empty();
   }
 
-  private boolean action(ObjectNode route, Setting handler, String path, List<List<Setting>> levels) {
+  private boolean action(
+      ObjectNode route, Setting handler, String path, List<List<Setting>> levels) {
     switch (handler.name()) {
       case "file.dir", "file.file" -> {
         return files(route, handler, path, levels);
@@ -153,21 +210,28 @@ final class H2oPaths {
         return redirect(route, handler, path);
       }
       case "status" -> {
-        report.lost(handler.place(), handler.shown(), "metrics are at /metrics of the admin listener");
+        report.lost(
+            handler.place(), handler.shown(), "metrics are at /metrics of the admin listener");
         return false;
       }
       default -> {
-        report.lost(handler.place(), handler.shown(), "upstreams speak HTTP; requests get 501 until there is one");
+        report.lost(
+            handler.place(),
+            handler.shown(),
+            "upstreams speak HTTP; requests get 501 until there is one");
         return false;
       }
     }
   }
 
-  private boolean files(ObjectNode route, Setting handler, String path, List<List<Setting>> levels) {
+  private boolean files(
+      ObjectNode route, Setting handler, String path, List<List<Setting>> levels) {
     String target = handler.value().text();
     boolean isFile = handler.name().equals("file.file");
     String suffix = path.equals("/") ? "" : path;
-    String bare = target.endsWith("/") && !suffix.endsWith("/") ? target.substring(0, target.length() - 1) : target;
+    String bare = target.endsWith("/") && !suffix.endsWith("/")
+        ? target.substring(0, target.length() - 1)
+        : target;
     if (target.isEmpty() || !bare.endsWith(suffix) || (isFile && path.equals("/"))) {
       report.lost(
           handler.place(), handler.shown(), "a file has the whole path of its request below root");
@@ -178,7 +242,12 @@ final class H2oPaths {
       route.putObject("match").put("path", path);
     }
     ObjectNode files = route.putObject("static");
-    files.put("root", directory.resolve(root.isEmpty() && bare.startsWith("/") ? "/" : root).normalize().toString());
+    files.put(
+        "root",
+        directory
+            .resolve(root.isEmpty() && bare.startsWith("/") ? "/" : root)
+            .normalize()
+            .toString());
     nearest("file.index", levels).ifPresent(index -> {
       List<H2oValue> names = index.value().items();
       if (!names.isEmpty() && !names.get(0).text().equals("index.html")) {
@@ -188,7 +257,8 @@ final class H2oPaths {
     return true;
   }
 
-  private boolean proxy(ObjectNode route, Setting handler, String path, List<List<Setting>> levels) {
+  private boolean proxy(
+      ObjectNode route, Setting handler, String path, List<List<Setting>> levels) {
     ObjectNode upstream = JsonNodeFactory.instance.objectNode();
     ArrayNode servers = upstream.putArray("servers");
     String uri = "";
@@ -214,7 +284,9 @@ final class H2oPaths {
       String socket = matcher.group(2);
       String authority = matcher.group(3) + (matcher.group(4) == null ? "" : matcher.group(4));
       String server = socket == null ? matcher.group(1) + "://" + authority : "unix:" + socket;
-      wanted = wanted.isEmpty() ? (socket == null ? authority : socket.substring(socket.lastIndexOf('/') + 1)) : wanted;
+      wanted = wanted.isEmpty()
+          ? (socket == null ? authority : socket.substring(socket.lastIndexOf('/') + 1))
+          : wanted;
       String weight = backend.isScalar() ? "" : backend.text("weight");
       if (weight.matches("[0-9]{1,4}")) {
         servers.addObject().put("url", server).put("weight", Integer.parseInt(weight));
@@ -226,21 +298,31 @@ final class H2oPaths {
       return false;
     }
     millis(upstream, "connectTimeout", nearest("proxy.timeout.connect", levels));
-    millis(upstream, "responseHeadTimeout", nearest("proxy.timeout.first_byte", levels).or(() -> nearest("proxy.timeout.io", levels)));
+    millis(
+        upstream,
+        "responseHeadTimeout",
+        nearest("proxy.timeout.first_byte", levels).or(() -> nearest("proxy.timeout.io", levels)));
     millis(upstream, "responseBodyIdleTimeout", nearest("proxy.timeout.io", levels));
     if (isSecure) {
-      nearest("proxy.ssl.verify-peer", levels).filter(each -> each.value().isOff())
+      nearest("proxy.ssl.verify-peer", levels)
+          .filter(each -> each.value().isOff())
           .ifPresent(each -> upstream.withObject("/tls").put("verify", false));
-      nearest("proxy.ssl.cafile", levels).ifPresent(each ->
-          upstream.withObject("/tls").put("trust", directory.resolve(each.value().text()).normalize().toString()));
+      nearest("proxy.ssl.cafile", levels)
+          .ifPresent(each -> upstream
+              .withObject("/tls")
+              .put("trust", directory.resolve(each.value().text()).normalize().toString()));
     }
     ObjectNode proxy = route.putObject("proxy");
     proxy.put("upstream", draft.upstream(wanted, upstream, handler.place()));
-    if (nearest("proxy.preserve-host", levels).filter(each -> each.value().isOn()).isEmpty()) {
+    if (nearest("proxy.preserve-host", levels)
+        .filter(each -> each.value().isOn())
+        .isEmpty()) {
       proxy.put("preserveHost", false);
     }
-    boolean isTunnel = nearest("proxy.websocket", levels).or(() -> nearest("proxy.tunnel", levels))
-        .filter(each -> each.value().isOn()).isPresent();
+    boolean isTunnel = nearest("proxy.websocket", levels)
+        .or(() -> nearest("proxy.tunnel", levels))
+        .filter(each -> each.value().isOn())
+        .isPresent();
     if (isTunnel) {
       proxy.put("webSocket", true);
     }
@@ -260,7 +342,9 @@ final class H2oPaths {
   }
 
   private static void millis(ObjectNode upstream, String key, Optional<Setting> setting) {
-    setting.map(each -> each.value().text()).filter(text -> text.matches("[1-9][0-9]{0,8}"))
+    setting
+        .map(each -> each.value().text())
+        .filter(text -> text.matches("[1-9][0-9]{0,8}"))
         .ifPresent(text -> upstream.put(key, text + "ms"));
   }
 
@@ -268,11 +352,15 @@ final class H2oPaths {
     H2oValue value = handler.value();
     String url = value.isScalar() ? value.text() : value.text("url");
     String status = value.isScalar() ? "302" : value.text("status");
-    if (!value.isScalar() && (value.text("internal").equalsIgnoreCase("YES") || value.text("internal").equalsIgnoreCase("ON"))) {
+    if (!value.isScalar()
+        && (value.text("internal").equalsIgnoreCase("YES")
+            || value.text("internal").equalsIgnoreCase("ON"))) {
       report.lost(handler.place(), handler.name(), "an internal redirect; see rewrite of routes");
       return false;
     }
-    if (!url.matches("(https?://[^/\\s{}$?#]+)?(/[^\\s{}$?#]*)?") || url.isEmpty() || !status.matches("30[12378]")) {
+    if (!url.matches("(https?://[^/\\s{}$?#]+)?(/[^\\s{}$?#]*)?")
+        || url.isEmpty()
+        || !status.matches("30[12378]")) {
       report.lost(handler.place(), handler.name() + ": " + url, "it is no redirect to a URL");
       return false;
     }
@@ -282,8 +370,12 @@ final class H2oPaths {
     if (from.isEmpty() && to.startsWith("http")) {
       to = to + "{path}";
     } else {
-      route.putObject("match").put(
-          "regex", "^" + Pattern.compile("[.^$|()\\[\\]{}*+?\\\\]").matcher(from).replaceAll("\\\\$0") + "(/.*)?$");
+      route
+          .putObject("match")
+          .put(
+              "regex",
+              "^" + Pattern.compile("[.^$|()\\[\\]{}*+?\\\\]").matcher(from).replaceAll("\\\\$0")
+                  + "(/.*)?$");
       to = to + "$1?{query}";
     }
     ObjectNode redirect = route.putObject("redirect");
@@ -298,7 +390,11 @@ final class H2oPaths {
         String name = setting.name();
         boolean isRequest = name.startsWith("proxy.header.");
         if (name.startsWith("header.") || (isRequest && route.has("proxy"))) {
-          edits(route, setting, name.substring(name.lastIndexOf('.') + 1), isRequest ? "request" : "response");
+          edits(
+              route,
+              setting,
+              name.substring(name.lastIndexOf('.') + 1),
+              isRequest ? "request" : "response");
         }
       }
     }
@@ -309,7 +405,9 @@ final class H2oPaths {
     List<H2oValue> values = new ArrayList<>();
     for (H2oValue each : setting.value().items()) {
       if (each.isMapping()) {
-        each.setting("header").or(() -> each.setting("headers")).or(() -> each.setting("name"))
+        each.setting("header")
+            .or(() -> each.setting("headers"))
+            .or(() -> each.setting("name"))
             .ifPresent(inner -> values.addAll(inner.value().items()));
         if (each.setting("when").isPresent() && !each.text("when").equals("final")) {
           report.lost(setting.place(), setting.shown(), "final responses are edited only");
@@ -322,19 +420,22 @@ final class H2oPaths {
       String text = value.text();
       int colon = text.indexOf(':');
       String name = (colon < 0 ? text : text.substring(0, colon)).strip();
-      String content = colon < 0 ? "" : text.substring(colon + 1).strip().replaceAll("\\{(?=[A-Za-z])", "{{");
+      String content =
+          colon < 0 ? "" : text.substring(colon + 1).strip().replaceAll("\\{(?=[A-Za-z])", "{{");
       ObjectNode edits = route.withObject("/headers/" + side);
       switch (command) {
         case "unset" -> edits.withArray("/remove").add(name);
         case "set" -> put(edits, "set", name, content, false);
         case "add", "append", "merge" -> put(edits, "add", name, content, true);
-        case "setifempty" -> report.lost(setting.place(), setting.shown(), "a field is set or added");
+        case "setifempty" ->
+          report.lost(setting.place(), setting.shown(), "a field is set or added");
         default -> report.lost(setting.place(), setting.shown(), "unknown to this import");
       }
     }
   }
 
-  private static void put(ObjectNode edits, String kind, String name, String content, boolean joins) {
+  private static void put(
+      ObjectNode edits, String kind, String name, String content, boolean joins) {
     ObjectNode fields = edits.withObject("/" + kind);
     String same = sameName(fields, name);
     String before = same == null ? "" : fields.path(same).asString();
@@ -360,18 +461,18 @@ final class H2oPaths {
     }
     Matcher matcher = EXPIRES.matcher(expires.value().text());
     if (!matcher.matches()) {
-      report.lost(expires.place(), expires.shown(), "a number and a unit are expected, as in 1 day");
+      report.lost(
+          expires.place(), expires.shown(), "a number and a unit are expected, as in 1 day");
       return;
     }
-    long unit =
-        switch (matcher.group(2)) {
-          case "minute" -> 60L;
-          case "hour" -> 3600L;
-          case "day" -> 86_400L;
-          case "month" -> 30 * 86_400L;
-          case "year" -> 365 * 86_400L;
-          default -> 1L;
-        };
+    long unit = switch (matcher.group(2)) {
+      case "minute" -> 60L;
+      case "hour" -> 3600L;
+      case "day" -> 86_400L;
+      case "month" -> 30 * 86_400L;
+      case "year" -> 365 * 86_400L;
+      default -> 1L;
+    };
     String value = "max-age=" + Long.parseLong(matcher.group(1)) * unit;
     if (route.has("static")) {
       route.withObject("/static").put("cacheControl", value);
@@ -381,7 +482,8 @@ final class H2oPaths {
   }
 
   private void compress(ObjectNode route, List<List<Setting>> levels) {
-    Setting setting = nearest("compress", levels).or(() -> nearest("gzip", levels)).orElse(null);
+    Setting setting =
+        nearest("compress", levels).or(() -> nearest("gzip", levels)).orElse(null);
     if (setting == null || setting.value().isOff() || route.has("redirect")) {
       return;
     }
@@ -395,13 +497,18 @@ final class H2oPaths {
       List<String> named = setting.value().isMapping()
           ? setting.value().settings().stream().map(Setting::name).toList()
           : setting.value().items().stream().map(H2oValue::text).toList();
-      named.stream().filter(each -> Set.of("br", "gzip", "zstd").contains(each)).distinct().forEach(codings::add);
+      named.stream()
+          .filter(each -> Set.of("br", "gzip", "zstd").contains(each))
+          .distinct()
+          .forEach(codings::add);
     }
     if (codings.isEmpty()) {
       route.withObject("/policies").remove("compress");
       return;
     }
-    nearest("compress-minimum-size", levels).map(each -> each.value().text()).filter(text -> text.matches("[0-9]{1,7}"))
+    nearest("compress-minimum-size", levels)
+        .map(each -> each.value().text())
+        .filter(text -> text.matches("[0-9]{1,7}"))
         .ifPresent(text -> compress.put("minSize", text));
   }
 }

@@ -76,11 +76,12 @@ final class H2oValue {
     } catch (MarkedYamlEngineException e) {
       int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
       int column = e.getProblemMark().map(mark -> mark.getColumn() + 1).orElse(1);
-      return Checked.invalid(List.of(new ConfigProblem(
-          file, line, column, "", "YAML: " + String.valueOf(e.getProblem()))));
+      return Checked.invalid(List.of(
+          new ConfigProblem(file, line, column, "", "YAML: " + String.valueOf(e.getProblem()))));
     } catch (YamlEngineException e) {
       return Checked.invalid(List.of(ConfigProblem.ofFile(
-          file, "YAML: " + String.valueOf(e.getMessage()).replaceAll("\\s+", " ").strip())));
+          file,
+          "YAML: " + String.valueOf(e.getMessage()).replaceAll("\\s+", " ").strip())));
     }
   }
 
@@ -197,6 +198,7 @@ final class H2oValue {
   }
 
   private SourcePlace place(Node at) {
-    return new SourcePlace(file, at.getStartMark().map(mark -> mark.getLine() + 1).orElse(0));
+    return new SourcePlace(
+        file, at.getStartMark().map(mark -> mark.getLine() + 1).orElse(0));
   }
 }

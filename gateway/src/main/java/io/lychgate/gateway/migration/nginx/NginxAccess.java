@@ -27,7 +27,13 @@ final class NginxAccess {
     }
     Result basic = basic(route, scope, prefix);
     result = basic == Result.FREE ? result : basic;
-    for (String name : List.of("auth_request", "auth_jwt", "auth_digest", "access_by_lua_block", "access_by_lua_file", "secure_link")) {
+    for (String name : List.of(
+        "auth_request",
+        "auth_jwt",
+        "auth_digest",
+        "access_by_lua_block",
+        "access_by_lua_file",
+        "secure_link")) {
       NginxDirective rule = scope.find(name).orElse(null);
       if (rule != null && !rule.argument(0).equals("off")) {
         report.lost(
@@ -39,7 +45,8 @@ final class NginxAccess {
     }
     NginxDirective satisfy = scope.find("satisfy").orElse(null);
     if (satisfy != null && satisfy.argument(0).equals("any") && result != Result.FREE) {
-      report.changed(satisfy.place(), satisfy.shown(), "all rules of access must hold, not one of them");
+      report.changed(
+          satisfy.place(), satisfy.shown(), "all rules of access must hold, not one of them");
     }
     for (NginxDirective limit : scope.own("limit_except")) {
       route.withObject("/match").set("methods", methods(limit));
@@ -75,7 +82,9 @@ final class NginxAccess {
       if (isDeny && !allow.isEmpty()) {
         // The first rule decides in nginx, deny always wins here.
         report.lost(
-            rule.place(), rule.shown(), "deny behind allow has another meaning; the route responds with 403 until policies.access is set");
+            rule.place(),
+            rule.shown(),
+            "deny behind allow has another meaning; the route responds with 403 until policies.access is set");
         return Result.CLOSED;
       }
       if (address.equals("unix:")) {
@@ -106,7 +115,8 @@ final class NginxAccess {
       return Result.FREE;
     }
     ObjectNode basic = route.withObject("/policies").putObject("basic");
-    basic.put("users", prefix.resolve(scope.value("auth_basic_user_file")).normalize().toString());
+    basic.put(
+        "users", prefix.resolve(scope.value("auth_basic_user_file")).normalize().toString());
     if (realm.matches("[ !#-\\[\\]-~]{1,128}") && !NginxVariables.hasVariable(realm)) {
       basic.put("realm", realm);
     }

@@ -11,10 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param block the directives in braces; null if it ends with a semicolon
  */
 record NginxDirective(
-    String name,
-    List<String> arguments,
-    @Nullable List<NginxDirective> block,
-    SourcePlace place) {
+    String name, List<String> arguments, @Nullable List<NginxDirective> block, SourcePlace place) {
   private static final int MAX_SHOWN = 80;
 
   NginxDirective {

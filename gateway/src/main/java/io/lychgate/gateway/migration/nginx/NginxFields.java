@@ -12,7 +12,13 @@ import tools.jackson.databind.node.ObjectNode;
 final class NginxFields {
   /** Fields that the gateway sets itself. */
   private static final Set<String> OWN = Set.of(
-      "x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "x-forwarded-port", "connection", "upgrade", "forwarded");
+      "x-forwarded-for",
+      "x-forwarded-proto",
+      "x-forwarded-host",
+      "x-forwarded-port",
+      "connection",
+      "upgrade",
+      "forwarded");
 
   private NginxFields() {}
 
@@ -55,7 +61,8 @@ final class NginxFields {
       proxy.put("hostRewrite", fixed);
     } else if (!keepsHost) {
       // nginx sends the name in proxy_pass by default.
-      boolean isName = target.authority().equals(target.name()) && !target.authority().contains(":");
+      boolean isName =
+          target.authority().equals(target.name()) && !target.authority().contains(":");
       if (isName && !target.authority().matches("[0-9.]+")) {
         proxy.put("hostRewrite", target.authority());
       } else {
@@ -75,19 +82,33 @@ final class NginxFields {
       if (isType && route.has("respond")) {
         continue;
       }
-      set(route, isType ? "set" : "add", name, scope.withConstants(field.argument(1)), field, report);
+      set(
+          route,
+          isType ? "set" : "add",
+          name,
+          scope.withConstants(field.argument(1)),
+          field,
+          report);
     }
     for (NginxDirective field : scope.all("more_set_headers")) {
       for (String text : field.arguments()) {
         int colon = text.indexOf(':');
         if (colon > 0) {
-          set(route, "set", text.substring(0, colon).strip(), text.substring(colon + 1).strip(), field, report);
+          set(
+              route,
+              "set",
+              text.substring(0, colon).strip(),
+              text.substring(colon + 1).strip(),
+              field,
+              report);
         }
       }
     }
     for (NginxDirective field : scope.all("more_clear_headers")) {
-      field.arguments().forEach(name ->
-          route.withObject("/headers/response").withArray("/remove").add(name));
+      field
+          .arguments()
+          .forEach(
+              name -> route.withObject("/headers/response").withArray("/remove").add(name));
     }
     scope.find("expires").ifPresent(expires -> expires(route, expires, report));
     List<NginxDirective> pushes = scope.all("http2_push");

@@ -166,7 +166,8 @@ final class NginxFiles {
 
   private static List<Path> existing(Path pattern) {
     try {
-      return new IncludePattern(pattern).files().stream().filter(Files::isRegularFile).toList();
+      return new IncludePattern(pattern)
+          .files().stream().filter(Files::isRegularFile).toList();
     } catch (IncludePattern.Refusal e) {
       return List.of();
     }

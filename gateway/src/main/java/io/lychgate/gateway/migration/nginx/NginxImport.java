@@ -82,7 +82,9 @@ public final class NginxImport {
         case "server", "upstream", "map" -> fragment.add(directive);
         case "stream", "mail" ->
           report.lost(
-              directive.place(), directive.shown(), "the gateway serves HTTP; see tls-passthrough.md for TLS");
+              directive.place(),
+              directive.shown(),
+              "the gateway serves HTTP; see tls-passthrough.md for TLS");
         default -> {
           if (!NginxKnown.report(directive, report)) {
             fragment.add(directive);
@@ -110,7 +112,9 @@ public final class NginxImport {
         case "map" -> {
           if (!directive.argument(0).equals("$http_upgrade")) {
             report.lost(
-                directive.place(), directive.shown(), "variables of a map; use conditions of routes");
+                directive.place(),
+                directive.shown(),
+                "variables of a map; use conditions of routes");
           }
         }
         default -> NginxKnown.report(directive, report);
@@ -134,7 +138,10 @@ public final class NginxImport {
 
   private @Nullable Listen listen(NginxDirective directive, NginxScope scope) {
     String address = directive.argument(0);
-    List<String> words = directive.arguments().subList(Math.min(1, directive.arguments().size()), directive.arguments().size());
+    List<String> words = directive
+        .arguments()
+        .subList(
+            Math.min(1, directive.arguments().size()), directive.arguments().size());
     boolean isSecure = words.contains("ssl") || words.contains("quic") || scope.isOn("ssl");
     if (address.startsWith("unix:")) {
       report.lost(directive.place(), directive.shown(), "a listener has an address and a port");
@@ -176,7 +183,9 @@ public final class NginxImport {
         String lower = name.toLowerCase(Locale.ROOT);
         if (name.startsWith("~") || name.endsWith(".*")) {
           report.lost(
-              directive.place(), "server_name " + name, "a host is a name or *.suffix; list the names");
+              directive.place(),
+              "server_name " + name,
+              "a host is a name or *.suffix; list the names");
         } else if (name.startsWith(".")) {
           hosts.add(lower.substring(1));
           hosts.add("*" + lower);
@@ -199,7 +208,8 @@ public final class NginxImport {
         case "return", "rewrite" -> found = found == null ? child : found;
         case "location" -> {
           List<NginxDirective> inner = child.children();
-          boolean isChallenge = child.arguments().toString().contains("/.well-known/acme-challenge");
+          boolean isChallenge =
+              child.arguments().toString().contains("/.well-known/acme-challenge");
           boolean isAll = child.arguments().equals(List.of("/"));
           if (isAll && inner.size() == 1 && found == null) {
             found = inner.get(0);
@@ -260,7 +270,9 @@ public final class NginxImport {
   }
 
   private static String code(NginxDirective directive) {
-    return directive.is("return") ? directive.argument(0) : directive.argument(2).equals("redirect") ? "302" : "301";
+    return directive.is("return")
+        ? directive.argument(0)
+        : directive.argument(2).equals("redirect") ? "302" : "301";
   }
 
   private int securePort() {
@@ -292,9 +304,8 @@ public final class NginxImport {
   private void configure(ObjectNode listener, Server server, Listen listen) {
     NginxScope scope = server.scope();
     if (listen.isSecure()) {
-      ObjectNode tls = listener.has("tls")
-          ? (ObjectNode) listener.path("tls")
-          : listener.putObject("tls");
+      ObjectNode tls =
+          listener.has("tls") ? (ObjectNode) listener.path("tls") : listener.putObject("tls");
       NginxTls.configure(tls, scope, prefix, report);
       Set<String> protocols = new LinkedHashSet<>();
       listener.path("protocols").forEach(each -> protocols.add(each.asString()));
@@ -322,7 +333,8 @@ public final class NginxImport {
     if (duration != null && !listener.path("timeouts").has(key)) {
       listener.withObject("/timeouts").put(key, duration);
     } else if (duration == null && scope.find(name).isPresent()) {
-      scope.find(name)
+      scope
+          .find(name)
           .ifPresent(found -> report.lost(
               found.place(), found.shown(), "a timeout of the gateway is more than zero"));
     }
@@ -352,7 +364,8 @@ public final class NginxImport {
       if (header.equals("x-forwarded-for")) {
         listener.set("trustedProxies", array(from));
       } else {
-        scope.find("set_real_ip_from")
+        scope
+            .find("set_real_ip_from")
             .ifPresent(each -> report.lost(
                 each.place(), each.shown(), "the gateway reads X-Forwarded-For or Forwarded only"));
       }
@@ -375,7 +388,8 @@ public final class NginxImport {
         .or(() -> servers.stream().filter(server -> server.toHttps() == null).findFirst())
         .orElse(servers.isEmpty() ? null : servers.get(0));
     Set<String> taken = new HashSet<>();
-    // Servers with content come first: a site answers on all listeners, so its routes should be theirs.
+    // Servers with content come first: a site answers on all listeners, so its routes should be
+    // theirs.
     List<Server> ordered = new ArrayList<>();
     servers.stream().filter(server -> server.toHttps() == null).forEach(ordered::add);
     servers.stream().filter(server -> server.toHttps() != null).forEach(ordered::add);
@@ -391,9 +405,10 @@ public final class NginxImport {
       hosts.add("*");
     }
     NginxDirective toHttps = server.toHttps();
-    boolean isRedirected = toHttps != null && server.listens().stream()
-        .allMatch(listen -> draft.listeners().containsKey(address(listen))
-            && draft.listener(address(listen), server.block().place()).has(REDIRECTS));
+    boolean isRedirected = toHttps != null
+        && server.listens().stream()
+            .allMatch(listen -> draft.listeners().containsKey(address(listen))
+                && draft.listener(address(listen), server.block().place()).has(REDIRECTS));
     Set<String> double_ = new LinkedHashSet<>(hosts);
     double_.retainAll(taken);
     if (!double_.isEmpty() && !isRedirected) {
@@ -405,7 +420,10 @@ public final class NginxImport {
               : "a site serves all listeners: an earlier server block has these names");
     }
     taken.addAll(hosts);
-    if (isRedirected && hosts.stream().allMatch(host -> draft.sites().stream().anyMatch(site -> site.hosts().contains(host)))) {
+    if (isRedirected
+        && hosts.stream()
+            .allMatch(
+                host -> draft.sites().stream().anyMatch(site -> site.hosts().contains(host)))) {
       return;
     }
     if (hosts.isEmpty()) {
@@ -415,8 +433,12 @@ public final class NginxImport {
     if (site == null) {
       return;
     }
-    String scheme = server.isSecure() && server.isPlain() ? null : server.isSecure() ? "https" : "http";
-    String first = server.hosts().stream().filter(host -> !host.startsWith("*")).findFirst().orElse("");
+    String scheme =
+        server.isSecure() && server.isPlain() ? null : server.isSecure() ? "https" : "http";
+    String first = server.hosts().stream()
+        .filter(host -> !host.startsWith("*"))
+        .findFirst()
+        .orElse("");
     new NginxRoutes(site, upstreams, report, prefix, scheme, first)
         .add(server.block(), server.scope());
     limits(server);
@@ -424,7 +446,8 @@ public final class NginxImport {
 
   /** The limit of a listener bounds those of its routes, so it must be as large as the largest. */
   private void limits(Server server) {
-    long most = largest(server.block(), NginxQuantities.bytes(server.scope().value("client_max_body_size")));
+    long most = largest(
+        server.block(), NginxQuantities.bytes(server.scope().value("client_max_body_size")));
     for (Listen listen : server.listens()) {
       String address = address(listen);
       if (most > 100L << 20 && draft.listeners().containsKey(address)) {

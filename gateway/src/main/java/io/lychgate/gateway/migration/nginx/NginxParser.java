@@ -50,8 +50,8 @@ final class NginxParser {
     try {
       return Checked.valid(parser.block(0, 1));
     } catch (Refusal e) {
-      return Checked.invalid(List.of(
-          new ConfigProblem(file, e.line, 1, "", String.valueOf(e.getMessage()))));
+      return Checked.invalid(
+          List.of(new ConfigProblem(file, e.line, 1, "", String.valueOf(e.getMessage()))));
     }
   }
 
@@ -94,7 +94,8 @@ final class NginxParser {
       skipSpace();
       if (at >= text.length()) {
         throw new Refusal(
-            place.line(), words.get(0) + ": not closed (expected: ; or { before the end of the file)");
+            place.line(),
+            words.get(0) + ": not closed (expected: ; or { before the end of the file)");
       }
       char next = text.charAt(at);
       if (next == ';') {
@@ -114,8 +115,7 @@ final class NginxParser {
         return new NginxDirective(name, words.subList(1, words.size()), block, place);
       }
       if (next == '}') {
-        throw new Refusal(
-            line, "}: " + words.get(0) + " is not closed (expected: ; before it)");
+        throw new Refusal(line, "}: " + words.get(0) + " is not closed (expected: ; before it)");
       }
       words.add(word());
     }
@@ -133,7 +133,9 @@ final class NginxParser {
     while (at < text.length()) {
       char c = text.charAt(at++);
       if (c == quote) {
-        if (at < text.length() && " \t\r\n;{}".indexOf(text.charAt(at)) < 0 && text.charAt(at) != ')') {
+        if (at < text.length()
+            && " \t\r\n;{}".indexOf(text.charAt(at)) < 0
+            && text.charAt(at) != ')') {
           throw new Refusal(line, "quotes: more after them (expected: a space, ; or {)");
         }
         return word.toString();
@@ -164,7 +166,8 @@ final class NginxParser {
         at += 2;
         continue;
       }
-      // A brace within a word belongs to it only after a dollar sign: \d{2} needs quotes in nginx, too.
+      // A brace within a word belongs to it only after a dollar sign: \d{2} needs quotes in nginx,
+      // too.
       if (" \t\r\n;{".indexOf(c) >= 0) {
         break;
       }

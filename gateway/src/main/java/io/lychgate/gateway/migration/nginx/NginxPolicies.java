@@ -70,9 +70,7 @@ final class NginxPolicies {
       if (bytes < 0) {
         report.lost(limit.place(), limit.shown(), "it is no size");
       } else if (bytes > 0) {
-        route
-            .withObject("/policies/sizes")
-            .put("maxRequestBodySize", NginxQuantities.size(bytes));
+        route.withObject("/policies/sizes").put("maxRequestBodySize", NginxQuantities.size(bytes));
       }
     });
   }
@@ -82,14 +80,20 @@ final class NginxPolicies {
     for (NginxDirective page : scope.all("error_page")) {
       List<String> words = page.arguments();
       String target = words.isEmpty() ? "" : words.get(words.size() - 1);
-      List<String> statuses = words.stream().filter(word -> word.matches("[45][0-9]{2}")).toList();
-      Path file = prefix.resolve(scope.value("root")).resolve(target.replaceFirst("^/+", "")).normalize();
+      List<String> statuses =
+          words.stream().filter(word -> word.matches("[45][0-9]{2}")).toList();
+      Path file = prefix
+          .resolve(scope.value("root"))
+          .resolve(target.replaceFirst("^/+", ""))
+          .normalize();
       boolean isPlain = statuses.size() == words.size() - 1 && target.startsWith("/");
       if (!isPlain || scope.value("root").isEmpty() || !Files.isRegularFile(file)) {
         report.lost(
             page.place(),
             page.shown(),
-            isPlain ? "no such file below root; see policies.errorPages" : "an error page is a file; see policies.errorPages");
+            isPlain
+                ? "no such file below root; see policies.errorPages"
+                : "an error page is a file; see policies.errorPages");
         continue;
       }
       ObjectNode policy = route.withObject("/policies/errorPages");

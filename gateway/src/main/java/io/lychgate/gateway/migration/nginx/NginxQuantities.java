@@ -19,17 +19,16 @@ final class NginxQuantities {
     int end = 0;
     while (part.find() && part.start() == end) {
       String unit = part.group(2) == null ? "s" : part.group(2);
-      long factor =
-          switch (unit) {
-            case "ms" -> 1L;
-            case "m" -> 60_000L;
-            case "h" -> 3_600_000L;
-            case "d" -> 86_400_000L;
-            case "w" -> 7 * 86_400_000L;
-            case "M" -> 30 * 86_400_000L;
-            case "y" -> 365 * 86_400_000L;
-            default -> 1000L;
-          };
+      long factor = switch (unit) {
+        case "ms" -> 1L;
+        case "m" -> 60_000L;
+        case "h" -> 3_600_000L;
+        case "d" -> 86_400_000L;
+        case "w" -> 7 * 86_400_000L;
+        case "M" -> 30 * 86_400_000L;
+        case "y" -> 365 * 86_400_000L;
+        default -> 1000L;
+      };
       sum += Long.parseLong(part.group(1)) * factor;
       end = part.end();
     }

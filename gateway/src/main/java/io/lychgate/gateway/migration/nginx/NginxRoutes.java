@@ -53,7 +53,10 @@ final class NginxRoutes {
       locations(server, scope, hasRegex);
     } else {
       // A return of the server comes before all locations.
-      scope.own("location").forEach(location -> report.lost(location.place(), location.shown(), "the return of the server comes first"));
+      scope
+          .own("location")
+          .forEach(location -> report.lost(
+              location.place(), location.shown(), "the return of the server comes first"));
     }
     for (NginxDirective rewrite : scope.own("rewrite")) {
       rewrite(rewrite, scope);
@@ -79,8 +82,11 @@ final class NginxRoutes {
       NginxKnown.report(directive, report);
       if (directive.is("if")) {
         report.lost(
-            directive.place(), directive.shown(), "conditions of if; use conditions of routes"
-                + (directive.children().stream().anyMatch(each -> each.is("return") && each.argument(0).startsWith("4"))
+            directive.place(),
+            directive.shown(),
+            "conditions of if; use conditions of routes"
+                + (directive.children().stream()
+                        .anyMatch(each -> each.is("return") && each.argument(0).startsWith("4"))
                     ? "; CAUTION: it refuses requests"
                     : ""));
       }
@@ -110,10 +116,14 @@ final class NginxRoutes {
     List<String> words = location.arguments();
     String first = location.argument(0);
     // The sign may touch the path: location =/x.
-    String sign = first.matches("=|~|~\\*|\\^~") ? first
-        : first.startsWith("~*") || first.startsWith("^~") ? first.substring(0, 2)
-        : first.startsWith("=") || first.startsWith("~") ? first.substring(0, 1) : "";
-    String path = first.equals(sign) && !sign.isEmpty() ? location.argument(1) : first.substring(sign.length());
+    String sign = first.matches("=|~|~\\*|\\^~")
+        ? first
+        : first.startsWith("~*") || first.startsWith("^~")
+            ? first.substring(0, 2)
+            : first.startsWith("=") || first.startsWith("~") ? first.substring(0, 1) : "";
+    String path = first.equals(sign) && !sign.isEmpty()
+        ? location.argument(1)
+        : first.substring(sign.length());
     if (words.isEmpty() || path.isEmpty()) {
       report.lost(location.place(), location.shown(), "it has no path");
       return;
@@ -123,7 +133,9 @@ final class NginxRoutes {
       String regex = NginxRegex.withoutLookahead(path);
       if (!regex.equals(path) && !NginxRegex.isEquivalent(path)) {
         report.changed(
-            location.place(), location.shown(), "RE2 has no lookahead; it matches more paths without it");
+            location.place(),
+            location.shown(),
+            "RE2 has no lookahead; it matches more paths without it");
       }
       route = route("regex", (sign.equals("~*") ? "(?i)" : "") + regex);
     } else {
@@ -136,7 +148,10 @@ final class NginxRoutes {
         return;
       }
       if (sign.equals("^~") && hasRegex) {
-        report.changed(location.place(), location.shown(), "a regular expression that matches comes before this prefix");
+        report.changed(
+            location.place(),
+            location.shown(),
+            "a regular expression that matches comes before this prefix");
       }
       route = route("path", sign.equals("=") ? path : path + "*");
     }
@@ -145,7 +160,9 @@ final class NginxRoutes {
       if (inner.is("location")) {
         if (sign.startsWith("~") || inner.argument(0).startsWith("~")) {
           report.changed(
-              inner.place(), inner.shown(), "it applies to the whole server, not only within its location");
+              inner.place(),
+              inner.shown(),
+              "it applies to the whole server, not only within its location");
         }
       }
     }
@@ -162,7 +179,8 @@ final class NginxRoutes {
     }
     if (!scope.own("internal").isEmpty()) {
       // Only nginx itself uses it, for error pages and the like.
-      report.lost(block.place(), block.shown(), "a location for internal requests responds with 404");
+      report.lost(
+          block.place(), block.shown(), "a location for internal requests responds with 404");
       add(route, block.place(), true, 404);
       return;
     }
@@ -196,11 +214,14 @@ final class NginxRoutes {
         }
         case "fastcgi_pass", "uwsgi_pass", "scgi_pass", "memcached_pass" -> {
           report.lost(
-              child.place(), child.shown(), "upstreams speak HTTP; requests get 501 until there is one");
+              child.place(),
+              child.shown(),
+              "upstreams speak HTTP; requests get 501 until there is one");
           return false;
         }
         case "stub_status" -> {
-          report.lost(child.place(), child.shown(), "metrics are at /metrics of the admin listener");
+          report.lost(
+              child.place(), child.shown(), "metrics are at /metrics of the admin listener");
           return false;
         }
         case "empty_gif" -> {
@@ -210,22 +231,27 @@ final class NginxRoutes {
         default -> {}
       }
     }
-    if (block.children().stream().anyMatch(child -> child.name().matches(".*_by_lua.*|js_content|perl"))) {
+    if (block.children().stream()
+        .anyMatch(child -> child.name().matches(".*_by_lua.*|js_content|perl"))) {
       report.lost(block.place(), block.shown(), "a program responds");
       return false;
     }
     for (NginxDirective rewrite : scope.own("rewrite")) {
-      if (block.is("location") && rewrite.argument(1).matches("https?://.*") ) {
+      if (block.is("location") && rewrite.argument(1).matches("https?://.*")) {
         return redirected(route, rewrite, scope);
       }
     }
-    Optional<NginxDirective> fallback = scope.find("try_files")
+    Optional<NginxDirective> fallback = scope
+        .find("try_files")
         .filter(each -> !each.arguments().isEmpty())
         .filter(each -> named.containsKey(each.argument(each.arguments().size() - 1)));
     if (fallback.isPresent()) {
       NginxDirective tried = fallback.get();
       NginxDirective target = named.get(tried.argument(tried.arguments().size() - 1));
-      report.changed(tried.place(), tried.shown(), "all requests go to the last one: add a route with static for the files");
+      report.changed(
+          tried.place(),
+          tried.shown(),
+          "all requests go to the last one: add a route with static for the files");
       return target != null && action(route, target, scope.child(target), path);
     }
     return files(route, block, scope, path);
@@ -238,15 +264,21 @@ final class NginxRoutes {
       String target = alias.get().argument(0);
       if (path.isEmpty() || !target.endsWith(path)) {
         report.lost(
-            alias.get().place(), alias.get().shown(), "a file has the whole path of its request below root");
+            alias.get().place(),
+            alias.get().shown(),
+            "a file has the whole path of its request below root");
         return false;
       }
       root = target.substring(0, target.length() - path.length());
       root = root.isEmpty() ? "/" : root;
     }
     if (root.isEmpty()) {
-      if (!block.is("server") || !block.children().stream().anyMatch(child -> child.is("location"))) {
-        report.lost(block.place(), block.shown(), "it names neither files nor an upstream (root is that of nginx's installation)");
+      if (!block.is("server")
+          || !block.children().stream().anyMatch(child -> child.is("location"))) {
+        report.lost(
+            block.place(),
+            block.shown(),
+            "it names neither files nor an upstream (root is that of nginx's installation)");
         return false;
       }
       return notFound(route);
@@ -258,14 +290,21 @@ final class NginxRoutes {
     ObjectNode files = route.putObject("static");
     files.put("root", prefix.resolve(scope.withConstants(root)).normalize().toString());
     String index = scope.value("index");
-    if (!index.isEmpty() && !index.equals("index.html") && !index.contains("/") && !NginxVariables.hasVariable(index)) {
+    if (!index.isEmpty()
+        && !index.equals("index.html")
+        && !index.contains("/")
+        && !NginxVariables.hasVariable(index)) {
       files.put("index", index);
     }
-    scope.find("index").filter(each -> each.arguments().size() > 1).ifPresent(each ->
-        report.lost(each.place(), each.shown(), "a folder has one index: the first"));
+    scope
+        .find("index")
+        .filter(each -> each.arguments().size() > 1)
+        .ifPresent(
+            each -> report.lost(each.place(), each.shown(), "a folder has one index: the first"));
     scope.find("try_files").filter(each -> !each.arguments().isEmpty()).ifPresent(tried -> {
       String last = tried.argument(tried.arguments().size() - 1);
-      if (!last.matches("=404|\\$uri/?") || tried.arguments().stream().anyMatch(each -> !each.matches("\\$uri/?|=[0-9]{3}"))) {
+      if (!last.matches("=404|\\$uri/?")
+          || tried.arguments().stream().anyMatch(each -> !each.matches("\\$uri/?|=[0-9]{3}"))) {
         report.lost(tried.place(), tried.shown(), "a path without a file gets 404");
       }
     });
@@ -287,7 +326,10 @@ final class NginxRoutes {
     if (code.matches("30[12378]")) {
       String to = NginxVariables.redirect(text, scheme, serverName);
       if (to == null || !to.matches("(https?://|/).*")) {
-        report.lost(directive.place(), directive.shown(), "its target has variables that a redirect does not know");
+        report.lost(
+            directive.place(),
+            directive.shown(),
+            "its target has variables that a redirect does not know");
         return false;
       }
       redirect(route, to, Integer.parseInt(code));
@@ -299,13 +341,17 @@ final class NginxRoutes {
     }
     int status = Integer.parseInt(code);
     if (status == 444) {
-      report.changed(directive.place(), directive.shown(), "the connection stays; the response is 403");
+      report.changed(
+          directive.place(), directive.shown(), "the connection stays; the response is 403");
       status = FORBIDDEN;
     }
     ObjectNode respond = route.putObject("respond");
     respond.put("status", status);
     if (NginxVariables.hasVariable(text)) {
-      report.lost(directive.place(), directive.shown(), "a fixed response has no variables; its body is left out");
+      report.lost(
+          directive.place(),
+          directive.shown(),
+          "a fixed response has no variables; its body is left out");
     } else if (!text.isEmpty() && status != 204 && status != 304) {
       respond.put("body", text);
       String type = scope.value("default_type");
@@ -328,12 +374,14 @@ final class NginxRoutes {
   /** A rewrite of the server that redirects becomes a route; others change what nginx does inside. */
   private void rewrite(NginxDirective rewrite, NginxScope scope) {
     ObjectNode route = route("regex", rewrite.argument(0));
-    if (rewrite.argument(1).matches("https?://.*") || rewrite.argument(2).matches("permanent|redirect")) {
+    if (rewrite.argument(1).matches("https?://.*")
+        || rewrite.argument(2).matches("permanent|redirect")) {
       if (redirected(route, rewrite, scope)) {
         site.routes().add(new Route(rewrite.place(), route, false));
       }
     } else {
-      report.lost(rewrite.place(), rewrite.shown(), "a rewrite is of one route; see rewrite of routes");
+      report.lost(
+          rewrite.place(), rewrite.shown(), "a rewrite is of one route; see rewrite of routes");
     }
   }
 
@@ -343,7 +391,10 @@ final class NginxRoutes {
     String text = dropsQuery ? target.substring(0, target.length() - 1) : target;
     String to = NginxVariables.redirect(text, scheme, serverName);
     if (to == null || !to.matches("(https?://|/).*")) {
-      report.lost(rewrite.place(), rewrite.shown(), "its target has variables that a redirect does not know");
+      report.lost(
+          rewrite.place(),
+          rewrite.shown(),
+          "its target has variables that a redirect does not know");
       return false;
     }
     if (!dropsQuery && !to.contains("?") && !to.contains("{path}")) {
@@ -360,12 +411,16 @@ final class NginxRoutes {
       url = "grpc://" + url;
     }
     if (NginxVariables.hasVariable(url)) {
-      report.lost(pass.place(), pass.shown(), "an upstream has a fixed name; requests get 501 until it has one");
+      report.lost(
+          pass.place(),
+          pass.shown(),
+          "an upstream has a fixed name; requests get 501 until it has one");
       return false;
     }
     NginxUpstreams.Target target = upstreams.target(url, pass, scope);
     if (target == null) {
-      report.lost(pass.place(), pass.shown(), "it is no URL of a server; requests get 501 until it is");
+      report.lost(
+          pass.place(), pass.shown(), "it is no URL of a server; requests get 501 until it is");
       return false;
     }
     ObjectNode proxy = route.putObject("proxy");
@@ -379,15 +434,18 @@ final class NginxRoutes {
   private void rewritten(
       ObjectNode route, NginxDirective pass, NginxScope scope, String uri, String path) {
     for (NginxDirective rewrite : scope.own("rewrite")) {
-      if (rewrite.argument(1).startsWith("/") && rewrite.argument(2).matches("break|last|")
-          && !rewrite.argument(1).contains("?") && !rewrite.argument(1).matches(".*\\$[a-z].*")
+      if (rewrite.argument(1).startsWith("/")
+          && rewrite.argument(2).matches("break|last|")
+          && !rewrite.argument(1).contains("?")
+          && !rewrite.argument(1).matches(".*\\$[a-z].*")
           && !route.has("rewrite")) {
         ObjectNode json = route.putObject("rewrite");
         json.put("regex", rewrite.argument(0));
         json.put("to", rewrite.argument(1));
         return;
       }
-      report.lost(rewrite.place(), rewrite.shown(), "a route has one rewrite, of a path, with groups");
+      report.lost(
+          rewrite.place(), rewrite.shown(), "a route has one rewrite, of a path, with groups");
     }
     if (uri.isEmpty() || path.isEmpty() || uri.equals(path)) {
       return;
@@ -407,7 +465,10 @@ final class NginxRoutes {
       }
       return;
     }
-    rewrite.put("regex", "^" + Pattern.compile("[.^$|()\\[\\]{}*+?\\\\]").matcher(path).replaceAll("\\\\$0") + (isExact ? "$" : ""));
+    rewrite.put(
+        "regex",
+        "^" + Pattern.compile("[.^$|()\\[\\]{}*+?\\\\]").matcher(path).replaceAll("\\\\$0")
+            + (isExact ? "$" : ""));
     rewrite.put("to", uri.replace("$", "$$"));
   }
 

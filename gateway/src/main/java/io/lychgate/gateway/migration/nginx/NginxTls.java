@@ -16,8 +16,13 @@ final class NginxTls {
     for (int i = 0; i < Math.min(chains.size(), keys.size()); i++) {
       String chain = chains.get(i).argument(0);
       String key = keys.get(i).argument(0);
-      if (NginxVariables.hasVariable(chain + key) || chain.startsWith("data:") || key.startsWith("engine:")) {
-        report.lost(chains.get(i).place(), chains.get(i).shown(), "a certificate is a file with a fixed name");
+      if (NginxVariables.hasVariable(chain + key)
+          || chain.startsWith("data:")
+          || key.startsWith("engine:")) {
+        report.lost(
+            chains.get(i).place(),
+            chains.get(i).shown(),
+            "a certificate is a file with a fixed name");
         continue;
       }
       ObjectNode certificate = tls.objectNode();
@@ -53,7 +58,10 @@ final class NginxTls {
       trust = scope.value("ssl_trusted_certificate");
     }
     if (verify.argument(0).equals("optional_no_ca")) {
-      report.lost(verify.place(), verify.shown(), "certificates of unknown authorities are refused; they are not asked for");
+      report.lost(
+          verify.place(),
+          verify.shown(),
+          "certificates of unknown authorities are refused; they are not asked for");
       return;
     }
     tls.put("clientAuth", verify.argument(0).equals("on") ? "require" : "request");

@@ -14,8 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Upstream blocks, and the servers that {@code proxy_pass} names without one. */
 final class NginxUpstreams {
-  private static final Pattern URL =
-      Pattern.compile("(https?|grpcs?)://(unix:[^:]+|\\[[0-9A-Fa-f:.]+\\](?::[0-9]+)?|[A-Za-z0-9._-]+(?::[0-9]+)?):?(/[^\\s]*)?");
+  private static final Pattern URL = Pattern.compile(
+      "(https?|grpcs?)://(unix:[^:]+|\\[[0-9A-Fa-f:.]+\\](?::[0-9]+)?|[A-Za-z0-9._-]+(?::[0-9]+)?):?(/[^\\s]*)?");
 
   private final GatewayDraft draft;
   private final ImportReport report;
@@ -78,7 +78,8 @@ final class NginxUpstreams {
     if (authority.startsWith("unix:")) {
       return authority;
     }
-    return (scheme.equals("grpc") ? "h2c" : scheme.equals("grpcs") ? "https" : scheme) + "://" + authority;
+    return (scheme.equals("grpc") ? "h2c" : scheme.equals("grpcs") ? "https" : scheme) + "://"
+        + authority;
   }
 
   private void servers(
@@ -90,9 +91,13 @@ final class NginxUpstreams {
         case "random" -> upstream.withObject("/balance").put("policy", "two-choices");
         case "ip_hash" -> upstream.withObject("/balance").put("policy", "hash");
         case "hash" -> hash(child, upstream);
-        case "sticky" -> report.lost(child.place(), child.shown(), "use balance.sticky of the upstream");
+        case "sticky" ->
+          report.lost(child.place(), child.shown(), "use balance.sticky of the upstream");
         case "keepalive", "keepalive_timeout", "keepalive_requests", "keepalive_time", "zone" ->
-          report.unneeded(child.place(), child.shown(), "connections to servers are kept and shared by default");
+          report.unneeded(
+              child.place(),
+              child.shown(),
+              "connections to servers are kept and shared by default");
         default -> report.lost(child.place(), child.shown(), "an upstream has no such setting");
       }
     }
@@ -108,7 +113,8 @@ final class NginxUpstreams {
                 ? "header:" + key.substring("$http_".length()).replace('_', '-')
                 : "";
     if (on.isEmpty()) {
-      report.lost(child.place(), child.shown(), "a hash is of the client, a header field or a cookie");
+      report.lost(
+          child.place(), child.shown(), "a hash is of the client, a header field or a cookie");
       return;
     }
     ObjectNode balance = upstream.withObject("/balance");
@@ -133,7 +139,10 @@ final class NginxUpstreams {
         report.lost(child.place(), child.shown(), "a server that is down is left out");
         return;
       } else if (word.matches("max_fails=.*|fail_timeout=.*")) {
-        report.changed(child.place(), child.shown(), word + " became the ejection of failing servers (upstream-health.md)");
+        report.changed(
+            child.place(),
+            child.shown(),
+            word + " became the ejection of failing servers (upstream-health.md)");
       } else {
         report.lost(child.place(), child.shown(), word + " has no counterpart");
       }

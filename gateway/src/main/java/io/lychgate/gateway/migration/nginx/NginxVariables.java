@@ -91,16 +91,15 @@ final class NginxVariables {
         return null;
       }
       result.append(literal.replace("$", "$$"));
-      String value =
-          switch (name(matcher)) {
-            case "host", "http_host" -> "{host}";
-            case "server_name" -> serverName.isEmpty() ? "{host}" : serverName;
-            case "request_uri" -> "{path}";
-            case "args", "query_string" -> "{query}";
-            case "scheme" -> scheme;
-            case "1", "2", "3", "4", "5", "6", "7", "8", "9" -> "$" + name(matcher);
-            default -> null;
-          };
+      String value = switch (name(matcher)) {
+        case "host", "http_host" -> "{host}";
+        case "server_name" -> serverName.isEmpty() ? "{host}" : serverName;
+        case "request_uri" -> "{path}";
+        case "args", "query_string" -> "{query}";
+        case "scheme" -> scheme;
+        case "1", "2", "3", "4", "5", "6", "7", "8", "9" -> "$" + name(matcher);
+        default -> null;
+      };
       if (value == null) {
         return null;
       }

@@ -94,7 +94,13 @@ final class ConfigurationReference {
   /** Returns true for a section whose keys are those of another one. */
   private static boolean isRepetition(JsonNode section) {
     return section.path("properties").iterator().hasNext()
-        && section.path("properties").iterator().next().path("$ref").asString("").contains("/properties/");
+        && section
+            .path("properties")
+            .iterator()
+            .next()
+            .path("$ref")
+            .asString("")
+            .contains("/properties/");
   }
 
   private void keys(String title, String description, JsonNode object) {

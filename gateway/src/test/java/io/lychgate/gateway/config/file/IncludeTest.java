@@ -39,8 +39,9 @@ final class IncludeTest {
   }
 
   private static String site(String host, String upstream) {
-    return "sites:\n  - hosts: [ " + host + " ]\n    routes:\n      - { match: { path: / }, proxy: { upstream: "
-        + upstream + " } }\n";
+    return "sites:\n  - hosts: [ " + host
+        + " ]\n    routes:\n      - { match: { path: / }, proxy: { upstream: " + upstream
+        + " } }\n";
   }
 
   private Checked<GatewayConfig> read() {
@@ -58,7 +59,9 @@ final class IncludeTest {
   void joinsFilesOfAPatternInTheOrderOfTheirPaths() throws IOException {
     write("gateway.yaml", "include: [ conf.d/*.yaml ]\n" + LISTENERS + "sites: []\n");
     write("conf.d/20-b.yaml", site("b.test", "b"));
-    write("conf.d/10-a.yaml", site("a.test", "b") + "upstreams: { b: { servers: [ \"http://b\" ] } }\n");
+    write(
+        "conf.d/10-a.yaml",
+        site("a.test", "b") + "upstreams: { b: { servers: [ \"http://b\" ] } }\n");
     write("conf.d/.hidden.yaml", "no: [ yaml");
     write("conf.d/notes.txt", "no: [ yaml");
 
@@ -100,8 +103,10 @@ final class IncludeTest {
 
   @Test
   void problemsHaveThePlaceAndThePathOfTheirOwnFile() throws IOException {
-    write("gateway.yaml", "include: [ conf.d/*.yaml ]\n" + LISTENERS + site("m.test", "u")
-        + "upstreams: { u: { servers: [ \"http://u\" ] } }\n");
+    write(
+        "gateway.yaml",
+        "include: [ conf.d/*.yaml ]\n" + LISTENERS + site("m.test", "u")
+            + "upstreams: { u: { servers: [ \"http://u\" ] } }\n");
     write("conf.d/a.yaml", site("a.test", "none"));
     write("conf.d/b.yaml", "# a comment\nsites:\n  - hosts: [ b.test ]\n    rutes: []\n");
     write("conf.d/c.yaml", "sites: [");
@@ -117,13 +122,18 @@ final class IncludeTest {
   @Test
   void siteOrUpstreamInTwoFilesIsAProblemThatNamesBothPlaces() throws IOException {
     write("gateway.yaml", "include: [ conf.d/*.yaml ]\n" + LISTENERS + "sites: []\n");
-    write("conf.d/a.yaml", site("a.test", "app") + "upstreams:\n  app: { servers: [ \"http://a\" ] }\n");
-    write("conf.d/b.yaml", "upstreams:\n  app: { servers: [ \"http://b\" ] }\n" + site("a.test", "app"));
+    write(
+        "conf.d/a.yaml",
+        site("a.test", "app") + "upstreams:\n  app: { servers: [ \"http://a\" ] }\n");
+    write(
+        "conf.d/b.yaml",
+        "upstreams:\n  app: { servers: [ \"http://b\" ] }\n" + site("a.test", "app"));
 
     String at = directory + "/conf.d/a.yaml";
     assertThat(read().problems().stream().map(ConfigProblem::toString))
         .containsExactly(
-            directory + "/conf.d/b.yaml:2:3: upstreams.app: a second one (expected: one, the first is at "
+            directory
+                + "/conf.d/b.yaml:2:3: upstreams.app: a second one (expected: one, the first is at "
                 + at + ":6:3)",
             directory
                 + "/conf.d/b.yaml:4:14: sites[0].hosts[0]: a.test (expected: in one site, the first is at "
@@ -136,8 +146,9 @@ final class IncludeTest {
     write("conf.d/a.yaml", "zone: east\n");
 
     assertThat(problems())
-        .containsExactly("conf.d/a.yaml:1:1: zone: a second one (expected: in one file, the first is at "
-            + "gateway.yaml:4:1)");
+        .containsExactly(
+            "conf.d/a.yaml:1:1: zone: a second one (expected: in one file, the first is at "
+                + "gateway.yaml:4:1)");
   }
 
   @Test
@@ -146,8 +157,9 @@ final class IncludeTest {
     write("conf.d/a.yaml", "include: [ b.yaml ]\n");
     write("conf.d/b.yaml", "include: [ a.yaml ]\n");
     assertThat(problems())
-        .containsExactly("conf.d/b.yaml:1:12: include[0]: a.yaml includes a.yaml, which includes this file "
-            + "(expected: no cycle)");
+        .containsExactly(
+            "conf.d/b.yaml:1:12: include[0]: a.yaml includes a.yaml, which includes this file "
+                + "(expected: no cycle)");
 
     write("conf.d/b.yaml", "include: [ ../*.yaml ]\n");
     assertThat(problems()).singleElement().asString().contains("(expected: no cycle)");
@@ -155,15 +167,17 @@ final class IncludeTest {
 
   @Test
   void fileOfTwoListsIsAProblemAndOfTwoPatternsOfOneListIsNot() throws IOException {
-    write("gateway.yaml", "include: [ conf.d/b.yaml, conf.d/*.yaml ]\n" + LISTENERS + "sites: []\n");
+    write(
+        "gateway.yaml", "include: [ conf.d/b.yaml, conf.d/*.yaml ]\n" + LISTENERS + "sites: []\n");
     write("conf.d/a.yaml", site("a.test", "app"));
     write("conf.d/b.yaml", "upstreams: { app: { servers: [ \"http://a\" ] } }\n");
     assertThat(problems()).isEmpty();
 
     write("conf.d/a.yaml", "include: [ b.yaml ]\n");
     assertThat(problems())
-        .containsExactly("conf.d/a.yaml:1:12: include[0]: b.yaml (expected: each file once, b.yaml is "
-            + "included at gateway.yaml:1:12)");
+        .containsExactly(
+            "conf.d/a.yaml:1:12: include[0]: b.yaml (expected: each file once, b.yaml is "
+                + "included at gateway.yaml:1:12)");
   }
 
   @Test
@@ -175,13 +189,16 @@ final class IncludeTest {
     write("conf.d/" + (Limits.MAX_INCLUDE_DEPTH + 1) + ".yaml", "zone: a\n");
 
     assertThat(problems())
-        .containsExactly("conf.d/8.yaml:1:12: include[0]: 9.yaml (expected: at most 8 files that include "
-            + "one another)");
+        .containsExactly(
+            "conf.d/8.yaml:1:12: include[0]: 9.yaml (expected: at most 8 files that include "
+                + "one another)");
   }
 
   @Test
   void refusesPatternsThatItDoesNotKnow() throws IOException {
-    write("gateway.yaml", "include: [ \"**/*.yaml\", \"[.yaml\", 5, { a: b } ]\n" + LISTENERS + "sites: []\n");
+    write(
+        "gateway.yaml",
+        "include: [ \"**/*.yaml\", \"[.yaml\", 5, { a: b } ]\n" + LISTENERS + "sites: []\n");
 
     assertThat(problems())
         .containsExactly(
@@ -215,8 +232,10 @@ final class IncludeTest {
 
   @Test
   void thousandFilesAreRead() throws IOException {
-    write("gateway.yaml", "include: [ conf.d/*.yaml ]\n" + LISTENERS
-        + "sites: []\nupstreams: { app: { servers: [ \"http://a\" ] } }\n");
+    write(
+        "gateway.yaml",
+        "include: [ conf.d/*.yaml ]\n" + LISTENERS
+            + "sites: []\nupstreams: { app: { servers: [ \"http://a\" ] } }\n");
     for (int i = 0; i < 1000; i++) {
       write("conf.d/" + i + ".yaml", site("h" + i + ".test", "app"));
     }

@@ -179,18 +179,21 @@ final class InheritanceTest {
         upstreams: { a: { servers: [ "http://a" ] }, b: { servers: [ "http://b" ] } }
         sites: []
         """;
-    assertThat(read("defaults:\n  upstreams:\n    connectTimeout: soon\n    maxPendng: 3\n" + upstreams)
+    assertThat(read("defaults:\n  upstreams:\n    connectTimeout: soon\n    maxPendng: 3\n"
+                + upstreams)
             .problems())
         .extracting(ConfigProblem::line, ConfigProblem::path)
         .containsExactly(
             tuple(4, "defaults.upstreams.connectTimeout"),
             tuple(5, "defaults.upstreams.maxPendng"));
-    assertThat(read("defaults:\n  upstreams:\n    maxResponseHeaderSize: 5\n" + upstreams).problems())
+    assertThat(read("defaults:\n  upstreams:\n    maxResponseHeaderSize: 5\n" + upstreams)
+            .problems())
         .extracting(ConfigProblem::line)
         .containsExactly(4);
-    assertThat(read("defaults: { upstreams: { servers: [] }, sites: { hosts: [] }, routes: { id: a } }\n"
-                + upstreams)
-            .problems())
+    assertThat(
+            read("defaults: { upstreams: { servers: [] }, sites: { hosts: [] }, routes: { id: a } }\n"
+                    + upstreams)
+                .problems())
         .extracting(ConfigProblem::path)
         .containsExactly(
             "defaults.upstreams.servers", "defaults.sites.hosts", "defaults.routes.id");
@@ -198,7 +201,8 @@ final class InheritanceTest {
 
   @Test
   void problemOfAnIncludedDefaultThatNothingInheritsIsReported() throws IOException {
-    Files.writeString(directory.resolve("a.yaml"), "defaults: { upstreams: { conectTimeout: 3s } }\n");
+    Files.writeString(
+        directory.resolve("a.yaml"), "defaults: { upstreams: { conectTimeout: 3s } }\n");
 
     assertThat(read("include: [ a.yaml ]\nsites: []\n").problems())
         .singleElement()

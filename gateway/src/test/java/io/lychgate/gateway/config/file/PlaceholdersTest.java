@@ -24,7 +24,8 @@ final class PlaceholdersTest {
 
   private Checked<GatewayConfig> read(String body, Map<String, String> environment)
       throws IOException {
-    return ConfigReader.of(environment).read(Files.writeString(directory.resolve("gateway.yaml"), """
+    return ConfigReader.of(environment)
+        .read(Files.writeString(directory.resolve("gateway.yaml"), """
         listeners: [ { name: a, address: "localhost:${env:PORT:-80}" } ]
         sites:
           - hosts: [ a.test ]
@@ -38,7 +39,9 @@ final class PlaceholdersTest {
   private String body(String body, Map<String, String> environment) throws IOException {
     Checked<GatewayConfig> read = read(body, environment);
     assertThat(read.problems()).isEmpty();
-    return ((RouteAction.FixedAction) read.value().sites().get(0).routes().get(0).action()).body();
+    return ((RouteAction.FixedAction)
+            read.value().sites().get(0).routes().get(0).action())
+        .body();
   }
 
   @Test
@@ -64,7 +67,8 @@ final class PlaceholdersTest {
   void valueThatLooksLikeANumberIsATextWhereATextIsExpected() throws IOException {
     assertThat(body("${env:NAME}", Map.of("NAME", "0012345"))).isEqualTo("0012345");
     assertThat(body("${env:NAME}", Map.of("NAME", "true"))).isEqualTo("true");
-    assertThat(read("x", Map.of("PORT", "81")).value().listeners().get(0).port()).isEqualTo(81);
+    assertThat(read("x", Map.of("PORT", "81")).value().listeners().get(0).port())
+        .isEqualTo(81);
   }
 
   @Test
@@ -73,7 +77,8 @@ final class PlaceholdersTest {
     Files.writeString(directory.resolve("large"), "x".repeat(Placeholders.MAX_FILE_BYTES + 1));
 
     assertThat(messages(read("${env:NONE}", Map.of())))
-        .containsExactly("NONE: not set (expected: an environment variable, or a default as in ${env:NONE:-text})");
+        .containsExactly(
+            "NONE: not set (expected: an environment variable, or a default as in ${env:NONE:-text})");
     assertThat(messages(read("\"${file:none}\"", Map.of())))
         .containsExactly("none: not found (expected: a file that can be read)");
     assertThat(messages(read("\"${file:bytes}\"", Map.of())))
@@ -82,9 +87,13 @@ final class PlaceholdersTest {
         .containsExactly("large: too large (expected: at most 65536 bytes)");
     assertThat(messages(read("\"${file:/dev/zero}\"", Map.of())))
         .containsExactly("/dev/zero: not found (expected: a file that can be read)");
-    assertThat(messages(read("\"${vault:x}\"", Map.of()))).singleElement().asString().startsWith("placeholder: ${");
+    assertThat(messages(read("\"${vault:x}\"", Map.of())))
+        .singleElement()
+        .asString()
+        .startsWith("placeholder: ${");
     assertThat(messages(read("\"" + "${env:A}".repeat(20) + "\"", Map.of("A", "x".repeat(1000)))))
-        .containsExactly("value: too long with its variables and files (expected: at most 16384 characters)");
+        .containsExactly(
+            "value: too long with its variables and files (expected: at most 16384 characters)");
   }
 
   private static List<String> messages(Checked<GatewayConfig> read) {
@@ -138,7 +147,8 @@ final class PlaceholdersTest {
     Files.createDirectories(directory.resolve("shop"));
     Files.writeString(directory.resolve("shop/name"), "shop.test\n");
     Files.writeString(
-        directory.resolve("shop/site.yaml"), "sites: [ { hosts: [ \"${file:name}\" ], routes: [] } ]\n");
+        directory.resolve("shop/site.yaml"),
+        "sites: [ { hosts: [ \"${file:name}\" ], routes: [] } ]\n");
     Path file = Files.writeString(directory.resolve("gateway.yaml"), """
         include: [ shop/site.yaml ]
         listeners: [ { name: a, address: "localhost:80" } ]

@@ -9,7 +9,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class NginxRegexTest {
   @ParameterizedTest
   @ValueSource(
-      strings = {"/.git", "/.well-known/x", "/.well", "/.", "/a/.htaccess", "/.wellknown", "/x", "/.well-known"})
+      strings = {
+        "/.git",
+        "/.well-known/x",
+        "/.well",
+        "/.",
+        "/a/.htaccess",
+        "/.wellknown",
+        "/x",
+        "/.well-known"
+      })
   void ruleForHiddenFilesFindsTheSamePaths(String path) {
     String regex = "/\\.(?!well-known)";
 
