@@ -2,6 +2,7 @@ package io.lychgate.gateway;
 
 import io.lychgate.gateway.doctor.DoctorCommand;
 import io.lychgate.gateway.manifest.ManifestCommand;
+import io.lychgate.gateway.migration.ImportCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;

@@ -59,7 +59,8 @@ final class ImportIT {
     String text = original("nginx-default/nginx.conf")
         .replace("listen       80;", "listen       127.0.0.1:" + port + ";");
 
-    try (GatewayProcess ignored = imported("nginx", "nginx.conf", text)) {
+    try (GatewayProcess gateway = imported("nginx", "nginx.conf", text)) {
+      assertThat(gateway.gateway()).isNotNull();
       assertThat(Commands.curl("http://127.0.0.1:" + port + "/").expectSuccess().out())
           .isEqualTo("welcome");
       assertThat(Commands.curl("-H", "Host: any.example", "http://127.0.0.1:" + port + "/")
@@ -77,7 +78,8 @@ final class ImportIT {
           .replace("listen       80;", "listen       127.0.0.1:" + port + ";")
           .replace("backend:8000", "127.0.0.1:" + origin.port());
 
-      try (GatewayProcess ignored = imported("nginx", "nginx.conf", text)) {
+      try (GatewayProcess gateway = imported("nginx", "nginx.conf", text)) {
+        assertThat(gateway.gateway()).isNotNull();
         assertThat(Commands.curl("http://127.0.0.1:" + port + "/page")
                 .expectSuccess()
                 .out())
@@ -101,7 +103,8 @@ final class ImportIT {
         .replace("listen: 8080", "listen: 127.0.0.1:" + plain)
         .replace("port: 8081", "host: 127.0.0.1\n  port: " + secure);
 
-    try (GatewayProcess ignored = imported("h2o", "h2o.conf", text)) {
+    try (GatewayProcess gateway = imported("h2o", "h2o.conf", text)) {
+      assertThat(gateway.gateway()).isNotNull();
       assertThat(
               Commands.curl("-H", "Host: localhost.examp1e.net", "http://127.0.0.1:" + plain + "/")
                   .expectSuccess()
@@ -158,7 +161,8 @@ final class ImportIT {
           }
           """.formatted(origin.port(), port, certificate.chain(), certificate.key(), directory);
 
-      try (GatewayProcess ignored = imported("nginx", "nginx.conf", text)) {
+      try (GatewayProcess gateway = imported("nginx", "nginx.conf", text)) {
+        assertThat(gateway.gateway()).isNotNull();
         String base = "https://127.0.0.1:" + port;
         for (String version : new String[] {"--http1.1", "--http2"}) {
           String page = Commands.curl(version, "-i", base + "/").expectSuccess().out();

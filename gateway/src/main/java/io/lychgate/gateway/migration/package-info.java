@@ -1,7 +1,4 @@
-/**
- * Imports of configurations of other servers ({@code lychgate import}). A {@code GatewayDraft} collects listeners, upstreams and routes
- * with the places they come from, an {@code ImportReport} everything that could not be carried over.
- */
+/** Imports of configurations of other servers ({@code lychgate import}). */
 @NullMarked
 package io.lychgate.gateway.migration;
 

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.file.ConfigReader;
+import io.lychgate.gateway.migration.draft.GatewayDraft;
+import io.lychgate.gateway.migration.draft.ImportReport;
+import io.lychgate.gateway.migration.draft.ImportedConfiguration;
 import io.lychgate.gateway.migration.h2o.H2oImport;
 import io.lychgate.gateway.migration.nginx.NginxImport;
 import java.io.IOException;

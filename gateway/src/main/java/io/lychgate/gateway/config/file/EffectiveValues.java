@@ -37,7 +37,7 @@ public final class EffectiveValues {
   /**
    * One value.
    *
-   * @param path as {@code listeners[0].address}
+   * @param path its keys and indices: {@code listeners[0].address}
    * @param value without the content of variables and files: their references stand in its place
    * @param from path of the section that states an inherited value; null for others
    * @param file null for a default of the schema, as are line and column 0

@@ -1,9 +1,9 @@
 package io.lychgate.gateway.migration.h2o;
 
-import io.lychgate.gateway.migration.GatewayDraft;
-import io.lychgate.gateway.migration.GatewayDraft.Route;
-import io.lychgate.gateway.migration.ImportReport;
-import io.lychgate.gateway.migration.SourcePlace;
+import io.lychgate.gateway.migration.draft.GatewayDraft;
+import io.lychgate.gateway.migration.draft.GatewayDraft.Route;
+import io.lychgate.gateway.migration.draft.ImportReport;
+import io.lychgate.gateway.migration.draft.SourcePlace;
 import io.lychgate.gateway.migration.h2o.H2oValue.Setting;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.lychgate.gateway.migration.h2o;
 import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.check.ConfigProblem;
 import io.lychgate.gateway.config.check.Limits;
-import io.lychgate.gateway.migration.SourcePlace;
+import io.lychgate.gateway.migration.draft.SourcePlace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

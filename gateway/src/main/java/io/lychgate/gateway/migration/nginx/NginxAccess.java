@@ -1,13 +1,13 @@
 package io.lychgate.gateway.migration.nginx;
 
-import io.lychgate.gateway.migration.ImportReport;
+import io.lychgate.gateway.migration.draft.ImportReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Who may send requests of a location. A rule that cannot be carried over closes the route: a protected location must not become public by
+ * The rules of access of a location. A rule that cannot be carried over closes the route: a protected location must not become public by
  * an import.
  */
 final class NginxAccess {

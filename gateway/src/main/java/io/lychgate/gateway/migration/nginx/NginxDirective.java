@@ -1,6 +1,6 @@
 package io.lychgate.gateway.migration.nginx;
 
-import io.lychgate.gateway.migration.SourcePlace;
+import io.lychgate.gateway.migration.draft.SourcePlace;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.lychgate.gateway.migration.nginx;
 
-import io.lychgate.gateway.migration.ImportReport;
-import io.lychgate.gateway.migration.PreloadLink;
+import io.lychgate.gateway.migration.draft.ImportReport;
+import io.lychgate.gateway.migration.draft.PreloadLink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

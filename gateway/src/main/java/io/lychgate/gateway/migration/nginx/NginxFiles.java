@@ -4,7 +4,7 @@ import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.check.ConfigProblem;
 import io.lychgate.gateway.config.file.IncludePattern;
 import io.lychgate.gateway.config.yaml.DocumentFile;
-import io.lychgate.gateway.migration.ImportReport;
+import io.lychgate.gateway.migration.draft.ImportReport;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package io.lychgate.gateway.migration.nginx;
 
 import io.lychgate.gateway.config.check.Checked;
-import io.lychgate.gateway.migration.GatewayDraft;
-import io.lychgate.gateway.migration.ImportReport;
+import io.lychgate.gateway.migration.draft.GatewayDraft;
+import io.lychgate.gateway.migration.draft.ImportReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;

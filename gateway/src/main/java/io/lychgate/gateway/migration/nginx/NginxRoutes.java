@@ -1,9 +1,9 @@
 package io.lychgate.gateway.migration.nginx;
 
-import io.lychgate.gateway.migration.GatewayDraft;
-import io.lychgate.gateway.migration.GatewayDraft.Route;
-import io.lychgate.gateway.migration.ImportReport;
-import io.lychgate.gateway.migration.SourcePlace;
+import io.lychgate.gateway.migration.draft.GatewayDraft;
+import io.lychgate.gateway.migration.draft.GatewayDraft.Route;
+import io.lychgate.gateway.migration.draft.ImportReport;
+import io.lychgate.gateway.migration.draft.SourcePlace;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -28,7 +28,7 @@ final class NginxRoutes {
   private final String serverName;
   private final Map<String, NginxDirective> named = new HashMap<>();
 
-  /** @param scheme of the listeners of the server; null if they have both */
+  /** @param scheme the scheme of the listeners of the server; null if they have both */
   NginxRoutes(
       GatewayDraft.Site site,
       NginxUpstreams upstreams,

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.migration.nginx;
 
-import io.lychgate.gateway.migration.ImportReport;
+import io.lychgate.gateway.migration.draft.ImportReport;
 import java.nio.file.Path;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;

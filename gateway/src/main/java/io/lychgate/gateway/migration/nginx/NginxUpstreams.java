@@ -1,7 +1,7 @@
 package io.lychgate.gateway.migration.nginx;
 
-import io.lychgate.gateway.migration.GatewayDraft;
-import io.lychgate.gateway.migration.ImportReport;
+import io.lychgate.gateway.migration.draft.GatewayDraft;
+import io.lychgate.gateway.migration.draft.ImportReport;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -31,7 +31,7 @@ final class NginxUpstreams {
   /**
    * The target of a location.
    *
-   * @param name of the upstream
+   * @param name the upstream
    * @param uri path that replaces that of the location; empty if there is none
    */
   record Target(String name, String uri, String authority) {}

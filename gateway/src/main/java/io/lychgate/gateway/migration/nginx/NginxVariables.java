@@ -79,7 +79,7 @@ final class NginxVariables {
   /**
    * Returns the target of a redirect; null if it has a variable without counterpart.
    *
-   * @param scheme of the listeners of the server; null if they have both
+   * @param scheme the scheme of the listeners of the server; null if they have both
    */
   static @Nullable String redirect(String text, @Nullable String scheme, String serverName) {
     StringBuilder result = new StringBuilder();

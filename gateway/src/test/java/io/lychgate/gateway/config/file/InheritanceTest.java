@@ -19,7 +19,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What upstreams, sites and routes take from {@code defaults}. */
+/** Upstreams, sites and routes inherit {@code defaults}. */
 final class InheritanceTest {
   private static final String LISTENERS = "listeners: [ { name: a, address: \"localhost:80\" } ]\n";
 

@@ -1,4 +1,4 @@
-package io.lychgate.gateway.migration;
+package io.lychgate.gateway.migration.draft;
 
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,4 +1,4 @@
-package io.lychgate.gateway.migration;
+package io.lychgate.gateway.migration.draft;
 
 /** A line of a configuration that is imported. Lines count from 1; 0 stands for the whole file. */
 public record SourcePlace(String file, int line) implements Comparable<SourcePlace> {

@@ -1,9 +1,9 @@
-package io.lychgate.gateway;
+package io.lychgate.gateway.migration;
 
 import io.lychgate.gateway.config.check.Checked;
-import io.lychgate.gateway.migration.GatewayDraft;
-import io.lychgate.gateway.migration.ImportReport;
-import io.lychgate.gateway.migration.ImportedConfiguration;
+import io.lychgate.gateway.migration.draft.GatewayDraft;
+import io.lychgate.gateway.migration.draft.ImportReport;
+import io.lychgate.gateway.migration.draft.ImportedConfiguration;
 import io.lychgate.gateway.migration.h2o.H2oImport;
 import io.lychgate.gateway.migration.nginx.NginxImport;
 import java.io.IOException;
@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
       "Makes gateway.yaml of nginx.conf or h2o.conf: listeners, TLS, upstreams, routes, header fields, redirects and pushes.",
       "Writes it to standard output or to a new file, and what could not be carried over to standard error: file:line, setting, reason. The result passes `lychgate check`. Exit code 1 if the file cannot be read."
     })
-final class ImportCommand implements Callable<Integer> {
+public final class ImportCommand implements Callable<Integer> {
   private enum Format {
     NGINX,
     H2O

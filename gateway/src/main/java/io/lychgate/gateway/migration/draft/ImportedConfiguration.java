@@ -1,12 +1,12 @@
-package io.lychgate.gateway.migration;
+package io.lychgate.gateway.migration.draft;
 
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.check.ConfigProblem;
 import io.lychgate.gateway.config.file.ConfigReader;
 import io.lychgate.gateway.config.yaml.YamlBlock;
-import io.lychgate.gateway.migration.GatewayDraft.Route;
-import io.lychgate.gateway.migration.GatewayDraft.Site;
+import io.lychgate.gateway.migration.draft.GatewayDraft.Route;
+import io.lychgate.gateway.migration.draft.GatewayDraft.Site;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
