@@ -88,8 +88,7 @@ final class ForegroundGateway {
           ? new GatewayOptions(
               file.toString(),
               adminPasswordFile,
-              SystemdSockets.of(
-                  System.getenv(), ProcessHandle.current().pid()),
+              SystemdSockets.of(System.getenv(), ProcessHandle.current().pid()),
               0)
           : new GatewayOptions(
               file.toString(), adminPasswordFile, earlier.sockets(), earlier.adminPort());

@@ -35,11 +35,14 @@ final class UpgradeCommand implements Callable<Integer> {
       return ExitCode.SOFTWARE;
     }
     if (!read.value().upgrade().enabled()) {
-      line.getErr().println("lychgate: " + config.file + ": upgrade.enabled: false (expected: true)");
+      line.getErr()
+          .println("lychgate: " + config.file + ": upgrade.enabled: false (expected: true)");
       return ExitCode.SOFTWARE;
     }
     try {
-      line.getOut().println("lychgate: process " + UpgradeRequest.send(read.value().upgrade()) + " serves now");
+      line.getOut()
+          .println(
+              "lychgate: process " + UpgradeRequest.send(read.value().upgrade()) + " serves now");
       return ExitCode.OK;
     } catch (IOException e) {
       line.getErr().println("lychgate: upgrade: " + e.getMessage());

@@ -87,6 +87,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
 
   /** True if the connection is drained, and its next request is still served. */
   private boolean drainsSoon;
+
   private boolean headBegun;
 
   private Http1Edge(ClientConnection client) {
@@ -424,9 +425,8 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
   }
 
   private void endSoon() {
-    var unused = context()
-        .executor()
-        .schedule(this::endIdle, LAST_REQUEST_MILLIS, TimeUnit.MILLISECONDS);
+    var unused =
+        context().executor().schedule(this::endIdle, LAST_REQUEST_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private void endIdle() {

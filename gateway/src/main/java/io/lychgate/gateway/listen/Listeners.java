@@ -188,7 +188,16 @@ public final class Listeners {
     for (int attempt = 1; listener.port() == 0 && attempt < MAX_ATTEMPTS; attempt++) {
       try {
         return BoundListener.open(
-            listener, tls, owned, loops, transport, observatory, secrets, register, names, inherited);
+            listener,
+            tls,
+            owned,
+            loops,
+            transport,
+            observatory,
+            secrets,
+            register,
+            names,
+            inherited);
       } catch (IOException e) {
         LOG.debug("listener {}: trying another port: {}", listener.name(), e.getMessage());
       }
@@ -249,12 +258,16 @@ public final class Listeners {
   public synchronized List<InheritedSockets.Inherited> sockets() {
     List<InheritedSockets.Inherited> sockets = new ArrayList<>();
     for (BoundListener listener : bound.values()) {
-      listener.tcp().descriptors().forEach(descriptor ->
-          sockets.add(socket(InheritedSockets.Kind.TCP, listener.config(), descriptor)));
+      listener
+          .tcp()
+          .descriptors()
+          .forEach(descriptor ->
+              sockets.add(socket(InheritedSockets.Kind.TCP, listener.config(), descriptor)));
       QuicListener quic = listener.quic();
       if (quic != null) {
-        quic.descriptors().forEach(descriptor ->
-            sockets.add(socket(InheritedSockets.Kind.UDP, listener.config(), descriptor)));
+        quic.descriptors()
+            .forEach(descriptor ->
+                sockets.add(socket(InheritedSockets.Kind.UDP, listener.config(), descriptor)));
       }
     }
     return sockets;

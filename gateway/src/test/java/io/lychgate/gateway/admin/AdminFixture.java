@@ -133,7 +133,8 @@ final class AdminFixture implements AutoCloseable {
             timelines.timelines,
             meters,
             new Claimant("1", "gate-1"),
-            clock), false);
+            clock),
+        false);
   }
 
   private static ManifestIndex manifest() {

@@ -29,7 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
 final class ServiceUnitIT {
-  private static final Path UNITS = Path.of("..", "docker", "systemd").toAbsolutePath().normalize();
+  private static final Path UNITS =
+      Path.of("..", "docker", "systemd").toAbsolutePath().normalize();
   private static final Path LAUNCHER =
       Path.of("src", "test", "e2e", "systemd-launcher.py").toAbsolutePath();
 
@@ -70,7 +71,8 @@ final class ServiceUnitIT {
             routes: [ { match: { path: "/*" }, respond: { status: 200, body: served } } ]
         admin: { enabled: false }
         upgrade: { enabled: true, directory: u }
-        """.formatted(portOfListener == 0 ? port : portOfListener));
+        """.formatted(
+            portOfListener == 0 ? port : portOfListener));
     launcher.outputWriter().append('\n').flush();
     service = Long.parseLong(await("child"));
   }
@@ -116,7 +118,8 @@ final class ServiceUnitIT {
 
     assertThat(await("notified")).isEqualTo("READY=1 MAINPID=" + service);
     serves();
-    assertThat(new ProcessBuilder("kill", "-TERM", Long.toString(service)).start().waitFor())
+    assertThat(
+            new ProcessBuilder("kill", "-TERM", Long.toString(service)).start().waitFor())
         .isZero();
     assertThat(await("notified")).isEqualTo("STOPPING=1");
     assertThat(await("ended")).isEqualTo("0");
@@ -138,7 +141,8 @@ final class ServiceUnitIT {
     assertThat(List.of(next, after))
         .containsExactlyInAnyOrder("READY=1 MAINPID=" + service, "MAINPID=" + service);
     serves();
-    Await.until(() -> assertThat(ProcessHandle.of(old).filter(ProcessHandle::isAlive)).isEmpty());
+    Await.until(
+        () -> assertThat(ProcessHandle.of(old).filter(ProcessHandle::isAlive)).isEmpty());
     serves();
   }
 
@@ -154,7 +158,8 @@ final class ServiceUnitIT {
   void socketOfNoListenerIsReported() throws Exception {
     start("other:nonblocking", 1);
 
-    Await.until(() -> assertThat(output()).containsAnyOf("no listener has this address", "Permission"));
+    Await.until(
+        () -> assertThat(output()).containsAnyOf("no listener has this address", "Permission"));
   }
 
   @Test

@@ -63,8 +63,7 @@ final class UpgradeIT {
 
   private void writeConfiguration(String moreListeners) throws IOException {
     Files.writeString(
-        directory.resolve("gateway.yaml"),
-        """
+        directory.resolve("gateway.yaml"), """
         listeners:
           - name: tls
             address: 127.0.0.1:0
@@ -110,11 +109,14 @@ final class UpgradeIT {
   }
 
   private static void awaitEnd(long pid) {
-    Await.until(() -> assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty());
+    Await.until(
+        () -> assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty());
   }
 
   private static void signal(long pid, String name) throws Exception {
-    assertThat(new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor()).isZero();
+    assertThat(
+            new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor())
+        .isZero();
   }
 
   @Test
@@ -151,14 +153,14 @@ final class UpgradeIT {
     long first = gateways.get(0).pid();
     UpgradeLoad load = new UpgradeLoad(port, "/", "/slow", "/echo").start();
     try (load;
-        ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+        ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       load.awaitMore(2);
-      writeConfiguration(
-          "  - { name: taken, address: '127.0.0.1:" + taken.getLocalPort() + "' }");
+      writeConfiguration("  - { name: taken, address: '127.0.0.1:" + taken.getLocalPort() + "' }");
 
       signal(first, "USR2");
 
-      Await.until(() -> assertThat(output()).contains("has ended with code 1; this process continues"));
+      Await.until(
+          () -> assertThat(output()).contains("has ended with code 1; this process continues"));
       load.awaitMore(5);
       writeConfiguration("");
       signal(first, "USR2");

@@ -117,9 +117,9 @@ public final class UpgradeLoad implements AutoCloseable {
       before.forEach((name, count) -> {
         // A slow response takes a second.
         int wanted = name.endsWith("slow") ? 1 : more;
-        if (now.get(name) < count + wanted) {
+        if (now.getOrDefault(name, 0) < count + wanted) {
           throw new AssertionError(
-              name + ": " + (now.get(name) - count) + " responses; failures " + failures);
+              name + ": " + (now.getOrDefault(name, 0) - count) + " responses; failures " + failures);
         }
       });
     });
@@ -131,9 +131,8 @@ public final class UpgradeLoad implements AutoCloseable {
         .createSocket(InetAddress.getLoopbackAddress(), port);
     try (Http1Peer peer = Http1Peer.on(socket)) {
       for (int i = 0; i < requests && !stopping; i++) {
-        Http1Peer.Response response = peer.send(
-                "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            .read();
+        Http1Peer.Response response =
+            peer.send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n").read();
         if (response.status() != 200 || !response.complete()) {
           failures.add(name + ": request " + i + ": " + response);
           return;

@@ -122,22 +122,21 @@ public final class ConfigReader {
     List<SiteConfig> sites = new ArrayList<>();
     root.sections("sites").forEach(s -> SiteReader.read(s).ifPresent(sites::add));
     return root.build(() -> {
-      StoreConfig store =
-          GeneralReader.store(root.section("store"), baseDirectory, fileName);
+      StoreConfig store = GeneralReader.store(root.section("store"), baseDirectory, fileName);
       return new GatewayConfig(
-        listeners,
-        upstreams,
-        RouteIds.unique(sites),
-        push,
-        LessonReader.ledger(root.section("ledger")),
-        LessonReader.learn(root.section("learn")),
-        GeneralReader.priority(root.section("priority")),
-        CacheReader.memory(root.section("cache")),
-        GeneralReader.admin(root.section("admin")),
-        store,
-        GeneralReader.upgrade(root.section("upgrade"), store),
-        GeneralReader.accessLog(root),
-        baseDirectory);
+          listeners,
+          upstreams,
+          RouteIds.unique(sites),
+          push,
+          LessonReader.ledger(root.section("ledger")),
+          LessonReader.learn(root.section("learn")),
+          GeneralReader.priority(root.section("priority")),
+          CacheReader.memory(root.section("cache")),
+          GeneralReader.admin(root.section("admin")),
+          store,
+          GeneralReader.upgrade(root.section("upgrade"), store),
+          GeneralReader.accessLog(root),
+          baseDirectory);
     });
   }
 

@@ -132,10 +132,7 @@ public final class QuicListener {
     QuicSocket.Connections connections = new QuicSocket.Connections(
         config, listenerNumber, congestion, pathClass, tls, () -> identities, owned, quota, altSvc);
     QuicSocket.Packets packets = new QuicSocket.Packets(
-        new QuicKeys(secrets.quic()),
-        strikes,
-        run,
-        new ArrayList<>(used.size()));
+        new QuicKeys(secrets.quic()), strikes, run, new ArrayList<>(used.size()));
     List<Integer> descriptors = inherited.take(InheritedSockets.Kind.UDP, config);
     List<QuicSocket> made = new ArrayList<>(used.size());
     // With fewer inherited sockets than loops, the other loops have no QUIC connections. With more,

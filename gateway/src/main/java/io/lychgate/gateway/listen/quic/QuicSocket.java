@@ -172,7 +172,10 @@ final class QuicSocket {
   ChannelFuture bind(Transport transport, int port) {
     Bootstrap bootstrap = bootstrap(transport);
     ChannelFuture bound = inherited == NOT_INHERITED
-        ? bootstrap.channel(transport.datagramChannel()).bind(config.host(), port).awaitUninterruptibly()
+        ? bootstrap
+            .channel(transport.datagramChannel())
+            .bind(config.host(), port)
+            .awaitUninterruptibly()
         : bootstrap
             .channelFactory(() -> new EpollDatagramChannel(inherited))
             .option(ChannelOption.AUTO_READ, false)

@@ -53,7 +53,7 @@ public final class HandOver implements AutoCloseable {
   private final Set<Integer> earlierRuns;
   private final EventLoopGroup group = new MultiThreadIoEventLoopGroup(
       1, new DefaultThreadFactory("lychgate-hand-over", true), EpollIoHandler.newFactory());
-  private final EventLoop loop = (EventLoop) group.next();
+  private final EventLoop loop = group.next();
   private @Nullable Channel server;
   private @Nullable Attempt attempt;
   private @Nullable Channel asking;
@@ -141,7 +141,9 @@ public final class HandOver implements AutoCloseable {
     if (asker == null) {
       LOG.warn("upgrade: {}", reason);
     } else {
-      asker.writeAndFlush(Message.of(asker.alloc(), Message.REFUSED, reason)).addListener(sent -> asker.close());
+      asker
+          .writeAndFlush(Message.of(asker.alloc(), Message.REFUSED, reason))
+          .addListener(sent -> asker.close());
     }
   }
 
@@ -157,7 +159,9 @@ public final class HandOver implements AutoCloseable {
   private void accepted(EpollDomainSocketChannel peer) {
     try {
       if (connections >= MAX_CONNECTIONS || !PeerCheck.isTrusted(peer)) {
-        LOG.warn("upgrade: connection of process {} closed: too many, or of another user", PeerCheck.process(peer));
+        LOG.warn(
+            "upgrade: connection of process {} closed: too many, or of another user",
+            PeerCheck.process(peer));
         peer.close();
         return;
       }
@@ -267,7 +271,8 @@ public final class HandOver implements AutoCloseable {
     private void offer(ByteBuf content) throws IOException {
       byte version = content.readByte();
       if (version != Message.VERSION) {
-        refuse(peer, "version " + version + " of the hand-over (expected: " + Message.VERSION + ")");
+        refuse(
+            peer, "version " + version + " of the hand-over (expected: " + Message.VERSION + ")");
         return;
       }
       if (attempt != null || isHandedOver) {
@@ -278,7 +283,9 @@ public final class HandOver implements AutoCloseable {
       step = Step.OFFERED;
       limit(config.timeout());
       LOG.info(
-          "upgrade: process {} with version {} takes the sockets", process, Message.readText(content));
+          "upgrade: process {} with version {} takes the sockets",
+          process,
+          Message.readText(content));
       sockets = listeners.sockets();
       Set<Integer> runs = new HashSet<>(earlierRuns);
       runs.addAll(listeners.quicRuns());

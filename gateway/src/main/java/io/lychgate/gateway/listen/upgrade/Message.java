@@ -94,7 +94,8 @@ final class Message {
   static String readText(ByteBuf in) {
     int length = in.readUnsignedShort();
     if (length > MAX_TEXT) {
-      throw new IllegalArgumentException("text: " + length + " bytes (expected: 0-" + MAX_TEXT + ")");
+      throw new IllegalArgumentException(
+          "text: " + length + " bytes (expected: 0-" + MAX_TEXT + ")");
     }
     return in.readCharSequence(length, StandardCharsets.UTF_8).toString();
   }

@@ -59,15 +59,14 @@ final class PeerCheck {
     }
     int owner = (int) Files.getAttribute(directory, "unix:uid", LinkOption.NOFOLLOW_LINKS);
     if (owner != ownUser() && owner != ROOT) {
-      throw new IOException(
-          "upgrade.directory: " + directory + " belongs to user " + owner + " (expected: the user of the gateway)");
+      throw new IOException("upgrade.directory: " + directory + " belongs to user " + owner
+          + " (expected: the user of the gateway)");
     }
     Set<PosixFilePermission> permissions =
         Files.getPosixFilePermissions(directory, LinkOption.NOFOLLOW_LINKS);
     if (!OWNER_ONLY.containsAll(permissions)) {
-      throw new IOException(
-          "upgrade.directory: " + directory + " has the rights "
-              + PosixFilePermissions.toString(permissions) + " (expected: rwx------)");
+      throw new IOException("upgrade.directory: " + directory + " has the rights "
+          + PosixFilePermissions.toString(permissions) + " (expected: rwx------)");
     }
   }
 }

@@ -85,8 +85,8 @@ public final class SystemdSockets {
         return InheritedSockets.Kind.UDP;
       }
     }
-    throw new IOException(
-        what + target + " (expected: a TCP socket of ListenStream= or a UDP socket of ListenDatagram=)");
+    throw new IOException(what + target
+        + " (expected: a TCP socket of ListenStream= or a UDP socket of ListenDatagram=)");
   }
 
   private static boolean isListed(String inode, String table) throws IOException {
@@ -95,7 +95,7 @@ public final class SystemdSockets {
       return false;
     }
     for (String line : Files.readAllLines(file)) {
-      String[] columns = line.strip().split(" +");
+      String[] columns = line.strip().split(" +", -1);
       if (columns.length > INODE_COLUMN && columns[INODE_COLUMN].equals(inode)) {
         return true;
       }

@@ -38,7 +38,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The new process's side of a hand-over, in the order of {@link Message}. If this process ends before {@link #started}, the running
+ * The new process's side of a hand-over, in the order of {@link Message}. If this process ends before the end of {@link #finish}, the running
  * one continues. The methods of a start block, on the thread of the start.
  */
 public final class TakeOver implements EarlierProcess, AutoCloseable {
@@ -117,7 +117,8 @@ public final class TakeOver implements EarlierProcess, AutoCloseable {
     EpollDomainSocketChannel unix = (EpollDomainSocketChannel) connected.channel();
     channel = unix;
     if (!PeerCheck.isTrusted(unix)) {
-      throw new IOException("upgrade: " + config.socket() + " belongs to a process of another user");
+      throw new IOException(
+          "upgrade: " + config.socket() + " belongs to a process of another user");
     }
     return true;
   }
@@ -262,7 +263,8 @@ public final class TakeOver implements EarlierProcess, AutoCloseable {
       throw new IOException("upgrade: interrupted", e);
     }
     if (next == null) {
-      throw new IOException("upgrade: no response of the running gateway within " + patience.toSeconds() + " s");
+      throw new IOException(
+          "upgrade: no response of the running gateway within " + patience.toSeconds() + " s");
     }
     if (next.type() == Message.REFUSED) {
       ByteBuf content = content(next);

@@ -151,10 +151,12 @@ class PacketRouterTest {
     ConnectionIds idsOfEarlier = new ConnectionIds(keys, 6, 0);
 
     assertThat(arrives(first, shortHeader(first(idsOfEarlier)))).isNull();
-    assertThat(arrives(first, longHeader(0xe0, VERSION_1, first(idsOfEarlier), 100))).isNull();
-    assertThat(arrives(first, longHeader(0xc0, VERSION_1, first(idsOfEarlier), 1200))).isNull();
-    assertThat(arrives(
-            first, longHeader(0xc0, VERSION_1, new byte[] {8, 7, 6, 5, 4, 3, 2, 1}, 1200)))
+    assertThat(arrives(first, longHeader(0xe0, VERSION_1, first(idsOfEarlier), 100)))
+        .isNull();
+    assertThat(arrives(first, longHeader(0xc0, VERSION_1, first(idsOfEarlier), 1200)))
+        .isNull();
+    assertThat(
+            arrives(first, longHeader(0xc0, VERSION_1, new byte[] {8, 7, 6, 5, 4, 3, 2, 1}, 1200)))
         .isNull();
     assertThat(earlier.forwarded).isEqualTo(4);
 

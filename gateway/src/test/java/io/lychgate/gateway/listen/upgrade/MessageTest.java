@@ -36,8 +36,7 @@ final class MessageTest {
     assertThat(read.packet().sender()).isEqualTo(client);
     assertThat(read.packet().recipient()).isEqualTo(gateway);
     assertThat(read.packet().content().isDirect()).isTrue();
-    assertThat(read.packet().content())
-        .isEqualTo(Unpooled.wrappedBuffer(new byte[] {1, 2, 3}));
+    assertThat(read.packet().content()).isEqualTo(Unpooled.wrappedBuffer(new byte[] {1, 2, 3}));
     read.packet().release();
     message.release();
   }
@@ -57,9 +56,7 @@ final class MessageTest {
 
     assertThat(read.sockets())
         .extracting(Inherited::kind, Inherited::port, Inherited::descriptor)
-        .containsExactly(
-            tuple(Kind.TCP, 443, -1),
-            tuple(Kind.UDP, 443, -1));
+        .containsExactly(tuple(Kind.TCP, 443, -1), tuple(Kind.UDP, 443, -1));
     assertThat(read.runs()).containsExactlyInAnyOrder(1, 65535);
     assertThat(read.adminPort()).isEqualTo(9443);
     message.release();
