@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,7 +72,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
   private long lastDecisions = -1;
   private long olderRevision = -1;
   private boolean isReadOnly;
-  private boolean isClosed;
+  private final AtomicBoolean isClosed = new AtomicBoolean();
   private long awaySince;
   private @Nullable String lastFailure;
 
@@ -406,11 +407,10 @@ final class Fleet implements ManifestPublication, AutoCloseable {
   }
 
   @Override
-  public synchronized void close() {
-    if (isClosed) {
+  public void close() {
+    if (isClosed.getAndSet(true)) {
       return;
     }
-    isClosed = true;
     closing = true;
     wakes.release();
     try {

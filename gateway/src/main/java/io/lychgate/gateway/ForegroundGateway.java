@@ -9,7 +9,7 @@ import io.lychgate.gateway.config.file.ConfigWatch;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.listen.upgrade.HandOver;
-import io.lychgate.gateway.listen.upgrade.SystemdNotice;
+import io.lychgate.gateway.listen.upgrade.ServiceReports;
 import io.lychgate.gateway.listen.upgrade.SystemdSockets;
 import io.lychgate.gateway.listen.upgrade.TakeOver;
 import java.io.IOException;
@@ -37,7 +37,7 @@ final class ForegroundGateway {
   private final PrintWriter out;
   private final PrintWriter err;
   private final CountDownLatch end = new CountDownLatch(1);
-  private final SystemdNotice service = new SystemdNotice(System.getenv("NOTIFY_SOCKET"));
+  private final ServiceReports service = new ServiceReports(System.getenv("NOTIFY_SOCKET"));
   private volatile boolean isHandedOver;
 
   /** Process id of the gateway that has replaced this one. */

@@ -117,9 +117,9 @@ public final class UpgradeLoad implements AutoCloseable {
       before.forEach((name, count) -> {
         // A slow response takes a second.
         int wanted = name.endsWith("slow") ? 1 : more;
-        if (now.get(name) < count + wanted) {
+        if (now.getOrDefault(name, 0) < count + wanted) {
           throw new AssertionError(
-              name + ": " + (now.get(name) - count) + " responses; failures " + failures);
+              name + ": " + (now.getOrDefault(name, 0) - count) + " responses; failures " + failures);
         }
       });
     });

@@ -73,7 +73,7 @@ public final class InheritedSockets {
     if (socket.port() != listener.port()) {
       return false;
     }
-    // With port 0, only the name tells listeners apart.
+    // With port 0, only the name identifies a listener.
     return listener.port() == 0
         ? socket.listener().equals(listener.name())
         : isSameHost(socket.host(), listener.host());

@@ -35,7 +35,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -158,7 +158,7 @@ public final class TcpListener {
       List<Integer> inherited)
       throws IOException {
     List<LoopContext> all = List.copyOf(loops.keySet());
-    Map<EventLoop, Accepted> byLoop = new IdentityHashMap<>();
+    Map<EventLoop, Accepted> byLoop = new HashMap<>();
     loops.forEach((loop, open) ->
         byLoop.put(loop.loop(), accepted(loop, open, transport, listenerNumber, altSvc)));
     boolean isSpread = inherited.size() < all.size();

@@ -53,7 +53,7 @@ public final class HandOver implements AutoCloseable {
   private final Set<Integer> earlierRuns;
   private final EventLoopGroup group = new MultiThreadIoEventLoopGroup(
       1, new DefaultThreadFactory("lychgate-hand-over", true), EpollIoHandler.newFactory());
-  private final EventLoop loop = (EventLoop) group.next();
+  private final EventLoop loop = group.next();
   private @Nullable Channel server;
   private @Nullable Attempt attempt;
   private @Nullable Channel asking;

@@ -24,7 +24,7 @@ record Offer(List<Inherited> sockets, Set<Integer> runs, int adminPort) {
   void write(ByteBuf out) {
     out.writeShort(sockets.size());
     for (Inherited socket : sockets) {
-      out.writeByte(socket.kind().ordinal());
+      out.writeBoolean(socket.kind() == InheritedSockets.Kind.UDP);
       Message.writeText(out, socket.listener());
       Message.writeText(out, socket.host());
       out.writeShort(socket.port());
@@ -39,7 +39,8 @@ record Offer(List<Inherited> sockets, Set<Integer> runs, int adminPort) {
     int count = atMost("sockets", in.readUnsignedShort(), MAX_SOCKETS);
     List<Inherited> sockets = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      InheritedSockets.Kind kind = InheritedSockets.Kind.values()[in.readUnsignedByte()];
+      InheritedSockets.Kind kind =
+          in.readBoolean() ? InheritedSockets.Kind.UDP : InheritedSockets.Kind.TCP;
       String listener = Message.readText(in);
       String host = Message.readText(in);
       sockets.add(new Inherited(kind, listener, host, in.readUnsignedShort(), -1));

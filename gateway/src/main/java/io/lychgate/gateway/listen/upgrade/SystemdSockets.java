@@ -95,7 +95,7 @@ public final class SystemdSockets {
       return false;
     }
     for (String line : Files.readAllLines(file)) {
-      String[] columns = line.strip().split(" +");
+      String[] columns = line.strip().split(" +", -1);
       if (columns.length > INODE_COLUMN && columns[INODE_COLUMN].equals(inode)) {
         return true;
       }

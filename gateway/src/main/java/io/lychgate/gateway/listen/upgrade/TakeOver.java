@@ -38,7 +38,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The new process's side of a hand-over, in the order of {@link Message}. If this process ends before {@link #started}, the running
+ * The new process's side of a hand-over, in the order of {@link Message}. If this process ends before the end of {@link #finish}, the running
  * one continues. The methods of a start block, on the thread of the start.
  */
 public final class TakeOver implements EarlierProcess, AutoCloseable {

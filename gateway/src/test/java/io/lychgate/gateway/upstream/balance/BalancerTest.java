@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -378,17 +379,21 @@ final class BalancerTest {
   void choicesOfManyThreadsFollowEachChange(Policy policy) throws Exception {
     app.with(config(policy), servers(6));
     AtomicBoolean ends = new AtomicBoolean();
+    CountDownLatch begun = new CountDownLatch(2);
     ExecutorService pool = Executors.newFixedThreadPool(2);
     Callable<Integer> load = () -> {
       int chosen = 0;
       while (!ends.get()) {
         assertThat(app.choose()).isNotEqualTo(NONE);
-        chosen++;
+        if (chosen++ == 0) {
+          begun.countDown();
+        }
       }
       return chosen;
     };
     try {
       List<Future<Integer>> loads = List.of(pool.submit(load), pool.submit(load));
+      assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
       for (int i = 0; i < 500; i++) {
         app.eject(1 + i % 6);
         assertThat(many(10)).doesNotContain(1 + i % 6);

@@ -19,14 +19,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Reports the state of the process to systemd (sd_notify(3)), if it asks for that. */
-public final class SystemdNotice {
-  private static final Logger LOG = LoggerFactory.getLogger(SystemdNotice.class);
+public final class ServiceReports {
+  private static final Logger LOG = LoggerFactory.getLogger(ServiceReports.class);
   private static final long PATIENCE_MILLIS = 2000;
 
   private final @Nullable String socket;
 
   /** @param socket value of NOTIFY_SOCKET; null if no service manager waits */
-  public SystemdNotice(@Nullable String socket) {
+  public ServiceReports(@Nullable String socket) {
     this.socket = socket;
   }
 
