@@ -41,9 +41,8 @@ final class BalancedServers {
 
   static BalanceConfig config(Policy policy, Duration slowStart, String zone) {
     // A plug-in that leaves each choice to the gateway.
-    PluginUse plugin = policy == Policy.PLUGIN
-        ? new PluginUse("any", Map.of(), PluginUse.DEFAULT_TIMEOUT)
-        : null;
+    PluginUse plugin =
+        policy == Policy.PLUGIN ? new PluginUse("any", Map.of(), PluginUse.DEFAULT_TIMEOUT) : null;
     return new BalanceConfig(policy, Hash.defaults(), null, slowStart, 70, zone, plugin);
   }
 
