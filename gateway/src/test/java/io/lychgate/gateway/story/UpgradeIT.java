@@ -188,8 +188,7 @@ final class UpgradeIT {
   }
 
   private SocketChannel handOver() throws IOException {
-    return SocketChannel.open(
-        UnixDomainSocketAddress.of(directory.resolve("u").resolve("socket")));
+    return SocketChannel.open(UnixDomainSocketAddress.of(directory.resolve("u").resolve("socket")));
   }
 
   @Test
@@ -204,7 +203,7 @@ final class UpgradeIT {
         write(out, 1, (byte) 1, (byte) 0, (byte) 0);
         byte[] offer = in.readNBytes(in.readInt());
         assertThat(offer[0]).isEqualTo((byte) 2);
-        int sockets = (offer[1] & 0xff) << 8 | offer[2] & 0xff;
+        int sockets = ByteBuffer.wrap(offer).getShort(1);
         // SEND: each descriptor comes with one byte.
         write(out, 3);
         in.readNBytes(sockets);
@@ -223,10 +222,10 @@ final class UpgradeIT {
 
   @Test
   void messageOutOfOrderEndsTheHandOverOnly() throws Exception {
-    for (byte[] hostile : List.of(
-        new byte[] {0, 0, 0, 1, 6},
-        new byte[] {0x7f, -1, -1, -1, 1},
-        new byte[] {0, 0, 0, 4, 1, 9, 0, 0})) {
+    for (byte[] hostile :
+        List.of(new byte[] {0, 0, 0, 1, 6}, new byte[] {0x7f, -1, -1, -1, 1}, new byte[] {
+          0, 0, 0, 4, 1, 9, 0, 0
+        })) {
       try (SocketChannel channel = handOver()) {
         channel.write(ByteBuffer.wrap(hostile));
         // STARTED without an offer and a message of two gigabytes end it; version 9 is refused.

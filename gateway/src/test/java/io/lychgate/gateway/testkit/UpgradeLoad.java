@@ -118,8 +118,8 @@ public final class UpgradeLoad implements AutoCloseable {
         // A slow response takes a second.
         int wanted = name.endsWith("slow") ? 1 : more;
         if (now.getOrDefault(name, 0) < count + wanted) {
-          throw new AssertionError(
-              name + ": " + (now.getOrDefault(name, 0) - count) + " responses; failures " + failures);
+          throw new AssertionError(name + ": " + (now.getOrDefault(name, 0) - count)
+              + " responses; failures " + failures);
         }
       });
     });
