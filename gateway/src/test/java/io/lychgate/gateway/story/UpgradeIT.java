@@ -203,7 +203,7 @@ final class UpgradeIT {
         write(out, 1, (byte) 1, (byte) 0, (byte) 0);
         byte[] offer = in.readNBytes(in.readInt());
         assertThat(offer[0]).isEqualTo((byte) 2);
-        int sockets = ((offer[1] & 0xff) << 8) | (offer[2] & 0xff);
+        int sockets = ByteBuffer.wrap(offer).getShort(1);
         // SEND: each descriptor comes with one byte.
         write(out, 3);
         in.readNBytes(sockets);
