@@ -12,10 +12,10 @@ import { Icon } from '~/parts/Icon';
 import { Notice } from '~/parts/Notice';
 import { SchemeMenu } from './SchemeMenu';
 import { SideBar } from './SideBar';
-import { UserMenu } from './UserMenu';
 
 const palette = () => import('./CommandPalette');
 const CommandPalette = lazy(palette);
+const UserMenu = lazy(() => import('./UserMenu').then((loaded) => ({ default: loaded.UserMenu })));
 
 /** Frame around every page: navigation, palette, menus, and the live stream. */
 export function Frame() {
@@ -72,7 +72,9 @@ export function Frame() {
               </Button>
             )}
             <SchemeMenu />
-            <UserMenu />
+            <Suspense>
+              <UserMenu />
+            </Suspense>
           </Group>
         </Group>
       </AppShell.Header>
