@@ -82,6 +82,8 @@ final class FleetLimits implements AutoCloseable {
         ? StoreMessages.open(store.get(), CHANNEL, SECRET)
         : RedisMessages.open(redis, CHANNEL)) {
       limits.share(messages.secret());
+      // Buckets were refilled meanwhile, so use of the outage is no debt.
+      limits.forgetUnsent();
       back();
       while (closed.getCount() > 0 && limits.isOfFleet()) {
         turn(messages);

@@ -6,6 +6,7 @@ import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreException;
 import io.lychgate.gateway.store.StoreUrl;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -57,12 +58,23 @@ final class FleetLogouts implements AutoCloseable {
     }
   }
 
+  /** Logouts that the store does not take wait for the next connection. */
+  private void send(Broadcasts broadcasts) {
+    List<String> ids = logins.unsentLogouts();
+    try {
+      broadcasts.send(ids);
+    } catch (StoreException e) {
+      logins.sendAgain(ids);
+      throw e;
+    }
+  }
+
   /** Exchanges until the store fails, or no route with logins is left. */
   private void exchange() {
     try (Broadcasts broadcasts = Broadcasts.open(store.get().url(), CHANNEL)) {
       isAway = false;
       while (closed.getCount() > 0 && logins.isInUse()) {
-        broadcasts.send(logins.unsentLogouts());
+        send(broadcasts);
         broadcasts.receive(INTERVAL).forEach(logins::logoutReceived);
       }
     } catch (StoreException e) {

@@ -60,6 +60,10 @@ final class RedisMessages implements FleetMessages {
   private final String sender;
 
   private volatile @Nullable JedisException failure;
+
+  /** Time of the last own message that came back. */
+  private volatile long heardNanos = System.nanoTime();
+
   private long checkedAt = System.nanoTime();
 
   private RedisMessages(String channel, Jedis publisher, Jedis subscriber) {
@@ -142,13 +146,15 @@ final class RedisMessages implements FleetMessages {
       socket.setSoTimeout(TIMEOUT_MILLIS);
       socket.connect(new InetSocketAddress(redis.host(), redis.port()), TIMEOUT_MILLIS);
       return redis.isTls() ? secured(redis, socket) : socket;
-    } catch (IOException e) {
+    } catch (IOException | JedisException e) {
       try {
         socket.close();
       } catch (IOException again) {
         e.addSuppressed(again);
       }
-      throw new JedisConnectionException(e.toString(), e);
+      throw e instanceof JedisException known
+          ? known
+          : new JedisConnectionException(e.toString(), e);
     }
   }
 
@@ -193,7 +199,9 @@ final class RedisMessages implements FleetMessages {
           new JedisPubSub() {
             @Override
             public void onMessage(String from, String message) {
-              if (!message.startsWith(sender)) {
+              if (message.startsWith(sender)) {
+                heardNanos = System.nanoTime();
+              } else {
                 boolean unused = received.offer(message);
               }
             }
@@ -226,6 +234,11 @@ final class RedisMessages implements FleetMessages {
     long now = System.nanoTime();
     if (now - checkedAt > CHECK_NANOS) {
       checkedAt = now;
+      if (now - heardNanos > 3 * CHECK_NANOS) {
+        throw new JedisConnectionException("the subscription gets no messages");
+      }
+      // It comes back: a proof that the subscription works. Others ignore it.
+      publisher.publish(channel, sender);
       // A server that has lost its keys gets the secret back, so that later gateways have the same.
       publisher.set(secretKey, secret, SetParams.setParams().nx());
       if (!secret.equals(publisher.get(secretKey))) {

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.exchange;
 
+import io.lychgate.gateway.auth.oidc.PrivateResponses;
 import io.lychgate.gateway.config.policy.ErrorPagesPolicy;
 import io.lychgate.gateway.config.site.AltSvcUse;
 import io.lychgate.gateway.http.grpc.GrpcForm;
@@ -612,6 +613,10 @@ public final class Exchange implements ResponseSink, RequestContext {
 
   private void addFields(Fields fields) {
     Fields more = added;
+    if (more != null && more.contains(HttpHeaderNames.SET_COOKIE)) {
+      // The cookies of one person, also beside a page that is for all.
+      PrivateResponses.keep(fields);
+    }
     for (int i = 0; more != null && i < more.size(); i++) {
       fields.add(more.name(i), more.value(i));
     }

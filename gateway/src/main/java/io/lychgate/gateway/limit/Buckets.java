@@ -82,6 +82,13 @@ final class Buckets {
     return unsent == null ? List.of() : unsent.drain(most);
   }
 
+  /** Forgets what was taken since the last message to the other gateways. */
+  void forgetUnsent() {
+    if (unsent != null) {
+      unsent.clear();
+    }
+  }
+
   /** Takes the tokens that requests at another gateway have taken. A bucket may owe tokens after that, which it gets before others. */
   void takeForOthers(Taken taken, long now) {
     BucketState bucket = bucket(taken.key(), now);

@@ -131,6 +131,11 @@ public final class SharedLimits {
     fleetSecret = KeySecret.shared(value);
   }
 
+  /** Forgets the tokens that were taken here since the last call of {@link #unsent}. */
+  public void forgetUnsent() {
+    buckets.asMap().values().forEach(Buckets::forgetUnsent);
+  }
+
   /** Returns messages with the tokens that were taken here since the last call. */
   public List<String> unsent() {
     List<String> messages = new ArrayList<>();

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The tokens that requests at this gateway have taken since the last message to the others. All loops add to it. Above the number of keys,
- * and while no message can be sent, the use of further keys is not sent.
+ * The tokens that requests at this gateway have taken since the last message to the others. All loops add to it. The use of keys above
+ * their number is not sent, and neither is the use of a time without messages.
  */
 final class UnsentUse {
   private final ConcurrentHashMap<Long, Integer> tokens = new ConcurrentHashMap<>();
@@ -23,6 +23,10 @@ final class UnsentUse {
     if (tokens.containsKey(boxed) || tokens.mappingCount() < maxKeys) {
       tokens.merge(boxed, taken, Integer::sum);
     }
+  }
+
+  void clear() {
+    tokens.clear();
   }
 
   /** Removes and returns up to this number of entries. */

@@ -19,10 +19,16 @@ public final class Broadcasts implements AutoCloseable {
   /** Bytes of a message. PostgreSQL takes fewer than 8000. */
   public static final int MAX_LENGTH = 7900;
 
+  /** Silence after which the server is asked for a sign of life. */
+  private static final Duration SILENCE = Duration.ofSeconds(2);
+
+  private static final int RESPONSE_SECONDS = 2;
+
   private final StoreUrl url;
   private final String channel;
   private final Connection connection;
   private final PGConnection notifications;
+  private long heardNanos = System.nanoTime();
 
   private Broadcasts(StoreUrl url, String channel, Connection connection) throws SQLException {
     this.url = url;
@@ -78,6 +84,7 @@ public final class Broadcasts implements AutoCloseable {
     try {
       PGNotification[] received =
           notifications.getNotifications((int) Math.max(1, wait.toMillis()));
+      checkLife(received.length > 0);
       List<String> messages = new ArrayList<>();
       for (PGNotification each : received) {
         if (each.getPID() != notifications.getBackendPID()) {
@@ -88,6 +95,17 @@ public final class Broadcasts implements AutoCloseable {
     } catch (SQLException e) {
       throw failure(url, e);
     }
+  }
+
+  /** To wait for notifications does not detect a server that has vanished without a word. */
+  private void checkLife(boolean isHeard) throws SQLException {
+    if (!isHeard && System.nanoTime() - heardNanos <= SILENCE.toNanos()) {
+      return;
+    }
+    if (!isHeard && !connection.isValid(RESPONSE_SECONDS)) {
+      throw new SQLException("the connection does not respond");
+    }
+    heardNanos = System.nanoTime();
   }
 
   private static StoreException failure(StoreUrl url, SQLException e) {

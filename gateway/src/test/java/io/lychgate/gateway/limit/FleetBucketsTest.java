@@ -55,6 +55,19 @@ final class FleetBucketsTest {
   }
 
   @Test
+  void useOfAnOutageIsNotOwedAfterIt() {
+    for (int second = 0; second < 60; second++) {
+      admitted(a, second * SECOND, 30);
+      admitted(b, second * SECOND, 30);
+    }
+    a.forgetUnsent();
+    b.forgetUnsent();
+    exchange(60 * SECOND);
+
+    assertThat(admitted(b, 60 * SECOND, 100)).isEqualTo(100);
+  }
+
+  @Test
   void burstsAtBothAreTheOnlyOvershootAndArePaid() {
     long admitted = 0;
     for (int tenth = 0; tenth <= 100; tenth++) {

@@ -433,7 +433,7 @@ final class OidcVisit {
         fail(PolicyOutcome.REFUSED, Kind.BAD_REQUEST, "iss: none (expected: from this provider)");
       } else if (!returned.error().isEmpty()) {
         refusedByProvider(returned.error());
-      } else if (returned.code().isEmpty()) {
+      } else if (returned.code().isBlank()) {
         fail(PolicyOutcome.REFUSED, Kind.BAD_REQUEST, "code: none (expected: one)");
       } else {
         await(

@@ -35,7 +35,8 @@ public final class PrivateResponses implements ResponseFilter {
     };
   }
 
-  static void keep(Fields fields) {
+  /** Makes a response one that only the cache of its browser stores. */
+  public static void keep(Fields fields) {
     // RFC 9213 section 2.2: a cache obeys a field for it in place of Cache-Control.
     fields.retain((name, value) -> !name.endsWith(TARGETED)
         && !FieldNames.same(name, SURROGATE)

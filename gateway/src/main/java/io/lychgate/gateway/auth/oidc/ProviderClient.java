@@ -53,6 +53,9 @@ final class ProviderClient {
   private final Executor workers;
   private final Semaphore free = new Semaphore(MAX_IN_FLIGHT);
 
+  /** Anyone can end a login with a wrong code. The rest of the requests is left to sessions. */
+  private final Semaphore logins = new Semaphore(MAX_IN_FLIGHT / 2);
+
   /**
    * Tokens of a response.
    *
@@ -80,10 +83,13 @@ final class ProviderClient {
   /** Exchanges a code for tokens (OpenID Connect Core 1.0 section 3.1.3). */
   CompletableFuture<Granted> exchange(
       OIDCProviderMetadata provider, String code, String verifier, URI redirect) {
-    return tokens(
-        provider,
-        new AuthorizationCodeGrant(
-            new AuthorizationCode(code), redirect, new CodeVerifier(verifier)));
+    AuthorizationGrant grant = new AuthorizationCodeGrant(
+        new AuthorizationCode(code), redirect, new CodeVerifier(verifier));
+    if (!logins.tryAcquire()) {
+      return CompletableFuture.failedFuture(
+          new ProviderFailure(Reason.BUSY, "too many logins end at once"));
+    }
+    return tokens(provider, grant).whenComplete((granted, problem) -> logins.release());
   }
 
   /** Exchanges a refresh token for other tokens (section 12). */

@@ -143,6 +143,11 @@ public final class RelyingParties implements AutoCloseable {
     return ids;
   }
 
+  /** Takes ids back that could not be sent. Without room, the sessions have ended here only. */
+  public void sendAgain(List<String> ids) {
+    ids.forEach(shared.unsentLogouts()::offer);
+  }
+
   /** Ends a session that was ended on another gateway. */
   public void logoutReceived(String id) {
     if (SESSION_ID.matcher(id).matches()) {

@@ -175,15 +175,22 @@ final class CrossChecks {
       if (earlier != null && !isSameClient(earlier, oidc)) {
         oidc.problem(
             key,
-            path + " (expected: a path of its own for each issuer and client of a site, "
+            path + " (expected: a path of its own for each issuer, client, secret, redirectPath,"
+                + " userInfo and algorithms of a site, "
                 + first(earlier, oidc) + ")");
       }
     });
   }
 
   private static boolean isSameClient(Section a, Section b) {
+    String usual = OidcPolicy.Paths.DEFAULT.redirect();
     return a.text("issuer", "").equals(b.text("issuer", ""))
-        && a.text("clientId", "").equals(b.text("clientId", ""));
+        && a.text("clientId", "").equals(b.text("clientId", ""))
+        && a.text("redirectPath", usual).equals(b.text("redirectPath", usual))
+        // The route that serves the paths decides on these for all sessions.
+        && a.text("clientSecret", "").equals(b.text("clientSecret", ""))
+        && a.flag("userInfo", false) == b.flag("userInfo", false)
+        && a.texts("algorithms").equals(b.texts("algorithms"));
   }
 
   /** A use of a plug-in needs the folder of its jar. */

@@ -24,6 +24,12 @@ final class LimitSharingReader {
       section.problem("ca", authorities + " (expected: a file that can be read)");
     }
     String text = section.text("url", "");
+    if (authorities != null && !text.startsWith("rediss:")) {
+      section.problem("ca", authorities + " (expected: with a url of rediss)");
+    }
+    if (section.has("user") && !section.has("password")) {
+      section.problem("user", section.text("user", "") + " (expected: with password)");
+    }
     try {
       URI url = new URI(text);
       String path = url.getPath();

@@ -152,20 +152,30 @@ final class PolicyProblemsTest {
           - hosts: [ a ]
             policies: { oidc: { issuer: "https://l", clientId: a } }
             routes:
-              - { match: { path: /a }, proxy: { upstream: app }, policies: { oidc: { issuer: "https://l", clientId: a, userInfo: true } } }
+              - { match: { path: /a }, proxy: { upstream: app }, policies: { oidc: { issuer: "https://l", clientId: a } } }
               - match: { path: /b }
                 proxy: { upstream: app }
                 policies: { oidc: { issuer: "https://l", clientId: b, loginPath: /l, logoutPath: /o } }
           - hosts: [ b ]
             policies: { oidc: { issuer: "https://m", clientId: a } }
             routes: [ { match: { path: /a }, proxy: { upstream: app } } ]
+          - hosts: [ c ]
+            policies: { oidc: { issuer: "https://m", clientId: a } }
+            routes:
+              - match: { path: /a }
+                proxy: { upstream: app }
+                policies: { oidc: { issuer: "https://m", clientId: a, userInfo: true, loginPath: /l, logoutPath: /o } }
         """);
 
     assertThat(ConfigReader.of(Map.of()).read(file).problems())
-        .singleElement()
-        .asString()
-        .contains(
-            "10:27: sites[0].routes[1].policies.oidc.redirectPath: /.well-known/lychgate/oidc/callback"
-                + " (expected: a path of its own for each issuer and client of a site, the first is on line 5)");
+        .extracting(Object::toString)
+        .satisfiesExactly(
+            otherClient -> assertThat(otherClient)
+                .contains(
+                    "10:27: sites[0].routes[1].policies.oidc.redirectPath: /.well-known/lychgate/oidc/callback"
+                        + " (expected: a path of its own for each issuer, client, secret, redirectPath, userInfo"
+                        + " and algorithms of a site, the first is on line 5)"),
+            otherClaims ->
+                assertThat(otherClaims).contains("sites[2].routes[0].policies.oidc.redirectPath"));
   }
 }
