@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /** Imports of real configurations; README.md beside them has their sources. */
 final class ImportTest {
@@ -81,9 +83,16 @@ final class ImportTest {
       Files.writeString(sources.resolve(folder).resolve(name), text);
       return;
     }
-    assertThat(text)
+    // The lines of YAML depend on the lengths of paths, so its values are compared.
+    boolean isYaml = name.endsWith(".yaml");
+    String expected = Files.readString(resource(folder).resolve(name));
+    assertThat(isYaml ? values(text) : text)
         .as("changed (write it again with -D%s=true, and read the difference)", PROPERTY)
-        .isEqualTo(Files.readString(resource(folder).resolve(name)));
+        .isEqualTo(isYaml ? values(expected) : expected);
+  }
+
+  private static Object values(String yaml) {
+    return new Load(LoadSettings.builder().build()).loadFromString(yaml);
   }
 
   private String nginx(String text) throws IOException {
