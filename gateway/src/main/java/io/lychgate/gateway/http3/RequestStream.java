@@ -442,7 +442,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
    * one client can leave with thousands of streams.
    */
   private boolean isConnectionClosed() {
-    return !channel.parent().isActive();
+    return !channel.parent().isOpen();
   }
 
   @Override
