@@ -110,6 +110,9 @@ final class ImportTest {
           location ~ ^/(?=look) { deny all; }
           location ~ ^/(\\d)\\1 { deny all; }
           location ~ /\\.(?!well-known) { deny all; }
+          location /a*b/ { deny all; }
+          location /inner/ { internal; location /inner/most/ { proxy_pass http://a; } }
+          if ($cookie_login = "") { return 302 /login; }
         }
         """);
 
@@ -121,7 +124,10 @@ final class ImportTest {
         .contains("{match: {regex: ^/}, respond: {status: 403}}")
         .contains("nginx.conf:7: location ~ ^/(?=look): changed: RE2 has no lookahead")
         .contains("nginx.conf:8: route ^/(\\d)\\1: not carried over: ")
-        .contains("CAUTION: it restricted access");
+        .contains("CAUTION: it restricted access")
+        .contains("{match: {regex: ^/a\\*b/}, respond: {status: 403}}")
+        .contains("{match: {path: /inner/most/*}, respond: {status: 404}}")
+        .contains("conditions of if; use conditions of routes; CAUTION: it redirects requests");
   }
 
   @Test
@@ -382,7 +388,7 @@ final class ImportTest {
     String other = nginxElsewhere(server.formatted("root /srv;"));
 
     assertThat(result).contains("redirectToHttps: {status: 301}").doesNotContain("CAUTION");
-    assertThat(other).doesNotContain("redirectToHttps").contains("CAUTION: it redirects to https");
+    assertThat(other).doesNotContain("redirectToHttps").contains("CAUTION: it redirects requests");
   }
 
   @Test

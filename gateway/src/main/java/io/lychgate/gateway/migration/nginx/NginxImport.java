@@ -244,7 +244,7 @@ public final class NginxImport {
     return found != null && isToHttps(found) ? found : null;
   }
 
-  static boolean isToHttps(NginxDirective directive) {
+  private static boolean isToHttps(NginxDirective directive) {
     if (directive.is("return")) {
       return directive.argument(0).matches("30[1278]")
           && directive

@@ -99,13 +99,15 @@ final class NginxRoutes {
   }
 
   private static String caution(List<NginxDirective> conditional) {
-    if (conditional.stream()
-        .anyMatch(each -> each.is("return") && each.argument(0).startsWith("4"))) {
+    String status = conditional.stream()
+        .filter(each -> each.is("return"))
+        .map(each -> each.argument(0))
+        .findFirst()
+        .orElse("");
+    if (status.matches("[45][0-9]{2}")) {
       return "; CAUTION: it refuses requests";
     }
-    return conditional.stream().anyMatch(NginxImport::isToHttps)
-        ? "; CAUTION: it redirects to https"
-        : "";
+    return status.isEmpty() || status.startsWith("2") ? "" : "; CAUTION: it redirects requests";
   }
 
   private static ObjectNode route(String key, String text) {
@@ -158,7 +160,12 @@ final class NginxRoutes {
         return;
       }
       if (path.contains("*")) {
-        report.lost(location.place(), location.shown(), "a star in a path is a pattern here");
+        report.lost(
+            location.place(),
+            location.shown(),
+            "a star in a path is a pattern here; it responds with 403");
+        String end = sign.equals("=") ? "$" : "";
+        add(route("regex", "^" + literal(path) + end), location.place(), true, FORBIDDEN);
         return;
       }
       if (sign.equals("^~") && hasRegex) {
@@ -195,7 +202,7 @@ final class NginxRoutes {
   private void protect(int index, NginxDirective location, boolean isWider, String preferred) {
     Route added = site.routes().get(index);
     boolean isClosed =
-        added.isGuarded() || added.json().path("respond").path("status").asInt(0) / 100 == 4;
+        added.isGuarded() || added.json().path("respond").path("status").asInt(0) >= 400;
     if (isWider && !isClosed) {
       // It would take requests from locations that restrict access.
       site.routes().set(index, refusing(added.json(), location.place(), false, NOT_IMPLEMENTED));
@@ -219,8 +226,8 @@ final class NginxRoutes {
       add(route, block.place(), true, FORBIDDEN);
       return;
     }
-    if (!scope.own("internal").isEmpty()) {
-      // Only nginx itself uses it, for error pages and the like.
+    if (scope.find("internal").isPresent()) {
+      // Only nginx itself uses it and the locations within, for error pages and the like.
       report.lost(
           block.place(), block.shown(), "a location for internal requests responds with 404");
       add(route, block.place(), true, 404);
