@@ -454,4 +454,23 @@ final class ImportTest {
         .asString()
         .contains("line 3: !file paths.yaml (expected: its content in this place");
   }
+
+  @Test
+  void manyRoutesThatCannotRequireCertificatesAreClosed() throws IOException {
+    StringBuilder text = new StringBuilder("""
+        server {
+          listen 443 ssl;
+          ssl_certificate absent.pem;
+          ssl_certificate_key absent.key;
+          ssl_verify_client on;
+          ssl_client_certificate absent-ca.pem;
+        """);
+    for (int i = 0; i < 300; i++) {
+      text.append("location /").append(i).append("/ { return 200 open; }\n");
+    }
+
+    assertThat(nginx(text + "}"))
+        .contains("{match: {path: /299/*}, respond: {status: 403}}")
+        .doesNotContain("open", "clientCertificate:");
+  }
 }

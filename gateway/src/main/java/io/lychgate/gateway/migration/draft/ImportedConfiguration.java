@@ -9,8 +9,10 @@ import io.lychgate.gateway.migration.draft.GatewayDraft.Route;
 import io.lychgate.gateway.migration.draft.GatewayDraft.Site;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -64,22 +66,36 @@ public final class ImportedConfiguration {
     for (int round = 0; round < MAX_ROUNDS; round++) {
       String text = YamlBlock.text(draft.json());
       Checked<GatewayConfig> read = ConfigReader.ofProcess().read(text, "gateway.yaml", directory);
-      boolean hasChanged = false;
-      for (ConfigProblem problem : read.problems()) {
-        if (!isKept(problem)) {
-          hasChanged |= repair(problem);
-          if (hasChanged) {
-            // Indices of the others may be different now.
-            break;
-          }
-        }
-      }
-      if (!hasChanged) {
+      if (!repairAny(read.problems())) {
         return text;
       }
       ensureListener();
     }
     return YamlBlock.text(draft.json());
+  }
+
+  /** Returns true if a part has changed. */
+  private boolean repairAny(List<ConfigProblem> problems) {
+    Set<String> closed = new HashSet<>();
+    for (ConfigProblem problem : problems) {
+      Matcher matcher = ROUTE.matcher(problem.path());
+      String route = matcher.matches() ? matcher.group(1) + " " + matcher.group(2) : "";
+      boolean isSettled = isKept(problem) || closed.contains(route);
+      if (!isSettled && isRepairedByClosing(problem)) {
+        // The indices of other routes stay.
+        repair(problem);
+        closed.add(route);
+      } else if (!isSettled && repair(problem)) {
+        // Indices of the others may be different now.
+        return true;
+      }
+    }
+    return !closed.isEmpty();
+  }
+
+  private static boolean isRepairedByClosing(ConfigProblem problem) {
+    Matcher route = ROUTE.matcher(problem.path());
+    return route.matches() && String.valueOf(route.group(3)).startsWith("policies");
   }
 
   private boolean isKept(ConfigProblem problem) {
