@@ -156,6 +156,7 @@ final class ImportIT {
               location /static/ { alias %5$s/files/static/; expires 1h; }
               location /admin/ { auth_request /check; proxy_pass http://app; }
               location = /old { return 301 https://$host/new; }
+              location /read/ { limit_except GET { deny all; } proxy_pass http://app/; }
               location /office/ { allow 192.0.2.0/24; deny all; proxy_pass http://app; }
             }
           }
@@ -177,6 +178,9 @@ final class ImportIT {
           assertThat(Commands.curl(version, "-i", base + "/old").out())
               .contains(" 301")
               .containsIgnoringCase("location: https://127.0.0.1/new");
+          assertThat(Commands.curl(version, base + "/read/").out()).isEqualTo("page");
+          assertThat(Commands.curl(version, "-i", "-X", "PUT", base + "/read/").out())
+              .contains(" 405");
           assertThat(Commands.curl(version, "-i", base + "/admin/x").out()).contains(" 403");
           assertThat(Commands.curl(version, "-i", base + "/office/x").out()).contains(" 403");
         }

@@ -119,6 +119,9 @@ final class ImportTest {
           location ~ ^/(?=look) { deny all; }
           location ~ ^/(\\d)\\1 { deny all; }
           location ~ /\\.(?!well-known) { deny all; }
+          location /a*b/ { deny all; }
+          location /inner/ { internal; location /inner/most/ { proxy_pass http://a; } }
+          if ($cookie_login = "") { return 302 /login; }
         }
         """);
 
@@ -130,7 +133,10 @@ final class ImportTest {
         .contains("{match: {regex: ^/}, respond: {status: 403}}")
         .contains("nginx.conf:7: location ~ ^/(?=look): changed: RE2 has no lookahead")
         .contains("nginx.conf:8: route ^/(\\d)\\1: not carried over: ")
-        .contains("CAUTION: it restricted access");
+        .contains("CAUTION: it restricted access")
+        .contains("{match: {regex: ^/a\\*b/}, respond: {status: 403}}")
+        .contains("{match: {path: /inner/most/*}, respond: {status: 404}}")
+        .contains("conditions of if; use conditions of routes; CAUTION: it redirects requests");
   }
 
   @Test
@@ -171,5 +177,309 @@ final class ImportTest {
         .singleElement()
         .asString()
         .contains("include: too deep or a cycle");
+  }
+
+  private String h2o(String text) throws IOException {
+    Path file = Files.writeString(directory.resolve("h2o.conf"), text);
+    ImportReport report = new ImportReport();
+    Checked<GatewayDraft> read = H2oImport.read(file, report);
+    assertThat(read.problems()).isEmpty();
+    return ImportedConfiguration.text(read.value(), report, directory, true)
+        + report.entries().stream()
+            .map(each -> each.toString().replace(directory + "/", ""))
+            .collect(Collectors.joining("\n"));
+  }
+
+  /** Imports with references to files that are absent. */
+  private String nginxElsewhere(String text) throws IOException {
+    Path file = Files.writeString(directory.resolve("nginx.conf"), text);
+    ImportReport report = new ImportReport();
+    GatewayDraft draft = NginxImport.read(file, report).value();
+    return ImportedConfiguration.text(draft, report, directory, true).replace(directory + "/", "")
+        + report.entries().stream()
+            .map(each -> each.toString().replace(directory + "/", ""))
+            .collect(Collectors.joining("\n"));
+  }
+
+  @Test
+  void serverForThisMachineAloneIsLeftOutBesideOthers() throws IOException {
+    String result = nginx("""
+        server { listen 8080; server_name shop.test; return 200 shop; }
+        server { listen 127.0.0.1:9000; server_name status.test; return 200 secret; }
+        """);
+    String alone = nginx("server { listen 127.0.0.1:9000; return 200 local; }");
+
+    assertThat(result)
+        .contains("shop.test")
+        .doesNotContain("9000", "secret")
+        .contains("nginx.conf:2: server status.test: not carried over: only this machine");
+    assertThat(alone).contains("address: '127.0.0.1:9000'", "body: local");
+  }
+
+  @Test
+  void hostOfH2oForThisMachineAloneIsLeftOutBesideOthers() throws IOException {
+    String result = h2o("""
+        hosts:
+          shop.test:
+            listen: { port: 8080 }
+            paths: { "/": { file.dir: /srv/shop } }
+          status.test:
+            listen: { host: 127.0.0.1, port: 9000 }
+            paths: { "/": { file.dir: /srv/secret } }
+        """);
+
+    assertThat(result)
+        .contains("shop.test")
+        .doesNotContain("9000", "secret")
+        .contains("h2o.conf:5: host status.test: not carried over: only this machine");
+  }
+
+  @Test
+  void siteThatOtherListenersServeIsReported() throws IOException {
+    String result = nginx("""
+        server { listen 8080; server_name shop.test; return 200 shop; }
+        server { listen 9000; server_name office.test; return 200 office; }
+        """);
+
+    assertThat(result)
+        .contains(
+            "nginx.conf:2: server office.test: changed: CAUTION: a site serves all listeners, "
+                + "this one also at 0.0.0.0:8080");
+  }
+
+  @Test
+  void routesRequireClientCertificatesWhereTheServerDid() throws IOException {
+    String result = nginxElsewhere("""
+        server {
+          listen 443 ssl;
+          server_name shop.test;
+          ssl_certificate a.pem;
+          ssl_certificate_key a.key;
+          return 200 shop;
+        }
+        server {
+          listen 443 ssl;
+          server_name office.test;
+          ssl_certificate a.pem;
+          ssl_certificate_key a.key;
+          ssl_verify_client on;
+          ssl_client_certificate office-ca.pem;
+          ssl_crl revoked.pem;
+          return 200 office;
+        }
+        server { listen 80; server_name plain.test; return 200 plain; }
+        """);
+
+    assertThat(result)
+        .contains("clientAuth: request", "trust: office-ca.pem")
+        .containsPattern(
+            "body: office\\}\\s+policies: \\{clientCertificate: \\{issuers: office-ca.pem")
+        .containsOnlyOnce("clientCertificate")
+        .contains(
+            "nginx.conf:15: ssl_crl revoked.pem: not carried over: CAUTION: lists of revoked");
+  }
+
+  @Test
+  void routesOfH2oRequireClientCertificatesWhereTheListenerDid() throws IOException {
+    String result = h2o("""
+        hosts:
+          shop.test:
+            listen: { port: 8080 }
+            paths: { "/": { file.dir: /srv/shop } }
+          office.test:
+            listen:
+              port: 8443
+              ssl: { certificate-file: a.pem, key-file: a.key, client-ca-file: /office-ca.pem }
+            paths: { "/": { file.dir: /srv/office } }
+        """);
+
+    assertThat(result)
+        .containsPattern(
+            "root: /srv/office\\}, policies: \\{clientCertificate: \\{issuers: /office-ca.pem")
+        .containsOnlyOnce("clientCertificate")
+        .contains("h2o.conf:5: host office.test: changed: CAUTION: a site serves all listeners");
+  }
+
+  @Test
+  void fieldsOfIdentityAreRemovedFromRequestsIfTheirValueIsLost() throws IOException {
+    String result = nginx("""
+        server {
+          listen 8080;
+          location / {
+            proxy_set_header X-User $jwt_claim_sub;
+            proxy_set_header "bad name" $jwt_claim_sub;
+            proxy_set_header X-Group $geoip_group;
+            proxy_set_header X-Role "rôle";
+            proxy_pass http://a;
+          }
+        }
+        """);
+
+    assertThat(result)
+        .contains("remove: [X-User, X-Group, X-Role]")
+        .contains("nginx.conf:4: proxy_set_header X-User $jwt_claim_sub: not carried over: ");
+  }
+
+  @Test
+  void methodsOutsideOfLimitExceptAreRefused() throws IOException {
+    String result = nginx("""
+        server {
+          listen 8080;
+          location / { proxy_pass http://a; }
+          location /read/ { limit_except GET { deny all; } proxy_pass http://a; }
+          location /none/ { limit_except GET { deny all; } fastcgi_pass b; }
+        }
+        """);
+
+    assertThat(result)
+        .contains("{match: {path: /read/*, methods: [GET, HEAD]}, proxy: ")
+        .contains("{match: {path: /read/*}, respond: {status: 405}}")
+        .contains("{match: {path: /none/*}, respond: {status: 403}}");
+  }
+
+  @Test
+  void regularExpressionsTakeNoRequestsFromProtectedPrefixes() throws IOException {
+    String result = nginx("""
+        server {
+          listen 8080;
+          location ^~ /a.b/ { allow 10.0.0.0/8; deny all; proxy_pass http://a; }
+          location ^~ /open/ { proxy_pass http://a; }
+          location /c/ { location ~ \\.png$ { proxy_pass http://a; } }
+          location ~ ^/(?!a)(?!b) { proxy_pass http://a; }
+        }
+        """);
+
+    assertThat(result)
+        .containsPattern(
+            "routes:\\s+- \\{match: \\{regex: \\^/a\\\\.b/\\}, respond: \\{status: 403\\}\\}")
+        .doesNotContain("^/open")
+        .contains("{match: {regex: ^/}, respond: {status: 501}}")
+        .contains("nginx.conf:3: location ^~ /a.b/: not carried over: regular expressions come");
+  }
+
+  @Test
+  void namedLocationsWithRulesOfAccessStayClosed() throws IOException {
+    String result = nginx("""
+        server {
+          listen 8080;
+          root /srv;
+          location / { try_files $uri @app; }
+          location /free/ { try_files $uri @free; }
+          location @app { auth_basic x; auth_basic_user_file users; proxy_pass http://a; }
+          location @free { auth_basic off; proxy_pass http://b; }
+        }
+        """);
+
+    assertThat(result)
+        .contains("{match: {path: /*}, respond: {status: 501}}")
+        .contains("{match: {path: /free/*}, proxy: {upstream: b")
+        .contains("nginx.conf:6: location @app: not carried over: rules of access");
+  }
+
+  @Test
+  void conditionalRedirectOfCertbotBecomesThatOfTheListener() throws IOException {
+    String server = """
+        server {
+          if ($host = shop.test) { return 301 https://$host$request_uri; }
+          listen 80;
+          server_name shop.test;
+          %s
+        }
+        server {
+          listen 443 ssl;
+          server_name shop.test;
+          ssl_certificate a.pem;
+          ssl_certificate_key a.key;
+          return 200 shop;
+        }
+        """;
+    String result = nginxElsewhere(server.formatted("return 404;"));
+    String other = nginxElsewhere(server.formatted("root /srv;"));
+
+    assertThat(result).contains("redirectToHttps: {status: 301}").doesNotContain("CAUTION");
+    assertThat(other).doesNotContain("redirectToHttps").contains("CAUTION: it redirects requests");
+  }
+
+  @Test
+  void missingIncludeClosesItsLocation() throws IOException {
+    String result = nginx("""
+        server {
+          listen 8080;
+          location / { proxy_pass http://a; }
+          location /office/ { include snippets/office.conf; proxy_pass http://a; }
+          include snippets/more.conf;
+        }
+        """);
+
+    assertThat(result)
+        .contains("{match: {path: /office/*}, respond: {status: 403}}")
+        .contains("{match: {path: /*}, proxy: ")
+        .contains(
+            "nginx.conf:4: include snippets/office.conf: not carried over: the file is not here; "
+                + "CAUTION: it may restrict access, so the location responds with 403")
+        .contains(
+            "nginx.conf:5: include snippets/more.conf: not carried over: the file is not here; CAUTION");
+  }
+
+  @Test
+  void addressesBehindAProxyThatTheGatewayDoesNotReadStayClosed() throws IOException {
+    String result = nginx("""
+        server {
+          listen 8080;
+          set_real_ip_from 10.0.0.1;
+          location / { allow 10.0.0.0/8; deny all; proxy_pass http://a; }
+        }
+        """);
+
+    assertThat(result).contains("{match: {path: /*}, respond: {status: 403}}");
+  }
+
+  @Test
+  void upstreamWithoutItsAuthoritiesIsLeftOut() throws IOException {
+    String result = nginx("""
+        server {
+          listen 8080;
+          location / {
+            proxy_ssl_verify on;
+            proxy_ssl_trusted_certificate absent-ca.pem;
+            proxy_pass https://a.test;
+          }
+        }
+        """);
+
+    assertThat(result)
+        .doesNotContain("upstreams:")
+        .contains("{match: {path: /*}, respond: {status: 503}}")
+        .contains("CAUTION: the upstream is left out");
+  }
+
+  @Test
+  void filesOfH2oAreNotTakenForTheirContent() throws IOException {
+    Path file = Files.writeString(
+        directory.resolve("h2o.conf"), "hosts:\n  a:\n    paths: !file paths.yaml\n");
+
+    assertThat(H2oImport.read(file, new ImportReport()).problems())
+        .singleElement()
+        .asString()
+        .contains("line 3: !file paths.yaml (expected: its content in this place");
+  }
+
+  @Test
+  void manyRoutesThatCannotRequireCertificatesAreClosed() throws IOException {
+    StringBuilder text = new StringBuilder("""
+        server {
+          listen 443 ssl;
+          ssl_certificate absent.pem;
+          ssl_certificate_key absent.key;
+          ssl_verify_client on;
+          ssl_client_certificate absent-ca.pem;
+        """);
+    for (int i = 0; i < 300; i++) {
+      text.append("location /").append(i).append("/ { return 200 open; }\n");
+    }
+
+    assertThat(nginx(text + "}"))
+        .contains("{match: {path: /299/*}, respond: {status: 403}}")
+        .doesNotContain("open", "clientCertificate:");
   }
 }

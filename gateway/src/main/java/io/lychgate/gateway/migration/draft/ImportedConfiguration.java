@@ -9,8 +9,10 @@ import io.lychgate.gateway.migration.draft.GatewayDraft.Route;
 import io.lychgate.gateway.migration.draft.GatewayDraft.Site;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +34,8 @@ public final class ImportedConfiguration {
   private static final Pattern LISTENER = Pattern.compile("^listeners\\[(\\d+)\\](?:\\.(.*))?$");
 
   /** Last keys of paths to files, which may exist where the gateway will run. */
-  private static final List<String> FILES =
-      List.of("root", "chain", "key", "users", "trust", "certificate", "htmlFile", "file");
+  private static final List<String> FILES = List.of(
+      "root", "chain", "key", "users", "trust", "issuers", "certificate", "htmlFile", "file");
 
   private final GatewayDraft draft;
   private final ImportReport report;
@@ -64,22 +66,36 @@ public final class ImportedConfiguration {
     for (int round = 0; round < MAX_ROUNDS; round++) {
       String text = YamlBlock.text(draft.json());
       Checked<GatewayConfig> read = ConfigReader.ofProcess().read(text, "gateway.yaml", directory);
-      boolean hasChanged = false;
-      for (ConfigProblem problem : read.problems()) {
-        if (!isKept(problem)) {
-          hasChanged |= repair(problem);
-          if (hasChanged) {
-            // Indices of the others may be different now.
-            break;
-          }
-        }
-      }
-      if (!hasChanged) {
+      if (!repairAny(read.problems())) {
         return text;
       }
       ensureListener();
     }
     return YamlBlock.text(draft.json());
+  }
+
+  /** Returns true if a part has changed. */
+  private boolean repairAny(List<ConfigProblem> problems) {
+    Set<String> closed = new HashSet<>();
+    for (ConfigProblem problem : problems) {
+      Matcher matcher = ROUTE.matcher(problem.path());
+      String route = matcher.matches() ? matcher.group(1) + " " + matcher.group(2) : "";
+      boolean isSettled = isKept(problem) || closed.contains(route);
+      if (!isSettled && isRepairedByClosing(problem)) {
+        // The indices of other routes stay.
+        repair(problem);
+        closed.add(route);
+      } else if (!isSettled && repair(problem)) {
+        // Indices of the others may be different now.
+        return true;
+      }
+    }
+    return !closed.isEmpty();
+  }
+
+  private static boolean isRepairedByClosing(ConfigProblem problem) {
+    Matcher route = ROUTE.matcher(problem.path());
+    return route.matches() && String.valueOf(route.group(3)).startsWith("policies");
   }
 
   private boolean isKept(ConfigProblem problem) {
@@ -138,6 +154,15 @@ public final class ImportedConfiguration {
     String subject = "route " + match(route);
     // A single field of an edit is no reason to lose the route.
     if (rest.startsWith("headers.") && removed(route.json(), rest)) {
+      String field = "headers.request.set.";
+      if (rest.startsWith(field)) {
+        // The field of the client must not take its place.
+        route
+            .json()
+            .withObject("/headers/request")
+            .withArray("/remove")
+            .add(rest.substring(field.length()));
+      }
       report.lost(route.place(), subject, reason(problem));
       return;
     }
@@ -173,7 +198,15 @@ public final class ImportedConfiguration {
     for (int i = 0; i < keys.length - 1; i++) {
       at = at.path(keys[i]);
     }
-    String last = keys[keys.length - 1].replaceFirst("\\[\\d+\\]$", "");
+    String last = keys[keys.length - 1];
+    Matcher item = Pattern.compile("(.*)\\[(\\d+)\\]").matcher(last);
+    if (item.matches()) {
+      // The other names of the list stay: each may be one that clients must not set.
+      int index = Integer.parseInt(item.group(2));
+      return at.path(item.group(1)) instanceof ArrayNode list
+          && index < list.size()
+          && list.remove(index) != null;
+    }
     return at instanceof ObjectNode object && object.remove(last) != null;
   }
 
@@ -219,7 +252,8 @@ public final class ImportedConfiguration {
     String key = within == null ? "" : within.replaceFirst("[.\\[].*", "");
     if (List.of("timeouts", "limits", "redirectToHttps").contains(key)) {
       entry.getValue().json().remove(key);
-      report.lost(entry.getValue().place(), subject, reason(problem));
+      String caution = key.equals("redirectToHttps") ? "; CAUTION: it does not redirect" : "";
+      report.lost(entry.getValue().place(), subject, reason(problem) + caution);
       return;
     }
     draft.listeners().remove(entry.getKey());
@@ -236,6 +270,16 @@ public final class ImportedConfiguration {
       String key = rest.replaceFirst("[.\\[].*", "");
       ObjectNode json = each.getValue().json();
       String subject = "upstream " + each.getKey();
+      if (key.equals("tls")) {
+        // Without its own authorities or its certificate, it would trust others than the source
+        // does.
+        draft.upstreams().remove(each.getKey());
+        report.lost(
+            each.getValue().place(),
+            subject,
+            reason(problem) + "; CAUTION: the upstream is left out, its routes respond with 503");
+        return true;
+      }
       if (!key.isEmpty() && !key.equals("servers") && json.remove(key) != null) {
         report.lost(each.getValue().place(), subject, reason(problem));
         return true;

@@ -40,6 +40,15 @@ public final class H2oImport {
   /** Hosts of a listener with its redirect to https, or an empty text. */
   private final Map<String, List<String>> redirects = new LinkedHashMap<>();
 
+  /** Addresses that all hosts have. */
+  private final List<String> common = new ArrayList<>();
+
+  /** Addresses at which a host responds. */
+  private final Map<Setting, List<String>> addressesOf = new LinkedHashMap<>();
+
+  /** Files of authorities of hosts that require client certificates. */
+  private final Map<Setting, String> trustOf = new LinkedHashMap<>();
+
   /** Timeouts of all listeners by their key. */
   private final Map<String, String> timeouts = new LinkedHashMap<>();
 
@@ -79,7 +88,6 @@ public final class H2oImport {
   private void root(H2oValue root) {
     List<Setting> settings = root.settings();
     List<Setting> hosts = new ArrayList<>();
-    List<String> common = new ArrayList<>();
     for (Setting setting : settings) {
       switch (setting.name()) {
         case "hosts" -> hosts.addAll(setting.value().settings());
@@ -87,6 +95,7 @@ public final class H2oImport {
         default -> general(setting);
       }
     }
+    leaveOutLocal(hosts, settings);
     List<List<Setting>> outer = List.of(settings);
     Map<String, List<Setting>> sites = new LinkedHashMap<>();
     for (Setting host : hosts) {
@@ -114,6 +123,36 @@ public final class H2oImport {
     limits(settings);
   }
 
+  /** A site serves all listeners, so one for this machine alone would be open to everyone beside a listener for others. */
+  private void leaveOutLocal(List<Setting> hosts, List<Setting> settings) {
+    List<Setting> local = hosts.stream().filter(host -> isLocal(host, settings)).toList();
+    if (local.size() == hosts.size()) {
+      return;
+    }
+    local.forEach(host -> report.lost(
+        host.place(),
+        "host " + host.name(),
+        "only this machine reaches it, but a site serves all listeners; it is left out"));
+    hosts.removeAll(local);
+  }
+
+  private static boolean isLocal(Setting host, List<Setting> settings) {
+    List<Setting> listens = new ArrayList<>(settings);
+    listens.addAll(host.value().settings());
+    listens.removeIf(setting -> !setting.name().equals("listen"));
+    return !listens.isEmpty()
+        && listens.stream()
+            .flatMap(listen -> listen.value().items().stream())
+            .allMatch(H2oImport::isLocal);
+  }
+
+  private static boolean isLocal(H2oValue listen) {
+    return listen.isScalar()
+        ? listen.text().matches("/.*|(127\\.[0-9.]+|\\[::1\\]|localhost):.*")
+        : listen.text("type").equals("unix")
+            || listen.text("host").matches("127\\.[0-9.]+|\\[?::1\\]?|localhost");
+  }
+
   private static String name(String host) {
     String lower = host.toLowerCase(Locale.ROOT);
     if (lower.equals("default") || lower.equals("*")) {
@@ -138,6 +177,13 @@ public final class H2oImport {
             host.place(),
             "host " + host.name(),
             "a site serves all listeners: another entry has this name");
+      } else if (!host.equals(chosen)
+          && !addressesOf.getOrDefault(host, List.of()).stream()
+              .allMatch(address -> draft.listener(address, host.place()).has("redirectToHttps"))) {
+        report.lost(
+            host.place(),
+            "host " + host.name(),
+            "CAUTION: its redirect to https is missing, because other hosts of the listener have content");
       }
     }
     if (isRedirected(chosen, name) && hosts.size() == 1) {
@@ -156,6 +202,36 @@ public final class H2oImport {
         setting.value().settings().forEach(path -> paths.add(path, levels));
       }
     }
+    reportOpened(chosen, name);
+    requireClients(site, chosen);
+  }
+
+  /** Reports the listeners that serve the site of a host although the host does not listen there. */
+  private void reportOpened(Setting host, String name) {
+    List<String> own = addressesOf.getOrDefault(host, List.of());
+    List<String> others = draft.listeners().entrySet().stream()
+        .filter(each -> !each.getValue().json().has("redirectToHttps"))
+        .map(Map.Entry::getKey)
+        .filter(address -> !own.contains(address) && !common.contains(address))
+        .toList();
+    if (!isRedirected(host, name) && !others.isEmpty()) {
+      report.changed(
+          host.place(),
+          "host " + host.name(),
+          "CAUTION: a site serves all listeners, this one also at " + String.join(", ", others));
+    }
+  }
+
+  /** Other listeners may not ask for certificates, so each route does. */
+  private void requireClients(GatewayDraft.Site site, Setting host) {
+    String trust = trustOf.getOrDefault(host, "");
+    if (trust.isEmpty()) {
+      return;
+    }
+    site.routes().replaceAll(route -> {
+      route.json().withObject("/policies").putObject("clientCertificate").put("issuers", trust);
+      return new GatewayDraft.Route(route.place(), route.json(), true);
+    });
   }
 
   private boolean isRedirected(Setting host, String name) {
@@ -164,6 +240,14 @@ public final class H2oImport {
 
   private void redirect(Setting host, List<String> addresses) {
     String status = redirectStatus(host, name(host.name()));
+    addressesOf.put(host, addresses);
+    for (String address : addresses) {
+      String trust =
+          draft.listener(address, host.place()).path("tls").path("trust").asString("");
+      if (!trust.isEmpty()) {
+        trustOf.put(host, trust);
+      }
+    }
     for (String address : addresses) {
       redirects.computeIfAbsent(address, key -> new ArrayList<>()).add(status);
     }
@@ -265,8 +349,15 @@ public final class H2oImport {
           }
         }
         case "client-ca-file" -> {
+          String trust = directory.resolve(each.value().text()).normalize().toString();
+          if (!tls.path("trust").asString(trust).equals(trust)) {
+            report.lost(
+                each.place(),
+                each.shown(),
+                "a listener has one file of authorities, the last one; join the files");
+          }
           tls.put("clientAuth", "require");
-          tls.put("trust", directory.resolve(each.value().text()).normalize().toString());
+          tls.put("trust", trust);
         }
         case "cipher-suite",
             "cipher-suite-tls1.3",

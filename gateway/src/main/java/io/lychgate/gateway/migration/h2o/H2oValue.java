@@ -14,6 +14,7 @@ import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.events.CollectionEndEvent;
 import org.snakeyaml.engine.v2.events.CollectionStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
@@ -91,6 +92,12 @@ final class H2oValue {
     for (Event event : events) {
       if (++count > MAX_VALUES) {
         return "values: too many (expected: at most " + MAX_VALUES + ")";
+      }
+      if (event instanceof ScalarEvent scalar
+          && scalar.getTag().filter(tag -> tag.matches("!(file|env)")).isPresent()) {
+        return "line " + scalar.getStartMark().map(mark -> mark.getLine() + 1).orElse(1) + ": "
+            + scalar.getTag().orElse("") + " " + scalar.getValue()
+            + " (expected: its content in this place, the import does not read it)";
       }
       if (event instanceof CollectionStartEvent && ++depth > MAX_DEPTH) {
         return "nesting: too deep (expected: at most " + MAX_DEPTH + " levels)";

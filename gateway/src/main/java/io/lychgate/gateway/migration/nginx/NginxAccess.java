@@ -4,6 +4,7 @@ import io.lychgate.gateway.migration.draft.ImportReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -21,6 +22,10 @@ final class NginxAccess {
   private NginxAccess() {}
 
   static Result add(ObjectNode route, NginxScope scope, Path prefix, ImportReport report) {
+    if (scope.find("include").isPresent()) {
+      // Only an include without its file is left; the file may restrict access.
+      return Result.CLOSED;
+    }
     Result result = addresses(route, scope, report);
     if (result == Result.CLOSED) {
       return result;
@@ -31,9 +36,19 @@ final class NginxAccess {
         "auth_request",
         "auth_jwt",
         "auth_digest",
+        "auth_pam",
+        "auth_ldap",
+        "auth_gss",
+        "auth_oidc",
+        "auth_require",
+        "access_by_lua",
         "access_by_lua_block",
         "access_by_lua_file",
-        "secure_link")) {
+        "rewrite_by_lua",
+        "rewrite_by_lua_block",
+        "rewrite_by_lua_file",
+        "secure_link",
+        "secure_link_secret")) {
       NginxDirective rule = scope.find(name).orElse(null);
       if (rule != null && !rule.argument(0).equals("off")) {
         report.lost(
@@ -54,6 +69,15 @@ final class NginxAccess {
       result = Result.GUARDED;
     }
     return result;
+  }
+
+  /** Returns true for a directive that restricts access, or may do so. */
+  static boolean isRule(NginxDirective directive) {
+    return directive
+            .name()
+            .matches(
+                "include|allow|deny|satisfy|limit_except|auth_.*|(access|rewrite)_by_lua.*|secure_link.*")
+        && !directive.argument(0).equals("off");
   }
 
   private static tools.jackson.databind.JsonNode methods(NginxDirective limit) {
@@ -98,6 +122,17 @@ final class NginxAccess {
     }
     if (deny.isEmpty() && !deniesOthers) {
       return Result.FREE;
+    }
+    if (scope.find("set_real_ip_from").isPresent()
+        && !scope
+            .value("real_ip_header")
+            .toLowerCase(Locale.ROOT)
+            .matches("x-forwarded-for|proxy_protocol")) {
+      report.lost(
+          rules.get(0).place(),
+          rules.get(0).shown(),
+          "the gateway does not read real_ip_header and would judge the address of the proxy; the route responds with 403");
+      return Result.CLOSED;
     }
     ObjectNode access = route.withObject("/policies").putObject("access");
     if (deniesOthers) {

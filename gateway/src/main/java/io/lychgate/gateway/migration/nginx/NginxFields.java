@@ -51,7 +51,12 @@ final class NginxFields {
       } else if (!OWN.contains(lower)) {
         String template = NginxVariables.template(value);
         if (template == null) {
-          report.lost(field.place(), field.shown(), "a field has no such variable");
+          // The field of the client must not take the place of nginx's.
+          route.withObject("/headers/request").withArray("/remove").add(name);
+          report.lost(
+              field.place(),
+              field.shown(),
+              "a field has no such variable; it is removed from requests, so that no client can set it");
         } else {
           route.withObject("/headers/request/set").put(name, template);
         }

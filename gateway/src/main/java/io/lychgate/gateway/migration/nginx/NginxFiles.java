@@ -12,6 +12,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /** Reads nginx.conf with its includes. Relative names refer to the directory of the main file, as in nginx. */
@@ -47,12 +48,12 @@ final class NginxFiles {
   static Checked<List<NginxDirective>> read(Path start, ImportReport report) {
     if (!Files.isDirectory(start)) {
       Path parent = start.toAbsolutePath().normalize().getParent();
-      return new NginxFiles(parent == null ? start : parent, report).file(start, 0);
+      return new NginxFiles(parent == null ? start : parent, report).file(start, 0, "");
     }
     NginxFiles files = new NginxFiles(start.toAbsolutePath().normalize(), report);
     Path main = start.resolve("nginx.conf");
     if (Files.exists(main)) {
-      return files.file(main, 0);
+      return files.file(main, 0, "");
     }
     List<NginxDirective> all = new ArrayList<>();
     TreeSet<Path> found = new TreeSet<>();
@@ -71,7 +72,7 @@ final class NginxFiles {
           start.toString(), "directory: without *.conf (expected: nginx.conf or *.conf)")));
     }
     for (Path file : found) {
-      Checked<List<NginxDirective>> read = files.file(file, 1);
+      Checked<List<NginxDirective>> read = files.file(file, 1, "");
       if (!read.isValid()) {
         return read;
       }
@@ -80,7 +81,8 @@ final class NginxFiles {
     return Checked.valid(all);
   }
 
-  private Checked<List<NginxDirective>> file(Path file, int depth) {
+  /** @param block the name of the innermost block that has the text; empty if there is none */
+  private Checked<List<NginxDirective>> file(Path file, int depth, String block) {
     if (++files > MAX_FILES) {
       return Checked.invalid(List.of(ConfigProblem.ofFile(
           file.toString(), "file: too many of them (expected: at most " + MAX_FILES + ")")));
@@ -95,20 +97,22 @@ final class NginxFiles {
           file.toString(), "files: too large (expected: at most " + MAX_BYTES + " bytes)")));
     }
     Checked<List<NginxDirective>> parsed = NginxParser.parse(text.value(), file.toString());
-    return parsed.isValid() ? included(parsed.value(), depth) : parsed;
+    return parsed.isValid() ? included(parsed.value(), depth, block) : parsed;
   }
 
-  private Checked<List<NginxDirective>> included(List<NginxDirective> directives, int depth) {
+  private Checked<List<NginxDirective>> included(
+      List<NginxDirective> directives, int depth, String block) {
     List<NginxDirective> all = new ArrayList<>();
     for (NginxDirective directive : directives) {
       if (directive.is("include") && directive.block() == null) {
-        Checked<List<NginxDirective>> read = include(directive, depth);
+        Checked<List<NginxDirective>> read = include(directive, depth, block);
         if (!read.isValid()) {
           return read;
         }
         all.addAll(read.value());
       } else if (directive.block() != null) {
-        Checked<List<NginxDirective>> inner = included(directive.children(), depth);
+        Checked<List<NginxDirective>> inner =
+            included(directive.children(), depth, directive.name());
         if (!inner.isValid()) {
           return inner;
         }
@@ -121,7 +125,7 @@ final class NginxFiles {
     return Checked.valid(all);
   }
 
-  private Checked<List<NginxDirective>> include(NginxDirective directive, int depth) {
+  private Checked<List<NginxDirective>> include(NginxDirective directive, int depth, String block) {
     List<NginxDirective> all = new ArrayList<>();
     String name = directive.argument(0);
     if (TABLES.stream().anyMatch(name::endsWith)) {
@@ -137,12 +141,12 @@ final class NginxFiles {
           "",
           "include: too deep or a cycle (expected: at most " + MAX_DEPTH + " levels)")));
     }
-    List<Path> found = files(name);
-    if (found.isEmpty() && name.chars().noneMatch(c -> c == '*')) {
-      report.lost(directive.place(), directive.shown(), "the file is not here");
+    Optional<List<Path>> found = files(name);
+    if (found.isEmpty() || (found.get().isEmpty() && name.chars().noneMatch(c -> c == '*'))) {
+      missing(directive, block, all);
     }
-    for (Path file : found) {
-      Checked<List<NginxDirective>> read = file(file, depth + 1);
+    for (Path file : found.orElse(List.of())) {
+      Checked<List<NginxDirective>> read = file(file, depth + 1, block);
       if (!read.isValid()) {
         return read;
       }
@@ -151,25 +155,38 @@ final class NginxFiles {
     return Checked.valid(all);
   }
 
-  /** Returns the files of a name or pattern. For a copy of /etc/nginx, absolute names refer to the copy if the original is absent. */
-  private List<Path> files(String name) {
+  /** A location keeps the directive, which closes it: the file may restrict access. */
+  private void missing(NginxDirective directive, String block, List<NginxDirective> into) {
+    boolean isLocation = block.equals("location");
+    if (isLocation) {
+      into.add(directive);
+    }
+    report.lost(
+        directive.place(),
+        directive.shown(),
+        "the file is not here; CAUTION: it may restrict access"
+            + (isLocation ? ", so the location responds with 403" : ""));
+  }
+
+  /**
+   * Returns the files of a name or pattern; nothing if the pattern cannot be followed. For a copy of /etc/nginx, absolute names refer to
+   * the copy if the original is absent.
+   */
+  private Optional<List<Path>> files(String name) {
     try {
       Path path = prefix.resolve(name).normalize();
       List<Path> found = existing(path);
-      return found.isEmpty() && path.startsWith(USUAL_PLACE) && !prefix.startsWith(USUAL_PLACE)
-          ? existing(prefix.resolve(USUAL_PLACE.relativize(path)))
-          : found;
-    } catch (InvalidPathException e) {
-      return List.of();
+      return Optional.of(
+          found.isEmpty() && path.startsWith(USUAL_PLACE) && !prefix.startsWith(USUAL_PLACE)
+              ? existing(prefix.resolve(USUAL_PLACE.relativize(path)))
+              : found);
+    } catch (InvalidPathException | IncludePattern.Refusal e) {
+      return Optional.empty();
     }
   }
 
-  private static List<Path> existing(Path pattern) {
-    try {
-      return new IncludePattern(pattern)
-          .files().stream().filter(Files::isRegularFile).toList();
-    } catch (IncludePattern.Refusal e) {
-      return List.of();
-    }
+  private static List<Path> existing(Path pattern) throws IncludePattern.Refusal {
+    return new IncludePattern(pattern)
+        .files().stream().filter(Files::isRegularFile).toList();
   }
 }

@@ -42,6 +42,12 @@ public final class NginxImport {
       return listens.stream().anyMatch(Listen::isSecure);
     }
 
+    /** Returns true if no other machine reaches it: its addresses are local, or Unix sockets. */
+    boolean isLocal() {
+      return listens.stream()
+          .allMatch(listen -> listen.host().matches("127\\.[0-9.]+|\\[::1\\]|localhost"));
+    }
+
     boolean isPlain() {
       return listens.stream().anyMatch(listen -> !listen.isSecure());
     }
@@ -96,6 +102,7 @@ public final class NginxImport {
     if (!fragment.isEmpty()) {
       http(new NginxScope(null, fragment));
     }
+    leaveOutLocal();
     listeners();
     sites();
   }
@@ -203,9 +210,23 @@ public final class NginxImport {
       return null;
     }
     NginxDirective found = null;
+    // Other names than those of its conditions must have no content.
+    boolean refusesOthers = block.children().stream()
+        .anyMatch(child -> child.is("return") && child.argument(0).matches("4[0-9]{2}"));
     for (NginxDirective child : block.children()) {
       switch (child.name()) {
         case "return", "rewrite" -> found = found == null ? child : found;
+        case "if" -> {
+          // Certbot writes one for each name, and a return of 404 for others.
+          List<NginxDirective> inner = child.children();
+          if (found == null
+              && refusesOthers
+              && String.join(" ", child.arguments()).matches("\\( ?\\$host = .*")
+              && inner.size() == 1
+              && isToHttps(inner.get(0))) {
+            found = inner.get(0);
+          }
+        }
         case "location" -> {
           List<NginxDirective> inner = child.children();
           boolean isChallenge =
@@ -258,6 +279,13 @@ public final class NginxImport {
         } else {
           listener.putObject(REDIRECTS).put("status", status).put("port", port);
         }
+      }
+      if (listener.path("tls") instanceof ObjectNode tls && tls.has("clientAuth")) {
+        // Servers of one address choose by name; routes of those that require certificates refuse
+        // requests without.
+        boolean requiresAlways = all.stream()
+            .allMatch(server -> server.scope().value("ssl_verify_client").equals("on"));
+        tls.put("clientAuth", requiresAlways ? "require" : "request");
       }
       if (listener.has("tls") && !listener.path("tls").has("certificates")) {
         draft.listeners().remove(address);
@@ -378,6 +406,36 @@ public final class NginxImport {
     return array;
   }
 
+  /** A site serves all listeners, so one of a local server would be open to everyone beside a listener for others. */
+  private void leaveOutLocal() {
+    if (servers.stream().allMatch(Server::isLocal)) {
+      return;
+    }
+    servers.stream()
+        .filter(Server::isLocal)
+        .forEach(server -> report.lost(
+            server.block().place(),
+            "server " + String.join(" ", server.hosts()),
+            "only this machine reaches it, but a site serves all listeners; it is left out"));
+    servers.removeIf(Server::isLocal);
+  }
+
+  /** Reports the listeners that serve the site of a server although the server does not listen there. */
+  private void reportOpened(Server server) {
+    List<String> others = draft.listeners().entrySet().stream()
+        .filter(each -> !each.getValue().json().has(REDIRECTS))
+        .map(Map.Entry::getKey)
+        .filter(address ->
+            server.listens().stream().noneMatch(listen -> address(listen).equals(address)))
+        .toList();
+    if (server.toHttps() == null && !others.isEmpty()) {
+      report.changed(
+          server.block().place(),
+          "server " + String.join(" ", server.hosts()),
+          "CAUTION: a site serves all listeners, this one also at " + String.join(", ", others));
+    }
+  }
+
   private void sites() {
     Server fallback = servers.stream()
         .filter(server -> server.toHttps() == null && server.isDefault() && server.isSecure())
@@ -416,7 +474,7 @@ public final class NginxImport {
           server.block().place(),
           "server " + String.join(" ", double_),
           toHttps != null
-              ? "a site serves all listeners, and other servers of this address have content; its redirect to https is missing"
+              ? "CAUTION: its redirect to https is missing, because a site serves all listeners and other servers of this address have content"
               : "a site serves all listeners: an earlier server block has these names");
     }
     taken.addAll(hosts);
@@ -441,7 +499,24 @@ public final class NginxImport {
         .orElse("");
     new NginxRoutes(site, upstreams, report, prefix, scheme, first)
         .add(server.block(), server.scope());
+    reportOpened(server);
+    requireClients(site, server);
     limits(server);
+  }
+
+  /** Other listeners, or other servers of the same one, may not ask for certificates, so each route does. */
+  private void requireClients(GatewayDraft.Site site, Server server) {
+    if (!server.isSecure() || !server.scope().value("ssl_verify_client").equals("on")) {
+      return;
+    }
+    String trust = NginxTls.trust(server.scope());
+    site.routes().replaceAll(route -> {
+      ObjectNode policy = route.json().withObject("/policies").putObject("clientCertificate");
+      if (!trust.isEmpty()) {
+        policy.put("issuers", prefix.resolve(trust).normalize().toString());
+      }
+      return new GatewayDraft.Route(route.place(), route.json(), true);
+    });
   }
 
   /** The limit of a listener bounds those of its routes, so it must be as large as the largest. */

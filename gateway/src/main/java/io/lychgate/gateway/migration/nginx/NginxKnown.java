@@ -215,7 +215,9 @@ final class NginxKnown {
     LOST.put("ssl_conf_command", "options of the TLS library cannot be set");
     LOST.put("ssl_stapling", "no OCSP responses are stapled");
     LOST.put("ssl_stapling_verify", "no OCSP responses are stapled");
-    LOST.put("ssl_crl", "lists of revoked certificates are not read");
+    LOST.put("ssl_crl", "CAUTION: lists of revoked certificates are not read");
+    LOST.put("proxy_ssl_crl", "CAUTION: lists of revoked certificates are not read");
+    LOST.put("grpc_ssl_crl", "CAUTION: lists of revoked certificates are not read");
     LOST.put("ssl_password_file", "keys are not encrypted");
     LOST.put("ssl_reject_handshake", "requests for unknown hosts get 421");
     LOST.put("resolver", "names are resolved by the system; see discovery.md");

@@ -19,6 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class NginxRoutes {
   private static final int NOT_IMPLEMENTED = 501;
   private static final int FORBIDDEN = 403;
+  private static final int METHOD_NOT_ALLOWED = 405;
 
   private final GatewayDraft.Site site;
   private final NginxUpstreams upstreams;
@@ -47,8 +48,7 @@ final class NginxRoutes {
   void add(NginxDirective server, NginxScope scope) {
     names(server);
     report(server.children());
-    boolean hasRegex = server.children().stream()
-        .anyMatch(child -> child.is("location") && child.argument(0).startsWith("~"));
+    boolean hasRegex = hasRegex(server);
     if (scope.own("return").isEmpty()) {
       locations(server, scope, hasRegex);
     } else {
@@ -69,6 +69,12 @@ final class NginxRoutes {
     }
   }
 
+  private static boolean hasRegex(NginxDirective block) {
+    return block.children().stream()
+        .filter(child -> child.is("location"))
+        .anyMatch(child -> child.argument(0).startsWith("~") || hasRegex(child));
+  }
+
   private void names(NginxDirective block) {
     for (NginxDirective child : block.children()) {
       if (child.is("location") && child.argument(0).startsWith("@")) {
@@ -84,16 +90,24 @@ final class NginxRoutes {
         report.lost(
             directive.place(),
             directive.shown(),
-            "conditions of if; use conditions of routes"
-                + (directive.children().stream()
-                        .anyMatch(each -> each.is("return") && each.argument(0).startsWith("4"))
-                    ? "; CAUTION: it refuses requests"
-                    : ""));
+            "conditions of if; use conditions of routes" + caution(directive.children()));
       }
       if (directive.is("autoindex") && directive.argument(0).equals("on")) {
         report.lost(directive.place(), directive.shown(), "folders have no listing");
       }
     }
+  }
+
+  private static String caution(List<NginxDirective> conditional) {
+    String status = conditional.stream()
+        .filter(each -> each.is("return"))
+        .map(each -> each.argument(0))
+        .findFirst()
+        .orElse("");
+    if (status.matches("[45][0-9]{2}")) {
+      return "; CAUTION: it refuses requests";
+    }
+    return status.isEmpty() || status.startsWith("2") ? "" : "; CAUTION: it redirects requests";
   }
 
   private static ObjectNode route(String key, String text) {
@@ -129,13 +143,15 @@ final class NginxRoutes {
       return;
     }
     ObjectNode route;
+    boolean isWider = false;
     if (sign.startsWith("~")) {
       String regex = NginxRegex.withoutLookahead(path);
       if (!regex.equals(path) && !NginxRegex.isEquivalent(path)) {
+        isWider = true;
         report.changed(
             location.place(),
             location.shown(),
-            "RE2 has no lookahead; it matches more paths without it");
+            "RE2 has no lookahead; it matches more paths without it, and gets 501 unless it restricts access");
       }
       route = route("regex", (sign.equals("~*") ? "(?i)" : "") + regex);
     } else {
@@ -144,7 +160,12 @@ final class NginxRoutes {
         return;
       }
       if (path.contains("*")) {
-        report.lost(location.place(), location.shown(), "a star in a path is a pattern here");
+        report.lost(
+            location.place(),
+            location.shown(),
+            "a star in a path is a pattern here; it responds with 403");
+        String end = sign.equals("=") ? "$" : "";
+        add(route("regex", "^" + literal(path) + end), location.place(), true, FORBIDDEN);
         return;
       }
       if (sign.equals("^~") && hasRegex) {
@@ -155,7 +176,9 @@ final class NginxRoutes {
       }
       route = route("path", sign.equals("=") ? path : path + "*");
     }
+    int index = site.routes().size();
     finish(route, location, scope, sign.startsWith("~") ? "" : path);
+    protect(index, location, isWider, sign.equals("^~") && hasRegex ? path : "");
     for (NginxDirective inner : location.children()) {
       if (inner.is("location")) {
         if (sign.startsWith("~") || inner.argument(0).startsWith("~")) {
@@ -169,6 +192,32 @@ final class NginxRoutes {
     locations(location, scope, hasRegex);
   }
 
+  /**
+   * Ensures that a location and regular expressions take no requests from each other that one of them refuses.
+   *
+   * @param index the position of the location's route
+   * @param isWider true if its expression matches more than that of nginx
+   * @param preferred the prefix that nginx prefers to regular expressions; empty if there is none
+   */
+  private void protect(int index, NginxDirective location, boolean isWider, String preferred) {
+    Route added = site.routes().get(index);
+    boolean isClosed =
+        added.isGuarded() || added.json().path("respond").path("status").asInt(0) >= 400;
+    if (isWider && !isClosed) {
+      // It would take requests from locations that restrict access.
+      site.routes().set(index, refusing(added.json(), location.place(), false, NOT_IMPLEMENTED));
+    }
+    if (isClosed && !preferred.isEmpty()) {
+      ObjectNode match = JsonNodeFactory.instance.objectNode();
+      match.putObject("match").put("regex", "^" + literal(preferred));
+      site.routes().add(0, refusing(match, location.place(), true, FORBIDDEN));
+      report.lost(
+          location.place(),
+          location.shown(),
+          "regular expressions come before this prefix, so all of its paths respond with 403 until they are excluded there");
+    }
+  }
+
   /** Adds the action and policies of a location, and the route to the site. */
   private void finish(ObjectNode route, NginxDirective block, NginxScope scope, String path) {
     NginxAccess.Result access = NginxAccess.add(route, scope, prefix, report);
@@ -177,8 +226,8 @@ final class NginxRoutes {
       add(route, block.place(), true, FORBIDDEN);
       return;
     }
-    if (!scope.own("internal").isEmpty()) {
-      // Only nginx itself uses it, for error pages and the like.
+    if (scope.find("internal").isPresent()) {
+      // Only nginx itself uses it and the locations within, for error pages and the like.
       report.lost(
           block.place(), block.shown(), "a location for internal requests responds with 404");
       add(route, block.place(), true, 404);
@@ -189,16 +238,29 @@ final class NginxRoutes {
       NginxFields.add(route, scope, report, path);
       NginxPolicies.add(route, scope, prefix, report);
       site.routes().add(new Route(block.place(), route, isGuarded));
+      if (route.path("match").has("methods")) {
+        // Without it, a request with another method would go to the next route of its path.
+        add(route, block.place(), true, METHOD_NOT_ALLOWED);
+      }
     } else {
       add(route, block.place(), isGuarded, isGuarded ? FORBIDDEN : NOT_IMPLEMENTED);
     }
   }
 
   private void add(ObjectNode route, SourcePlace place, boolean isGuarded, int status) {
+    site.routes().add(refusing(route, place, isGuarded, status));
+  }
+
+  /** Returns a route for the same paths with any method. */
+  private static Route refusing(
+      ObjectNode route, SourcePlace place, boolean isGuarded, int status) {
     ObjectNode refusing = JsonNodeFactory.instance.objectNode();
-    refusing.set("match", route.path("match"));
+    ObjectNode match = refusing.putObject("match");
+    route.path("match").properties().stream()
+        .filter(each -> !each.getKey().equals("methods"))
+        .forEach(each -> match.set(each.getKey(), each.getValue()));
     refusing.putObject("respond").put("status", status);
-    site.routes().add(new Route(place, refusing, isGuarded));
+    return new Route(place, refusing, isGuarded);
   }
 
   /** Returns false if nothing of the location can respond; the reason is reported. */
@@ -252,6 +314,13 @@ final class NginxRoutes {
           tried.place(),
           tried.shown(),
           "all requests go to the last one: add a route with static for the files");
+      if (target != null && target.children().stream().anyMatch(NginxAccess::isRule)) {
+        report.lost(
+            target.place(),
+            target.shown(),
+            "rules of access of a named location; requests get 501 until they are set by hand");
+        return false;
+      }
       return target != null && action(route, target, scope.child(target), path);
     }
     return files(route, block, scope, path);
@@ -465,11 +534,13 @@ final class NginxRoutes {
       }
       return;
     }
-    rewrite.put(
-        "regex",
-        "^" + Pattern.compile("[.^$|()\\[\\]{}*+?\\\\]").matcher(path).replaceAll("\\\\$0")
-            + (isExact ? "$" : ""));
+    rewrite.put("regex", "^" + literal(path) + (isExact ? "$" : ""));
     rewrite.put("to", uri.replace("$", "$$"));
+  }
+
+  /** Returns an expression for exactly this text. */
+  private static String literal(String text) {
+    return Pattern.compile("[.^$|()\\[\\]{}*+?\\\\]").matcher(text).replaceAll("\\\\$0");
   }
 
   /** Returns an array of these texts. */

@@ -53,10 +53,7 @@ final class NginxTls {
     if (verify == null || verify.argument(0).equals("off")) {
       return;
     }
-    String trust = scope.value("ssl_client_certificate");
-    if (trust.isEmpty()) {
-      trust = scope.value("ssl_trusted_certificate");
-    }
+    String trust = trust(scope);
     if (verify.argument(0).equals("optional_no_ca")) {
       report.lost(
           verify.place(),
@@ -65,8 +62,23 @@ final class NginxTls {
       return;
     }
     tls.put("clientAuth", verify.argument(0).equals("on") ? "require" : "request");
-    if (!trust.isEmpty()) {
-      tls.put("trust", prefix.resolve(trust).normalize().toString());
+    if (trust.isEmpty()) {
+      return;
     }
+    String file = prefix.resolve(trust).normalize().toString();
+    if (!tls.path("trust").asString(file).equals(file)) {
+      report.lost(
+          verify.place(),
+          "ssl_client_certificate " + trust,
+          "a listener has one file of authorities, that of an earlier server; join both files");
+      return;
+    }
+    tls.put("trust", file);
+  }
+
+  /** Returns the file of authorities for certificates of clients; empty if there is none. */
+  static String trust(NginxScope scope) {
+    String trust = scope.value("ssl_client_certificate");
+    return trust.isEmpty() ? scope.value("ssl_trusted_certificate") : trust;
   }
 }
