@@ -23,6 +23,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
@@ -60,6 +61,9 @@ final class DiskStore implements AutoCloseable {
 
   private static final long CLOSE_SECONDS = 2;
 
+  /** Interval of the tries to get a folder that another gateway still uses. */
+  private static final long LOCK_MILLIS = 200;
+
   private static final String SUFFIX = ".response";
   private static final String HALF = ".half";
   private static final Set<PosixFilePermission> OWNER =
@@ -70,7 +74,10 @@ final class DiskStore implements AutoCloseable {
   private final Path folder;
   private final long maxBytes;
   private final FileChannel lockFile;
-  private final FileLock lock;
+
+  /** Null while another gateway has the folder. Once it is there, it stays until the end. */
+  private volatile @Nullable FileLock lock;
+
   private final Cache<String, UrlFiles> index;
   private final ThreadPoolExecutor thread;
   private final AtomicLong waiting = new AtomicLong();
@@ -82,7 +89,7 @@ final class DiskStore implements AutoCloseable {
   /** Counts invalidations and purges. */
   private final AtomicLong removals = new AtomicLong();
 
-  /** The purges before the end of the scan; null after it. */
+  /** The purges before the end of the scan, also those before it begins; null after it. */
   private volatile @Nullable Removals whileScanning = new Removals();
 
   /** Writes begin again at this time; thread of the store only. */
@@ -101,11 +108,23 @@ final class DiskStore implements AutoCloseable {
     }
   }
 
-  /** The purges during the scan of the folder. Above a number of them, all files that are found later count as purged. Any thread. */
+  /** The purges until the end of the scan. Above a number of them, all files that are found later count as purged. Any thread. */
   private static final class Removals {
     private static final int MOST = 1000;
 
+    /** Unsafe methods are frequent, and another gateway may have the folder for minutes. */
+    private static final int MOST_URLS = 20_000;
+
     private final List<Predicate<DiskFile.Head>> all = new ArrayList<>(); // Guarded by this.
+    private final Set<String> urls = new HashSet<>(); // Guarded by this.
+
+    synchronized void add(String url) {
+      if (urls.size() < MOST_URLS) {
+        urls.add(url);
+      } else if (!urls.contains(url)) {
+        add(head -> true);
+      }
+    }
 
     synchronized void add(Predicate<DiskFile.Head> purge) {
       if (all.size() < MOST) {
@@ -116,14 +135,14 @@ final class DiskStore implements AutoCloseable {
     }
 
     synchronized boolean cover(DiskFile.Head head) {
-      return all.stream().anyMatch(each -> each.test(head));
+      return urls.contains(head.url()) || all.stream().anyMatch(each -> each.test(head));
     }
   }
 
   /** One file. */
   private record DiskEntry(String name, long size, List<String> tags) {}
 
-  private DiskStore(Path folder, long maxBytes, FileChannel lockFile, FileLock lock) {
+  private DiskStore(Path folder, long maxBytes, FileChannel lockFile, @Nullable FileLock lock) {
     this.folder = folder;
     this.maxBytes = maxBytes;
     this.lockFile = lockFile;
@@ -142,8 +161,12 @@ final class DiskStore implements AutoCloseable {
         .build();
   }
 
-  /** Opens the folder, and begins to read what it has. A folder that another process uses is refused. */
-  static DiskStore open(CacheConfig.Disk config) throws IOException {
+  /**
+   * Opens the folder, and begins to read what it has.
+   *
+   * @param waits true to wait for a folder that another process uses, with an empty store until then. False to refuse it
+   */
+  static DiskStore open(CacheConfig.Disk config, boolean waits) throws IOException {
     Path folder = config.folder();
     try {
       Files.createDirectories(
@@ -155,22 +178,30 @@ final class DiskStore implements AutoCloseable {
     FileChannel lockFile = FileChannel.open(
         folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     FileLock lock = null;
+    boolean isOpen = false;
     try {
-      lock = lockFile.tryLock();
-    } catch (OverlappingFileLockException ofThisProcess) {
-      // Reported below.
+      lock = tryLock(lockFile);
+      isOpen = lock != null || waits;
     } finally {
-      if (lock == null) {
+      if (!isOpen) {
         lockFile.close();
       }
     }
-    if (lock == null) {
+    if (!isOpen) {
       throw new IOException("cache.disk.folder: " + folder
           + " is used by another gateway (expected: one folder each)");
     }
     DiskStore store = new DiskStore(folder, config.maxSize(), lockFile, lock);
-    store.thread.execute(store::scan);
+    store.thread.execute(store::begin);
     return store;
+  }
+
+  private static @Nullable FileLock tryLock(FileChannel lockFile) throws IOException {
+    try {
+      return lockFile.tryLock();
+    } catch (OverlappingFileLockException ofThisProcess) {
+      return null;
+    }
   }
 
   private void removed(@Nullable String url, @Nullable UrlFiles files, RemovalCause cause) {
@@ -180,6 +211,34 @@ final class DiskStore implements AutoCloseable {
   }
 
   // Start.
+
+  private void begin() {
+    if (lock != null || awaitLock()) {
+      scan();
+    }
+  }
+
+  /** Waits until the other gateway gives the folder back. Returns false if this store is closed first. */
+  private boolean awaitLock() {
+    LOG.info(
+        "cache: {} is used by another gateway; the memory alone is used until it ends", folder);
+    try {
+      while (!thread.isShutdown()) {
+        FileLock free = tryLock(lockFile);
+        if (free != null) {
+          lock = free;
+          return true;
+        }
+        TimeUnit.MILLISECONDS.sleep(LOCK_MILLIS);
+      }
+    } catch (InterruptedException closed) {
+      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      failures.increment();
+      LOG.warn("cache: {} not locked: {}. The memory alone is used", folder, e.toString());
+    }
+    return false;
+  }
 
   /** Reads the heads of all files. Requests that come meanwhile find a part of them. */
   private void scan() {
@@ -250,6 +309,11 @@ final class DiskStore implements AutoCloseable {
    */
   void write(DiskFile.Head head, ByteBuf body, long stamp, BooleanSupplier isInMemory) {
     int bytes = body.readableBytes();
+    if (lock == null) {
+      skipped.increment();
+      body.release();
+      return;
+    }
     if (waiting.addAndGet(bytes) > MAX_WAITING) {
       waiting.addAndGet(-bytes);
       skipped.increment();
@@ -421,7 +485,7 @@ final class DiskStore implements AutoCloseable {
     removals.incrementAndGet();
     Removals during = whileScanning;
     if (during != null) {
-      during.add(other -> other.url().equals(url));
+      during.add(url);
     }
     removeFiles(url);
   }
@@ -522,7 +586,10 @@ final class DiskStore implements AutoCloseable {
       if (!thread.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
         thread.shutdownNow();
       }
-      lock.release();
+      FileLock held = lock;
+      if (held != null) {
+        held.release();
+      }
       lockFile.close();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
