@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -354,17 +355,10 @@ public final class CertificateOrders implements AutoCloseable {
     KeySeal seal = seal(now.config, current);
     Map<String, Loaded> next = new LinkedHashMap<>();
     List<Held> serve = new ArrayList<>();
-    List<String> missing = new ArrayList<>();
+    Set<String> missing = new HashSet<>();
     for (OrderedNames group : now.groups) {
-      Row row = rows.get(group.id());
-      Loaded before = loaded.get(group.id());
-      Loaded known = row == null
-          ? null
-          : before != null
-                  && Objects.equals(before.row.sealed(), row.sealed())
-                  && Objects.equals(before.row.chain(), row.chain())
-              ? new Loaded(row, before.identity)
-              : new Loaded(row, open(directory, row, seal));
+      Row row = rows.remove(group.id());
+      Loaded known = row == null ? null : read(directory, row, seal);
       if (known != null) {
         next.put(group.id(), known);
       }
@@ -374,8 +368,15 @@ public final class CertificateOrders implements AutoCloseable {
         missing.addAll(group.names());
       }
     }
+    for (Loaded former : formerOf(missing, rows.values(), directory, seal)) {
+      next.put(former.row.id(), former);
+      PemIdentity identity = former.identity;
+      if (identity != null && missing.removeAll(former.row.names())) {
+        serve.add(new Held(identity, Kind.ISSUED, directory));
+      }
+    }
     if (serve.isEmpty() || !missing.isEmpty()) {
-      serve.add(placeholder(new HashSet<>(missing), directory));
+      serve.add(placeholder(missing, directory));
     }
     loaded = next;
     shownFor = now;
@@ -385,6 +386,42 @@ public final class CertificateOrders implements AutoCloseable {
     }
     show(current.acme().challenges());
     orderWakes.release();
+  }
+
+  /**
+   * Returns the certificates of other groups that have some of these names, the one with the latest end first. A site with a new or a removed
+   * host is another group. Its names keep their certificate until the one of the new group is issued.
+   */
+  private List<Loaded> formerOf(
+      Set<String> names, Collection<Row> others, String directory, KeySeal seal) {
+    List<Loaded> former = new ArrayList<>();
+    for (Row row : others) {
+      if (row.chain() != null && row.names().stream().anyMatch(names::contains)) {
+        Loaded known = read(directory, row, seal);
+        if (known.identity != null && !lifetime(known.identity).hasEnded(clock.instant())) {
+          former.add(known);
+        }
+      }
+    }
+    former.sort(Comparator.comparing(CertificateOrders::end).reversed());
+    return former;
+  }
+
+  private static Instant end(Loaded known) {
+    PemIdentity identity = known.identity;
+    return identity == null ? Instant.MIN : lifetime(identity).end();
+  }
+
+  private static Lifetime lifetime(PemIdentity identity) {
+    return Lifetime.of(identity.chain());
+  }
+
+  private Loaded read(String directory, Row row, KeySeal seal) {
+    Loaded before = loaded.get(row.id());
+    boolean isSame = before != null
+        && Objects.equals(before.row.sealed(), row.sealed())
+        && Objects.equals(before.row.chain(), row.chain());
+    return new Loaded(row, before != null && isSame ? before.identity : open(directory, row, seal));
   }
 
   private @Nullable PemIdentity open(String directory, Row row, KeySeal seal) {
@@ -737,15 +774,25 @@ public final class CertificateOrders implements AutoCloseable {
     return directory + " " + id;
   }
 
-  /** Drops rows of names that no site has, at the time of their renewal: an operator may take a change back until then. */
+  /**
+   * Drops rows of names that no site has, at the time of their renewal: an operator may take a change back until then. A certificate that
+   * stands in for another one stays.
+   */
   private void dropOthers(Wanted now, Collection<Row> rows) {
     Set<String> ids = new HashSet<>();
     now.groups.forEach(group -> ids.add(group.id()));
     for (Row row : rows) {
-      if (!ids.contains(row.id()) && row.renewAt().isBefore(clock.instant())) {
+      if (!ids.contains(row.id()) && row.renewAt().isBefore(clock.instant()) && !isServed(row)) {
         store.get().acme().drop(now.config.directory().toString(), row.id());
       }
     }
+  }
+
+  private boolean isServed(Row row) {
+    Loaded known = loaded.get(row.id());
+    return known != null
+        && known.identity != null
+        && held.stream().anyMatch(each -> each.identity() == known.identity);
   }
 
   private static String reason(Exception problem) {
