@@ -146,6 +146,7 @@ public final class Gateway implements AutoCloseable {
     ordered.follow(config);
     dataPath.listeners().inherit(options.inherited());
     dataPath.apply(config, index);
+    ordered.listenersAreReady();
     certificates.start();
     certificates.changed();
     if (config.admin().enabled()) {
@@ -263,8 +264,10 @@ public final class Gateway implements AutoCloseable {
       dataPath.apply(config, manifests.index());
     } catch (IOException | RuntimeException e) {
       ordered.follow(running);
+      ordered.listenersAreReady();
       throw e;
     }
+    ordered.listenersAreReady();
     history.changedSince(before);
     certificates.changed();
     warnIfKept("admin", started.admin(), config.admin());

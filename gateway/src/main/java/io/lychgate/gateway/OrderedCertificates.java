@@ -61,6 +61,11 @@ final class OrderedCertificates implements CertificateOrders.Listening, AutoClos
     orders.follow(config, name -> isCovered(names, name));
   }
 
+  /** Begins the orders of the configuration that is followed. Call it once the listeners have applied it. */
+  void listenersAreReady() {
+    orders.listenersAreReady();
+  }
+
   /** Returns the names of the certificates in files of listeners that also have ordered ones. */
   private static Set<String> namesOfFiles(GatewayConfig config) {
     Set<String> names = new HashSet<>();

@@ -148,6 +148,10 @@ public final class CertificateOrders implements AutoCloseable {
   private volatile Map<String, Loaded> loaded = Map.of();
   private volatile List<Held> held = List.of();
   private volatile List<Challenge> shown = List.of();
+
+  /** The last configuration that the listeners have. */
+  private volatile long applied;
+
   private volatile boolean isLeader;
   private volatile @Nullable String ordering;
 
@@ -181,7 +185,8 @@ public final class CertificateOrders implements AutoCloseable {
   }
 
   /**
-   * Follows a configuration: loads what the store has for it, and orders the rest. Blocks while the store is read.
+   * Follows a configuration: loads what the store has for it. Blocks while the store is read. After {@link #listenersAreReady}, the rest is
+   * ordered.
    *
    * @param isCovered true for names of certificates in files
    */
@@ -207,6 +212,11 @@ public final class CertificateOrders implements AutoCloseable {
       follower.start();
       orderer.start();
     }
+  }
+
+  /** Begins the orders of the configuration that is followed: an authority reaches its listeners now. */
+  public synchronized void listenersAreReady() {
+    applied = configurations;
     orderWakes.release();
   }
 
@@ -526,7 +536,7 @@ public final class CertificateOrders implements AutoCloseable {
       Duration pause = LONGEST_REST;
       try {
         Wanted now = wanted;
-        if (now != null && isLeader) {
+        if (now != null && isLeader && now.number <= applied) {
           pause = Duration.between(clock.instant(), attendAll(now));
         }
       } catch (InterruptedException e) {
