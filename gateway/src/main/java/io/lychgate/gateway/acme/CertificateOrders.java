@@ -160,6 +160,11 @@ public final class CertificateOrders implements AutoCloseable {
   private long seen = -1;
   private @Nullable Store listened;
   private boolean isAway;
+  private boolean isBroken;
+
+  /** False while listeners may lack some of {@link #held}: the next look tries again. */
+  private boolean isAdopted = true;
+
   private @Nullable PemIdentity placeholder;
   private Set<String> placeholderNames = Set.of();
   private Instant leadUntil = Instant.EPOCH;
@@ -313,13 +318,18 @@ public final class CertificateOrders implements AutoCloseable {
         listened = current;
         seen = -1;
       }
+      // First: a failure to load must not cost the lease.
+      lead(current);
+      isAway = false;
       long changes = current.acme().changes();
-      if (changes != seen || !now.isAs(shownFor)) {
+      if (changes != seen || !now.isAs(shownFor) || !isAdopted) {
         load(now, current);
         seen = changes;
       }
-      lead(current);
-      isAway = false;
+      if (isBroken) {
+        isBroken = false;
+        LOG.info("acme: the certificates are loaded again");
+      }
     } catch (StoreException e) {
       isLeader = false;
       if (!isAway) {
@@ -328,7 +338,12 @@ public final class CertificateOrders implements AutoCloseable {
       }
       placeholderOnly(now);
     } catch (IOException | GeneralSecurityException | RuntimeException e) {
-      LOG.error("acme: the certificates are not loaded", e);
+      if (!isBroken) {
+        isBroken = true;
+        LOG.error(
+            "acme: the certificates cannot be loaded; the last ones stay, and the gateway tries again each second",
+            e);
+      }
     }
   }
 
@@ -350,8 +365,7 @@ public final class CertificateOrders implements AutoCloseable {
   private void placeholderOnly(@Nullable Wanted now) {
     if (now != null && held.isEmpty()) {
       try {
-        held = List.of(placeholder(names(now.groups), now.config.directory().toString()));
-        listening.certificatesChanged();
+        adopt(List.of(placeholder(names(now.groups), now.config.directory().toString())));
       } catch (IOException | GeneralSecurityException e) {
         LOG.error("acme: no placeholder", e);
       }
@@ -390,12 +404,19 @@ public final class CertificateOrders implements AutoCloseable {
     }
     loaded = next;
     shownFor = now;
-    if (!serve.equals(held)) {
-      held = List.copyOf(serve);
-      listening.certificatesChanged();
-    }
+    // Proofs come first: they need no listener that reads its files.
     show(current.acme().challenges());
+    if (!serve.equals(held) || !isAdopted) {
+      adopt(serve);
+    }
     orderWakes.release();
+  }
+
+  private void adopt(List<Held> serve) throws IOException {
+    isAdopted = false;
+    held = List.copyOf(serve);
+    listening.certificatesChanged();
+    isAdopted = true;
   }
 
   /**

@@ -11,6 +11,9 @@ import io.lychgate.gateway.config.pem.SelfSigned;
 import io.lychgate.gateway.store.AcmeStore.Row;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreUrl;
+import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.LogLines;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.security.cert.CertificateParsingException;
 import java.time.Duration;
@@ -31,6 +34,11 @@ final class CertificateOrdersTest {
   @TempDir
   Path directory;
 
+  /** Listeners whose certificate files cannot be read. */
+  private volatile boolean isUnreadable;
+
+  private volatile int adopted;
+
   private Store store;
   private CertificateOrders orders;
 
@@ -42,7 +50,12 @@ final class CertificateOrdersTest {
     public void alpnProofs(Map<String, PemIdentity> certificates) {}
 
     @Override
-    public void certificatesChanged() {}
+    public void certificatesChanged() throws IOException {
+      if (isUnreadable) {
+        throw new IOException("file.pem: cannot be read");
+      }
+      adopted = orders.inUse().size();
+    }
   };
 
   @BeforeEach
@@ -124,5 +137,23 @@ final class CertificateOrdersTest {
     keep("a.example");
     orders.follow(config("a.example"), name -> false);
     assertThat(served()).containsExactly("ISSUED [a.example]");
+  }
+
+  @Test
+  void certificatesAreAdoptedOnceTheListenersCanAndTheLeaseStays() throws Exception {
+    keep("a.example");
+    isUnreadable = true;
+    try (LogLines log = LogLines.of("io.lychgate.gateway.acme.CertificateOrders")) {
+      orders.follow(config("a.example"), name -> false);
+      orders.follow(config("a.example"), name -> false);
+
+      assertThat(adopted).isZero();
+      assertThat(orders.isLeader()).isTrue();
+      isUnreadable = false;
+      Await.until(() -> assertThat(adopted).isEqualTo(1));
+      assertThat(log.with("the certificates cannot be loaded")).hasSize(1);
+      Await.until(
+          () -> assertThat(log.with("the certificates are loaded again")).hasSize(1));
+    }
   }
 }
