@@ -26,8 +26,10 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -61,6 +63,9 @@ final class DiskStore implements AutoCloseable {
 
   private static final long CLOSE_SECONDS = 2;
 
+  /** Time for the last read or write to end, after those that wait were dropped. */
+  private static final long LAST_SECONDS = 1;
+
   /** Interval of the tries to get a folder that another gateway still uses. */
   private static final long LOCK_MILLIS = 200;
 
@@ -85,6 +90,9 @@ final class DiskStore implements AutoCloseable {
   private final LongAdder reads = new LongAdder();
   private final LongAdder failures = new LongAdder();
   private final LongAdder skipped = new LongAdder();
+
+  /** Files that no URL has any more. Each task of the thread deletes them at its end, so none depends on a place in its queue. */
+  private final Queue<Unwanted> unwanted = new ConcurrentLinkedQueue<>();
 
   /** Counts invalidations and purges. */
   private final AtomicLong removals = new AtomicLong();
@@ -141,6 +149,8 @@ final class DiskStore implements AutoCloseable {
 
   /** One file. */
   private record DiskEntry(String name, long size, List<String> tags) {}
+
+  private record Unwanted(String url, DiskEntry entry) {}
 
   private DiskStore(Path folder, long maxBytes, FileChannel lockFile, @Nullable FileLock lock) {
     this.folder = folder;
@@ -215,6 +225,7 @@ final class DiskStore implements AutoCloseable {
   private void begin() {
     if (lock != null || awaitLock()) {
       scan();
+      deleteUnwanted();
     }
   }
 
@@ -326,6 +337,7 @@ final class DiskStore implements AutoCloseable {
       } finally {
         waiting.addAndGet(-bytes);
         body.release();
+        deleteUnwanted();
       }
     };
     try {
@@ -439,6 +451,7 @@ final class DiskStore implements AutoCloseable {
           readNow(url, most, loaded);
         } finally {
           end.run();
+          deleteUnwanted();
         }
       });
       return true;
@@ -515,11 +528,18 @@ final class DiskStore implements AutoCloseable {
   }
 
   private void deleteLater(String url, List<DiskEntry> files) {
+    files.forEach(each -> unwanted.add(new Unwanted(url, each)));
     try {
       // On the thread that writes: a file of the same name may be there again.
-      thread.execute(() -> files.forEach(each -> deleteUnlessUsed(url, each)));
+      thread.execute(this::deleteUnwanted);
     } catch (RejectedExecutionException full) {
-      files.forEach(this::delete);
+      // The tasks before it delete them, or the end of the store does.
+    }
+  }
+
+  private void deleteUnwanted() {
+    for (Unwanted each = unwanted.poll(); each != null; each = unwanted.poll()) {
+      deleteUnlessUsed(each.url, each.entry);
     }
   }
 
@@ -583,11 +603,17 @@ final class DiskStore implements AutoCloseable {
   public void close() {
     thread.shutdown();
     try {
-      if (!thread.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+      boolean isEnded = thread.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+      if (!isEnded) {
         thread.shutdownNow();
+        isEnded = thread.awaitTermination(LAST_SECONDS, TimeUnit.SECONDS);
       }
       FileLock held = lock;
       if (held != null) {
+        if (isEnded) {
+          // Purges that were acknowledged hold after a restart, too.
+          deleteUnwanted();
+        }
         held.release();
       }
       lockFile.close();
