@@ -821,9 +821,8 @@ public final class CertificateOrders implements AutoCloseable {
 
   private boolean isServed(Row row) {
     Loaded known = loaded.get(row.id());
-    return known != null
-        && known.identity != null
-        && held.stream().anyMatch(each -> each.identity() == known.identity);
+    PemIdentity identity = known == null ? null : known.identity;
+    return identity != null && held.stream().anyMatch(each -> each.identity().equals(identity));
   }
 
   private static String reason(Exception problem) {
