@@ -94,7 +94,8 @@ public final class Gateway implements AutoCloseable {
     this.ordered = new OrderedCertificates(
         dataPath,
         store::store,
-        fleet.self().id(),
+        // A copied disk has the id of its origin, and a lease must have one holder.
+        fleet.self().instance(),
         this::certificatesChanged,
         InstantSource.system());
     ordered.bind(registry);

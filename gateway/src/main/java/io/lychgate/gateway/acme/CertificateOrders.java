@@ -178,7 +178,7 @@ public final class CertificateOrders implements AutoCloseable {
   private @Nullable Authority authority;
   private @Nullable AcmeConfig signedIn;
 
-  /** @param node the id of this node in its fleet */
+  /** @param node an id of this process: no other one of the store has it */
   public CertificateOrders(
       Supplier<Store> store, String node, Listening listening, InstantSource clock) {
     this.store = store;
