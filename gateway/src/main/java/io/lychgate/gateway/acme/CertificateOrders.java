@@ -174,6 +174,7 @@ public final class CertificateOrders implements AutoCloseable {
 
   // Orderer only.
   private final Map<String, Instant> adviceAt = new HashMap<>();
+  private final OrderPace pace = new OrderPace(random);
   private @Nullable Wanted attended;
   private @Nullable Authority authority;
   private @Nullable AcmeConfig signedIn;
@@ -621,7 +622,8 @@ public final class CertificateOrders implements AutoCloseable {
       return isDue || isRetried ? order(now, group, row, identity) : row.renewAt();
     }
     if (identity == null || isDue) {
-      return order(now, group, row, identity);
+      Instant earliest = pace.earliest(group.id());
+      return earliest.isAfter(time) ? earliest : order(now, group, row, identity);
     }
     return advise(now, row, identity, time);
   }
@@ -759,6 +761,11 @@ public final class CertificateOrders implements AutoCloseable {
         null);
     keep(now, row);
     adviceAt.remove(group.id());
+    X509Certificate leaf = chain.get(0);
+    pace.fulfilled(
+        group.id(),
+        clock.instant(),
+        Duration.between(leaf.getNotBefore().toInstant(), leaf.getNotAfter().toInstant()));
     LOG.info(
         "acme: {} has a certificate until {}, of {}",
         group.names(),
