@@ -180,6 +180,14 @@ final class PluginHostTest {
   }
 
   @Test
+  void jarMustBelongToFew() throws IOException {
+    TestJar.create().step("acme.Gate", "gate", PROCEED).write(jar("a.jar"));
+    Files.setPosixFilePermissions(jar("a.jar"), PosixFilePermissions.fromString("rw-rw-rw-"));
+
+    assertRefused("", "a.jar: every user may write (expected: chmod o-w ");
+  }
+
+  @Test
   void unchangedJarKeepsItsClassLoaderAndObjects() throws IOException {
     TestJar.create().step("acme.Gate", "gate", PROCEED).write(jar("a.jar"));
     PluginSet first = host.load(config("{ name: gate, config: { a: 1 } }"));
