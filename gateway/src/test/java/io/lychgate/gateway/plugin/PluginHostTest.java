@@ -136,6 +136,23 @@ final class PluginHostTest {
   }
 
   @Test
+  void constructorThatDoesNotReturnIsInterrupted() {
+    TestJar.create().plugin("acme.Gate", """
+            implements StepPlugin {
+              public Gate() {
+                try { Thread.sleep(60_000); }
+                catch (InterruptedException e) { System.setProperty("plugin-test-late", "yes"); }
+              }
+              public String name() { return "gate"; }
+              public PluginStep create(PluginContext context) { return null; }
+            }""").write(jar("a.jar"));
+
+    assertRefused("", "a.jar: its constructors have not returned in 10 s");
+    Await.until(() -> assertThat(System.getProperty("plugin-test-late")).isEqualTo("yes"));
+    System.clearProperty("plugin-test-late");
+  }
+
+  @Test
   void useThatDoesNotFitNamesTheRoute() {
     TestJar.create().plugin("acme.Gate", """
             implements StepPlugin {
