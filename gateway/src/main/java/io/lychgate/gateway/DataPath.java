@@ -365,7 +365,8 @@ final class DataPath implements AutoCloseable {
   private void openDisk(GatewayConfig config) throws IOException {
     CacheConfig.Disk disk = config.cache().disk();
     if (disk != null) {
-      responses.openDisk(disk);
+      // In an upgrade, the process before this one has the folder until it has drained.
+      responses.openDisk(disk, config.upgrade().enabled());
     }
   }
 

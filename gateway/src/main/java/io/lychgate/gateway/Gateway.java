@@ -94,7 +94,8 @@ public final class Gateway implements AutoCloseable {
     this.ordered = new OrderedCertificates(
         dataPath,
         store::store,
-        fleet.self().id(),
+        // A copied disk has the id of its origin, and a lease must have one holder.
+        fleet.self().instance(),
         this::certificatesChanged,
         InstantSource.system());
     ordered.bind(registry);
@@ -146,6 +147,7 @@ public final class Gateway implements AutoCloseable {
     ordered.follow(config);
     dataPath.listeners().inherit(options.inherited());
     dataPath.apply(config, index);
+    ordered.listenersAreReady();
     certificates.start();
     certificates.changed();
     if (config.admin().enabled()) {
@@ -263,8 +265,10 @@ public final class Gateway implements AutoCloseable {
       dataPath.apply(config, manifests.index());
     } catch (IOException | RuntimeException e) {
       ordered.follow(running);
+      ordered.listenersAreReady();
       throw e;
     }
+    ordered.listenersAreReady();
     history.changedSince(before);
     certificates.changed();
     warnIfKept("admin", started.admin(), config.admin());

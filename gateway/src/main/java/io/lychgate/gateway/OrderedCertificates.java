@@ -17,6 +17,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -57,16 +58,22 @@ final class OrderedCertificates implements CertificateOrders.Listening, AutoClos
 
   /** Follows this configuration. Call it before the listeners apply it. */
   void follow(GatewayConfig config) {
-    Set<String> names = namesOfFiles(config);
-    orders.follow(config, name -> isCovered(names, name));
+    List<Set<String>> listeners = namesOfFiles(config);
+    orders.follow(config, name -> areCovering(listeners, name));
   }
 
-  /** Returns the names of the certificates in files of listeners that also have ordered ones. */
-  private static Set<String> namesOfFiles(GatewayConfig config) {
-    Set<String> names = new HashSet<>();
+  /** Begins the orders of the configuration that is followed. Call it once the listeners have applied it. */
+  void listenersAreReady() {
+    orders.listenersAreReady();
+  }
+
+  /** Returns the names of the certificates in files, for each listener that also has ordered ones. */
+  static List<Set<String>> namesOfFiles(GatewayConfig config) {
+    List<Set<String>> all = new ArrayList<>();
     for (ListenerConfig listener : config.listeners()) {
       TlsConfig tls = listener.tls();
       if (tls != null && tls.acme()) {
+        Set<String> names = new HashSet<>();
         for (TlsConfig.Certificate each : tls.certificates()) {
           try {
             names.addAll(DnsNames.of(PemIdentity.readChain(each.chain()).get(0)));
@@ -74,9 +81,15 @@ final class OrderedCertificates implements CertificateOrders.Listening, AutoClos
             // The listener reports the file.
           }
         }
+        all.add(names);
       }
     }
-    return names;
+    return all;
+  }
+
+  /** Returns true if each of these listeners has a certificate of this name: none needs an ordered one. */
+  static boolean areCovering(List<Set<String>> listeners, String name) {
+    return !listeners.isEmpty() && listeners.stream().allMatch(names -> isCovered(names, name));
   }
 
   private static boolean isCovered(Set<String> names, String name) {

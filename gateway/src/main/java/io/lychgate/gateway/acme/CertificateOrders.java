@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -147,6 +148,10 @@ public final class CertificateOrders implements AutoCloseable {
   private volatile Map<String, Loaded> loaded = Map.of();
   private volatile List<Held> held = List.of();
   private volatile List<Challenge> shown = List.of();
+
+  /** The last configuration that the listeners have. */
+  private volatile long applied;
+
   private volatile boolean isLeader;
   private volatile @Nullable String ordering;
 
@@ -155,6 +160,11 @@ public final class CertificateOrders implements AutoCloseable {
   private long seen = -1;
   private @Nullable Store listened;
   private boolean isAway;
+  private boolean isBroken;
+
+  /** False while listeners may lack some of {@link #held}: the next look tries again. */
+  private boolean isAdopted = true;
+
   private @Nullable PemIdentity placeholder;
   private Set<String> placeholderNames = Set.of();
   private Instant leadUntil = Instant.EPOCH;
@@ -164,11 +174,12 @@ public final class CertificateOrders implements AutoCloseable {
 
   // Orderer only.
   private final Map<String, Instant> adviceAt = new HashMap<>();
+  private final OrderPace pace = new OrderPace(random);
   private @Nullable Wanted attended;
   private @Nullable Authority authority;
   private @Nullable AcmeConfig signedIn;
 
-  /** @param node the id of this node in its fleet */
+  /** @param node an id of this process: no other one of the store has it */
   public CertificateOrders(
       Supplier<Store> store, String node, Listening listening, InstantSource clock) {
     this.store = store;
@@ -180,7 +191,8 @@ public final class CertificateOrders implements AutoCloseable {
   }
 
   /**
-   * Follows a configuration: loads what the store has for it, and orders the rest. Blocks while the store is read.
+   * Follows a configuration: loads what the store has for it. Blocks while the store is read. After {@link #listenersAreReady}, the rest is
+   * ordered.
    *
    * @param isCovered true for names of certificates in files
    */
@@ -206,6 +218,11 @@ public final class CertificateOrders implements AutoCloseable {
       follower.start();
       orderer.start();
     }
+  }
+
+  /** Begins the orders of the configuration that is followed: an authority reaches its listeners now. */
+  public synchronized void listenersAreReady() {
+    applied = configurations;
     orderWakes.release();
   }
 
@@ -302,13 +319,18 @@ public final class CertificateOrders implements AutoCloseable {
         listened = current;
         seen = -1;
       }
+      // First: a failure to load must not cost the lease.
+      lead(current);
+      isAway = false;
       long changes = current.acme().changes();
-      if (changes != seen || !now.isAs(shownFor)) {
+      if (changes != seen || !now.isAs(shownFor) || !isAdopted) {
         load(now, current);
         seen = changes;
       }
-      lead(current);
-      isAway = false;
+      if (isBroken) {
+        isBroken = false;
+        LOG.info("acme: the certificates are loaded again");
+      }
     } catch (StoreException e) {
       isLeader = false;
       if (!isAway) {
@@ -317,7 +339,12 @@ public final class CertificateOrders implements AutoCloseable {
       }
       placeholderOnly(now);
     } catch (IOException | GeneralSecurityException | RuntimeException e) {
-      LOG.error("acme: the certificates are not loaded", e);
+      if (!isBroken) {
+        isBroken = true;
+        LOG.error(
+            "acme: the certificates cannot be loaded; the last ones stay, and the gateway tries again each second",
+            e);
+      }
     }
   }
 
@@ -339,8 +366,7 @@ public final class CertificateOrders implements AutoCloseable {
   private void placeholderOnly(@Nullable Wanted now) {
     if (now != null && held.isEmpty()) {
       try {
-        held = List.of(placeholder(names(now.groups), now.config.directory().toString()));
-        listening.certificatesChanged();
+        adopt(List.of(placeholder(names(now.groups), now.config.directory().toString())));
       } catch (IOException | GeneralSecurityException e) {
         LOG.error("acme: no placeholder", e);
       }
@@ -354,17 +380,10 @@ public final class CertificateOrders implements AutoCloseable {
     KeySeal seal = seal(now.config, current);
     Map<String, Loaded> next = new LinkedHashMap<>();
     List<Held> serve = new ArrayList<>();
-    List<String> missing = new ArrayList<>();
+    Set<String> missing = new HashSet<>();
     for (OrderedNames group : now.groups) {
-      Row row = rows.get(group.id());
-      Loaded before = loaded.get(group.id());
-      Loaded known = row == null
-          ? null
-          : before != null
-                  && Objects.equals(before.row.sealed(), row.sealed())
-                  && Objects.equals(before.row.chain(), row.chain())
-              ? new Loaded(row, before.identity)
-              : new Loaded(row, open(directory, row, seal));
+      Row row = rows.remove(group.id());
+      Loaded known = row == null ? null : read(directory, row, seal);
       if (known != null) {
         next.put(group.id(), known);
       }
@@ -374,17 +393,67 @@ public final class CertificateOrders implements AutoCloseable {
         missing.addAll(group.names());
       }
     }
+    for (Loaded former : formerOf(missing, rows.values(), directory, seal)) {
+      next.put(former.row.id(), former);
+      PemIdentity identity = former.identity;
+      if (identity != null && missing.removeAll(former.row.names())) {
+        serve.add(new Held(identity, Kind.ISSUED, directory));
+      }
+    }
     if (serve.isEmpty() || !missing.isEmpty()) {
-      serve.add(placeholder(new HashSet<>(missing), directory));
+      serve.add(placeholder(missing, directory));
     }
     loaded = next;
     shownFor = now;
-    if (!serve.equals(held)) {
-      held = List.copyOf(serve);
-      listening.certificatesChanged();
-    }
+    // Proofs come first: they need no listener that reads its files.
     show(current.acme().challenges());
+    if (!serve.equals(held) || !isAdopted) {
+      adopt(serve);
+    }
     orderWakes.release();
+  }
+
+  private void adopt(List<Held> serve) throws IOException {
+    isAdopted = false;
+    held = List.copyOf(serve);
+    listening.certificatesChanged();
+    isAdopted = true;
+  }
+
+  /**
+   * Returns the certificates of other groups that have some of these names, the one with the latest end first. A site with a new or a removed
+   * host is another group. Its names keep their certificate until the one of the new group is issued.
+   */
+  private List<Loaded> formerOf(
+      Set<String> names, Collection<Row> others, String directory, KeySeal seal) {
+    List<Loaded> former = new ArrayList<>();
+    for (Row row : others) {
+      if (row.chain() != null && row.names().stream().anyMatch(names::contains)) {
+        Loaded known = read(directory, row, seal);
+        if (known.identity != null && !lifetime(known.identity).hasEnded(clock.instant())) {
+          former.add(known);
+        }
+      }
+    }
+    former.sort(Comparator.comparing(CertificateOrders::end).reversed());
+    return former;
+  }
+
+  private static Instant end(Loaded known) {
+    PemIdentity identity = known.identity;
+    return identity == null ? Instant.MIN : lifetime(identity).end();
+  }
+
+  private static Lifetime lifetime(PemIdentity identity) {
+    return Lifetime.of(identity.chain());
+  }
+
+  private Loaded read(String directory, Row row, KeySeal seal) {
+    Loaded before = loaded.get(row.id());
+    boolean isSame = before != null
+        && Objects.equals(before.row.sealed(), row.sealed())
+        && Objects.equals(before.row.chain(), row.chain());
+    return new Loaded(row, before != null && isSame ? before.identity : open(directory, row, seal));
   }
 
   private @Nullable PemIdentity open(String directory, Row row, KeySeal seal) {
@@ -489,7 +558,7 @@ public final class CertificateOrders implements AutoCloseable {
       Duration pause = LONGEST_REST;
       try {
         Wanted now = wanted;
-        if (now != null && isLeader) {
+        if (now != null && isLeader && now.number <= applied) {
           pause = Duration.between(clock.instant(), attendAll(now));
         }
       } catch (InterruptedException e) {
@@ -553,7 +622,8 @@ public final class CertificateOrders implements AutoCloseable {
       return isDue || isRetried ? order(now, group, row, identity) : row.renewAt();
     }
     if (identity == null || isDue) {
-      return order(now, group, row, identity);
+      Instant earliest = pace.earliest(group.id());
+      return earliest.isAfter(time) ? earliest : order(now, group, row, identity);
     }
     return advise(now, row, identity, time);
   }
@@ -691,6 +761,11 @@ public final class CertificateOrders implements AutoCloseable {
         null);
     keep(now, row);
     adviceAt.remove(group.id());
+    X509Certificate leaf = chain.get(0);
+    pace.fulfilled(
+        group.id(),
+        clock.instant(),
+        Duration.between(leaf.getNotBefore().toInstant(), leaf.getNotAfter().toInstant()));
     LOG.info(
         "acme: {} has a certificate until {}, of {}",
         group.names(),
@@ -737,15 +812,24 @@ public final class CertificateOrders implements AutoCloseable {
     return directory + " " + id;
   }
 
-  /** Drops rows of names that no site has, at the time of their renewal: an operator may take a change back until then. */
+  /**
+   * Drops rows of names that no site has, at the time of their renewal: an operator may take a change back until then. A certificate that
+   * stands in for another one stays.
+   */
   private void dropOthers(Wanted now, Collection<Row> rows) {
     Set<String> ids = new HashSet<>();
     now.groups.forEach(group -> ids.add(group.id()));
     for (Row row : rows) {
-      if (!ids.contains(row.id()) && row.renewAt().isBefore(clock.instant())) {
+      if (!ids.contains(row.id()) && row.renewAt().isBefore(clock.instant()) && !isServed(row)) {
         store.get().acme().drop(now.config.directory().toString(), row.id());
       }
     }
+  }
+
+  private boolean isServed(Row row) {
+    Loaded known = loaded.get(row.id());
+    PemIdentity identity = known == null ? null : known.identity;
+    return identity != null && held.stream().anyMatch(each -> each.identity().equals(identity));
   }
 
   private static String reason(Exception problem) {

@@ -139,20 +139,27 @@ final class DiskFile {
         return new Whole(opened.head, Unpooled.EMPTY_BUFFER);
       }
       ByteBuf body = UnpooledByteBufAllocator.DEFAULT.directBuffer(length, length);
-      long at = channel.size() - length;
-      while (body.isWritable()) {
-        int read = body.writeBytes(channel, at + body.writerIndex(), body.writableBytes());
-        if (read <= 0) {
+      boolean isWhole = false;
+      try {
+        isWhole = fill(body, channel, channel.size() - length)
+            && checksum(body.nioBuffer()) == prefix.getInt(16);
+      } finally {
+        if (!isWhole) {
           body.release();
-          return null;
         }
       }
-      if (checksum(body.nioBuffer()) != prefix.getInt(16)) {
-        body.release();
-        return null;
-      }
-      return new Whole(opened.head, body);
+      return isWhole ? new Whole(opened.head, body) : null;
     }
+  }
+
+  /** Returns false if the file ends before the body is full. */
+  private static boolean fill(ByteBuf body, FileChannel channel, long from) throws IOException {
+    while (body.isWritable()) {
+      if (body.writeBytes(channel, from + body.writerIndex(), body.writableBytes()) <= 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static @Nullable ByteBuffer read(FileChannel channel, int length, long from)

@@ -23,10 +23,13 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -60,6 +63,12 @@ final class DiskStore implements AutoCloseable {
 
   private static final long CLOSE_SECONDS = 2;
 
+  /** Time for the last read or write to end, after those that wait were dropped. */
+  private static final long LAST_SECONDS = 1;
+
+  /** Interval of the tries to get a folder that another gateway still uses. */
+  private static final long LOCK_MILLIS = 200;
+
   private static final String SUFFIX = ".response";
   private static final String HALF = ".half";
   private static final Set<PosixFilePermission> OWNER =
@@ -70,7 +79,10 @@ final class DiskStore implements AutoCloseable {
   private final Path folder;
   private final long maxBytes;
   private final FileChannel lockFile;
-  private final FileLock lock;
+
+  /** Null while another gateway has the folder. Once it is there, it stays until the end. */
+  private volatile @Nullable FileLock lock;
+
   private final Cache<String, UrlFiles> index;
   private final ThreadPoolExecutor thread;
   private final AtomicLong waiting = new AtomicLong();
@@ -79,10 +91,13 @@ final class DiskStore implements AutoCloseable {
   private final LongAdder failures = new LongAdder();
   private final LongAdder skipped = new LongAdder();
 
+  /** Files that no URL has any more. Each task of the thread deletes them at its end, so none depends on a place in its queue. */
+  private final Queue<Unwanted> unwanted = new ConcurrentLinkedQueue<>();
+
   /** Counts invalidations and purges. */
   private final AtomicLong removals = new AtomicLong();
 
-  /** The purges before the end of the scan; null after it. */
+  /** The purges before the end of the scan, also those before it begins; null after it. */
   private volatile @Nullable Removals whileScanning = new Removals();
 
   /** Writes begin again at this time; thread of the store only. */
@@ -101,11 +116,23 @@ final class DiskStore implements AutoCloseable {
     }
   }
 
-  /** The purges during the scan of the folder. Above a number of them, all files that are found later count as purged. Any thread. */
+  /** The purges until the end of the scan. Above a number of them, all files that are found later count as purged. Any thread. */
   private static final class Removals {
     private static final int MOST = 1000;
 
+    /** Unsafe methods are frequent, and another gateway may have the folder for minutes. */
+    private static final int MOST_URLS = 20_000;
+
     private final List<Predicate<DiskFile.Head>> all = new ArrayList<>(); // Guarded by this.
+    private final Set<String> urls = new HashSet<>(); // Guarded by this.
+
+    synchronized void add(String url) {
+      if (urls.size() < MOST_URLS) {
+        urls.add(url);
+      } else if (!urls.contains(url)) {
+        add(head -> true);
+      }
+    }
 
     synchronized void add(Predicate<DiskFile.Head> purge) {
       if (all.size() < MOST) {
@@ -116,14 +143,16 @@ final class DiskStore implements AutoCloseable {
     }
 
     synchronized boolean cover(DiskFile.Head head) {
-      return all.stream().anyMatch(each -> each.test(head));
+      return urls.contains(head.url()) || all.stream().anyMatch(each -> each.test(head));
     }
   }
 
   /** One file. */
   private record DiskEntry(String name, long size, List<String> tags) {}
 
-  private DiskStore(Path folder, long maxBytes, FileChannel lockFile, FileLock lock) {
+  private record Unwanted(String url, DiskEntry entry) {}
+
+  private DiskStore(Path folder, long maxBytes, FileChannel lockFile, @Nullable FileLock lock) {
     this.folder = folder;
     this.maxBytes = maxBytes;
     this.lockFile = lockFile;
@@ -142,8 +171,12 @@ final class DiskStore implements AutoCloseable {
         .build();
   }
 
-  /** Opens the folder, and begins to read what it has. A folder that another process uses is refused. */
-  static DiskStore open(CacheConfig.Disk config) throws IOException {
+  /**
+   * Opens the folder, and begins to read what it has.
+   *
+   * @param waits true to wait for a folder that another process uses, with an empty store until then. False to refuse it
+   */
+  static DiskStore open(CacheConfig.Disk config, boolean waits) throws IOException {
     Path folder = config.folder();
     try {
       Files.createDirectories(
@@ -155,22 +188,30 @@ final class DiskStore implements AutoCloseable {
     FileChannel lockFile = FileChannel.open(
         folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     FileLock lock = null;
+    boolean isOpen = false;
     try {
-      lock = lockFile.tryLock();
-    } catch (OverlappingFileLockException ofThisProcess) {
-      // Reported below.
+      lock = tryLock(lockFile);
+      isOpen = lock != null || waits;
     } finally {
-      if (lock == null) {
+      if (!isOpen) {
         lockFile.close();
       }
     }
-    if (lock == null) {
+    if (!isOpen) {
       throw new IOException("cache.disk.folder: " + folder
           + " is used by another gateway (expected: one folder each)");
     }
     DiskStore store = new DiskStore(folder, config.maxSize(), lockFile, lock);
-    store.thread.execute(store::scan);
+    store.thread.execute(store::begin);
     return store;
+  }
+
+  private static @Nullable FileLock tryLock(FileChannel lockFile) throws IOException {
+    try {
+      return lockFile.tryLock();
+    } catch (OverlappingFileLockException ofThisProcess) {
+      return null;
+    }
   }
 
   private void removed(@Nullable String url, @Nullable UrlFiles files, RemovalCause cause) {
@@ -180,6 +221,35 @@ final class DiskStore implements AutoCloseable {
   }
 
   // Start.
+
+  private void begin() {
+    if (lock != null || awaitLock()) {
+      scan();
+      deleteUnwanted();
+    }
+  }
+
+  /** Waits until the other gateway gives the folder back. Returns false if this store is closed first. */
+  private boolean awaitLock() {
+    LOG.info(
+        "cache: {} is used by another gateway; the memory alone is used until it ends", folder);
+    try {
+      while (!thread.isShutdown()) {
+        FileLock free = tryLock(lockFile);
+        if (free != null) {
+          lock = free;
+          return true;
+        }
+        TimeUnit.MILLISECONDS.sleep(LOCK_MILLIS);
+      }
+    } catch (InterruptedException closed) {
+      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      failures.increment();
+      LOG.warn("cache: {} not locked: {}. The memory alone is used", folder, e.toString());
+    }
+    return false;
+  }
 
   /** Reads the heads of all files. Requests that come meanwhile find a part of them. */
   private void scan() {
@@ -250,6 +320,11 @@ final class DiskStore implements AutoCloseable {
    */
   void write(DiskFile.Head head, ByteBuf body, long stamp, BooleanSupplier isInMemory) {
     int bytes = body.readableBytes();
+    if (lock == null) {
+      skipped.increment();
+      body.release();
+      return;
+    }
     if (waiting.addAndGet(bytes) > MAX_WAITING) {
       waiting.addAndGet(-bytes);
       skipped.increment();
@@ -262,6 +337,7 @@ final class DiskStore implements AutoCloseable {
       } finally {
         waiting.addAndGet(-bytes);
         body.release();
+        deleteUnwanted();
       }
     };
     try {
@@ -375,6 +451,7 @@ final class DiskStore implements AutoCloseable {
           readNow(url, most, loaded);
         } finally {
           end.run();
+          deleteUnwanted();
         }
       });
       return true;
@@ -421,7 +498,7 @@ final class DiskStore implements AutoCloseable {
     removals.incrementAndGet();
     Removals during = whileScanning;
     if (during != null) {
-      during.add(other -> other.url().equals(url));
+      during.add(url);
     }
     removeFiles(url);
   }
@@ -451,11 +528,18 @@ final class DiskStore implements AutoCloseable {
   }
 
   private void deleteLater(String url, List<DiskEntry> files) {
+    files.forEach(each -> unwanted.add(new Unwanted(url, each)));
     try {
       // On the thread that writes: a file of the same name may be there again.
-      thread.execute(() -> files.forEach(each -> deleteUnlessUsed(url, each)));
+      thread.execute(this::deleteUnwanted);
     } catch (RejectedExecutionException full) {
-      files.forEach(this::delete);
+      // The tasks before it delete them, or the end of the store does.
+    }
+  }
+
+  private void deleteUnwanted() {
+    for (Unwanted each = unwanted.poll(); each != null; each = unwanted.poll()) {
+      deleteUnlessUsed(each.url, each.entry);
     }
   }
 
@@ -519,10 +603,19 @@ final class DiskStore implements AutoCloseable {
   public void close() {
     thread.shutdown();
     try {
-      if (!thread.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+      boolean isEnded = thread.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+      if (!isEnded) {
         thread.shutdownNow();
+        isEnded = thread.awaitTermination(LAST_SECONDS, TimeUnit.SECONDS);
       }
-      lock.release();
+      FileLock held = lock;
+      if (held != null) {
+        if (isEnded) {
+          // Purges that were acknowledged hold after a restart, too.
+          deleteUnwanted();
+        }
+        held.release();
+      }
       lockFile.close();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

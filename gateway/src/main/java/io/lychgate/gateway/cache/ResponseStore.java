@@ -78,9 +78,13 @@ public final class ResponseStore implements AutoCloseable {
     }
   }
 
-  /** Opens the folder behind the memory. Call it before the first request. */
-  public void openDisk(CacheConfig.Disk config) throws IOException {
-    disk = DiskStore.open(config);
+  /**
+   * Opens the folder behind the memory. Call it before the first request.
+   *
+   * @param waits true if another gateway may still use the folder: the memory alone is used until that one ends
+   */
+  public void openDisk(CacheConfig.Disk config, boolean waits) throws IOException {
+    disk = DiskStore.open(config, waits);
   }
 
   /** Returns true if the disk may have responses of this URL. */

@@ -158,6 +158,7 @@ public final class PluginHost implements AutoCloseable {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, "*.jar")) {
       for (Path jar : all) {
         if (Files.isRegularFile(jar)) {
+          checkOwner(jar);
           found.add(jar);
         }
       }
@@ -171,11 +172,11 @@ public final class PluginHost implements AutoCloseable {
   }
 
   /** Code that every user of the machine may replace must not run with the rights of the gateway. */
-  private static void checkOwner(Path folder) throws IOException {
+  private static void checkOwner(Path path) throws IOException {
     try {
-      if (Files.getPosixFilePermissions(folder).contains(PosixFilePermission.OTHERS_WRITE)) {
-        throw new PluginLoadException("plugins.folder: " + folder
-            + ": every user may write (expected: chmod o-w " + folder + ")");
+      if (Files.getPosixFilePermissions(path).contains(PosixFilePermission.OTHERS_WRITE)) {
+        throw new PluginLoadException("plugins.folder: " + path
+            + ": every user may write (expected: chmod o-w " + path + ")");
       }
     } catch (UnsupportedOperationException noPermissions) {
       // A file system without permissions of POSIX.

@@ -14,6 +14,10 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
@@ -32,6 +36,9 @@ final class PluginJar {
 
   /** Plug-ins of one jar. */
   private static final int MAX_PLUGINS = 64;
+
+  /** Seconds that constructors and static initializers may take: a reload waits for them. */
+  private static final long LOAD_SECONDS = 10;
 
   private static final Logger LOG = LoggerFactory.getLogger("plugins");
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,63}");
@@ -153,16 +160,40 @@ final class PluginJar {
     }
   }
 
+  /** Constructors and static initializers may block, so a thread of its own runs them. */
   private void find(Path jar) throws PluginLoadException {
+    FutureTask<Boolean> task = new FutureTask<>(() -> {
+      addAll(jar);
+      return true;
+    });
+    Thread thread = new Thread(task, "plug-in-load");
+    thread.setDaemon(true);
+    thread.setContextClassLoader(loader);
+    thread.start();
     try {
-      for (Plugin plugin : ServiceLoader.load(Plugin.class, loader)) {
-        add(jar, plugin);
+      var unused = task.get(LOAD_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException failed) {
+      Throwable thrown = failed.getCause();
+      if (thrown instanceof PluginLoadException problem) {
+        throw problem;
       }
-    } catch (PluginLoadException e) {
-      throw e;
-    } catch (Throwable thrown) {
       // ServiceConfigurationError, LinkageError, or whatever a constructor throws.
-      throw new PluginLoadException(jar + ": " + PluginAccount.bounded(cause(thrown)));
+      throw new PluginLoadException(
+          jar + ": " + PluginAccount.bounded(cause(thrown == null ? failed : thrown)));
+    } catch (TimeoutException late) {
+      thread.interrupt();
+      throw new PluginLoadException(
+          jar + ": its constructors have not returned in " + LOAD_SECONDS + " s");
+    } catch (InterruptedException e) {
+      thread.interrupt();
+      Thread.currentThread().interrupt();
+      throw new PluginLoadException(jar + ": interrupted");
+    }
+  }
+
+  private void addAll(Path jar) throws PluginLoadException {
+    for (Plugin plugin : ServiceLoader.load(Plugin.class, loader)) {
+      add(jar, plugin);
     }
     if (plugins.isEmpty()) {
       throw new PluginLoadException(jar + ": no plug-in (expected: its META-INF/services/"

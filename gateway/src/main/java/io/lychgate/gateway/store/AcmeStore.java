@@ -63,7 +63,11 @@ public final class AcmeStore {
         .one());
   }
 
-  /** Makes this node the one that orders, or keeps it so, for a time. Returns false if another node is. */
+  /**
+   * Makes this node the one that orders, or keeps it so, for a time. Returns false if another node is.
+   *
+   * @param node an id of the process
+   */
   public boolean lead(String node, Duration time) {
     return database.write(handle -> {
       int kept = handle

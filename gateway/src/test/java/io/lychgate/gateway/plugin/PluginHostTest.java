@@ -136,6 +136,23 @@ final class PluginHostTest {
   }
 
   @Test
+  void constructorThatDoesNotReturnIsInterrupted() {
+    TestJar.create().plugin("acme.Gate", """
+            implements StepPlugin {
+              public Gate() {
+                try { Thread.sleep(60_000); }
+                catch (InterruptedException e) { System.setProperty("plugin-test-late", "yes"); }
+              }
+              public String name() { return "gate"; }
+              public PluginStep create(PluginContext context) { return null; }
+            }""").write(jar("a.jar"));
+
+    assertRefused("", "a.jar: its constructors have not returned in 10 s");
+    Await.until(() -> assertThat(System.getProperty("plugin-test-late")).isEqualTo("yes"));
+    System.clearProperty("plugin-test-late");
+  }
+
+  @Test
   void useThatDoesNotFitNamesTheRoute() {
     TestJar.create().plugin("acme.Gate", """
             implements StepPlugin {
@@ -177,6 +194,14 @@ final class PluginHostTest {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
     Files.delete(folder);
     assertRefused("", "plugins (expected: a folder)");
+  }
+
+  @Test
+  void jarMustBelongToFew() throws IOException {
+    TestJar.create().step("acme.Gate", "gate", PROCEED).write(jar("a.jar"));
+    Files.setPosixFilePermissions(jar("a.jar"), PosixFilePermissions.fromString("rw-rw-rw-"));
+
+    assertRefused("", "a.jar: every user may write (expected: chmod o-w ");
   }
 
   @Test

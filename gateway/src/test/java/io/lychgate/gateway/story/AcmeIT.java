@@ -311,6 +311,9 @@ final class AcmeIT {
           .hasSize(1);
       assertThat(chain(Pebble.BLOCKED).get(0).getSubjectX500Principal().getName())
           .isEqualTo("CN=Lychgate placeholder");
+      // The certificate of another group of names, from before, still serves this one.
+      assertThat(chain("www.acme.test").get(0).getIssuerX500Principal().getName())
+          .contains("Pebble Intermediate");
       assertThat(admin.get("/certificates?q=placeholder").path("items").toString())
           .contains("until a certificate is issued");
     }

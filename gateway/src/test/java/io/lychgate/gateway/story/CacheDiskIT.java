@@ -285,6 +285,36 @@ final class CacheDiskIT {
   }
 
   @Test
+  void gatewayOfAnUpgradeWaitsForTheFolder() throws Exception {
+    get("/a");
+    get("/b");
+    awaitWritten(2);
+    Path other = Files.createDirectory(directory.resolve("other"));
+    TestCertificates.write(other, "site", "localhost");
+    GatewayProcess draining = gateway;
+    try {
+      gateway =
+          GatewayProcess.start(other, yaml("../cache") + "upgrade: { enabled: true }\n", Map.of());
+
+      assertThat(get("/c").body()).isEqualTo("response 1 ");
+      assertThat(get("/c").body()).isEqualTo("response 1 ");
+      Await.until(() -> assertThat(metric("skipped_total")).isEqualTo(1));
+      assertThat(metric("urls")).isZero();
+      try (Http1Peer peer = Http1Peer.connect(gateway.port("plain"))) {
+        peer.send("POST /b HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n");
+        peer.read();
+      }
+    } finally {
+      draining.close();
+    }
+
+    awaitIndexed(1);
+    assertThat(get("/a").body()).isEqualTo("response 1 ");
+    assertThat(get("/b").body()).isEqualTo("response 3 ");
+    awaitWritten(1);
+  }
+
+  @Test
   void filesStayBelowTheLimit() throws Exception {
     for (int i = 0; i < 220; i++) {
       get("/large/" + i);
