@@ -201,6 +201,14 @@ final class ForegroundGateway {
       }
 
       @Override
+      public void successorEnded() {
+        // An earlier process then closes its QUIC sockets as well: they are those of this process.
+        if (earlier != null) {
+          earlier.close();
+        }
+      }
+
+      @Override
       public void startSuccessor(Consumer<String> ended) {
         List<String> arguments = new ArrayList<>(List.of("run", "-c", file.toString()));
         if (adminPasswordFile != null) {

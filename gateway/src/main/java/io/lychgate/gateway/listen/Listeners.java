@@ -391,6 +391,14 @@ public final class Listeners {
   }
 
   /**
+   * Closes every QUIC connection and its sockets, because no other process forwards their packets any more. If they stayed open, the
+   * kernel would give them packets of clients of a process that starts later. TCP connections continue.
+   */
+  public synchronized void closeQuic() {
+    quicListeners().forEach(QuicListener::close);
+  }
+
+  /**
    * Drains every connection, because another process has the sockets now. That process still forwards packets of QUIC connections.
    * Returns at once.
    */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.ForkedGateway;
+import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
@@ -15,6 +16,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
@@ -26,6 +28,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -177,6 +180,43 @@ final class UpgradeIT {
       load.awaitMore(2);
     }
     assertThat(load.failures()).as(output()).isEmpty();
+  }
+
+  @Test
+  void quicConnectionsCloseWhenTheNewProcessEndsDuringTheDrain() throws Exception {
+    CountDownLatch held = new CountDownLatch(1);
+    origin.on("/held", visit -> {
+      visit.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n");
+      Await.latch(held);
+      visit.send("late");
+    });
+    int port = gateways.get(0).port("tls");
+    Socket socket = TestCertificates.trustingAll()
+        .getSocketFactory()
+        .createSocket(InetAddress.getLoopbackAddress(), port);
+    try (Http1Peer tcp = Http1Peer.on(socket);
+        Http3Client quic = Http3Client.connect(port, "localhost")) {
+      tcp.send("GET /held HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      var unused = quic.get("/held");
+      Await.until(() -> assertThat(origin.requestsFor("/held")).hasSize(2));
+      gateways.add(ForkedGateway.start(directory, Map.of("_JAVA_SR_SIGNUM", "50")));
+      awaitUpgrade(1);
+
+      gateways.get(1).kill();
+
+      Await.until(() -> assertThat(quic.isOpen()).isFalse());
+      // The drain of the first process has not ended.
+      held.countDown();
+      assertThat(tcp.read().body()).isEqualTo("late");
+    } finally {
+      held.countDown();
+    }
+    gateways.get(0).awaitEnd();
+    assertThat(output()).contains("still drains; QUIC connections close");
+    gateways.add(ForkedGateway.start(directory, Map.of()).awaitStart());
+    try (Http3Client later = Http3Client.connect(gateways.get(2).port("tls"), "localhost")) {
+      assertThat(later.get("/").await().status()).isEqualTo(200);
+    }
   }
 
   /** Writes a message of the hand-over: length, type, content. */

@@ -72,6 +72,9 @@ public final class HandOver implements AutoCloseable {
     /** Called when the new process serves. This one must drain. */
     void handedOver(int process);
 
+    /** Called when the process that has taken over ends while this one drains. No process forwards packets any more. */
+    void successorEnded();
+
     /**
      * Starts the new process, which connects to the hand-over socket.
      *
@@ -361,7 +364,11 @@ public final class HandOver implements AutoCloseable {
         if (isClosing) {
           return;
         }
-        LOG.warn("upgrade: process {} has ended while this one still drains", process);
+        LOG.warn(
+            "upgrade: process {} has ended while this one still drains; QUIC connections close",
+            process);
+        listeners.closeQuic();
+        owner.successorEnded();
         return;
       }
       attempt = null;
