@@ -117,6 +117,11 @@ final class ForegroundGateway {
   }
 
   private static void takeOver(Gateway gateway, TakeOver earlier) throws IOException {
+    // Two gateways with one folder by mistake: the second one would end the first.
+    if (gateway.listeners().usesNoInherited()) {
+      throw new IOException(
+          "upgrade.directory: the gateway that runs there has none of these listeners (expected: a folder for each gateway)");
+    }
     earlier.finish(() -> {
       // Before the first packet is read.
       gateway.listeners().follow(earlier);

@@ -7,6 +7,7 @@ import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.ForkedGateway;
 import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http3Client;
+import io.lychgate.gateway.testkit.Http3Request;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
 import io.lychgate.gateway.testkit.UpgradeLoad;
@@ -219,6 +220,49 @@ final class UpgradeIT {
     }
   }
 
+  /** Returns the folder of a gateway with the same folder for upgrades and another name of its listener. */
+  private Path otherGateway() throws IOException {
+    Path other = Files.createDirectory(directory.resolve("other"));
+    TestCertificates.write(other, "site", "localhost");
+    Files.writeString(
+        other.resolve("gateway.yaml"),
+        Files.readString(directory.resolve("gateway.yaml"))
+            .replace("name: tls", "name: another")
+            .replace("directory: u", "directory: " + directory.resolve("u")));
+    return other;
+  }
+
+  @Test
+  void quicConnectionSurvivesANewNameOfItsListener() throws Exception {
+    int port = gateways.get(0).port("tls");
+    gateways.get(0).kill();
+    Path file = directory.resolve("gateway.yaml");
+    // With port 0, only the name identifies a listener.
+    Files.writeString(
+        file, Files.readString(file).replace("address: 127.0.0.1:0", "address: 127.0.0.1:" + port));
+    gateways.add(ForkedGateway.start(directory, Map.of()).awaitStart());
+    CountDownLatch held = new CountDownLatch(1);
+    // Several windows of the client, which must send packets for the next ones.
+    String body = "x".repeat(8 * Http3Client.STREAM_WINDOW);
+    origin.on("/held", visit -> {
+      visit.send("HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + "\r\n\r\n");
+      Await.latch(held);
+      visit.send(body);
+    });
+    try (Http3Client quic = Http3Client.connect(port, "localhost")) {
+      Http3Request lasting = quic.get("/held");
+      Await.until(() -> assertThat(origin.requestsFor("/held")).hasSize(1));
+      gateways.add(ForkedGateway.start(otherGateway(), Map.of()));
+      awaitUpgrade(1);
+
+      held.countDown();
+
+      assertThat(lasting.await().bytes()).hasSize(body.length());
+    } finally {
+      held.countDown();
+    }
+  }
+
   /** Writes a message of the hand-over: length, type, content. */
   private static void write(DataOutputStream out, int type, byte... content) throws IOException {
     out.writeInt(1 + content.length);
@@ -279,6 +323,19 @@ final class UpgradeIT {
     }
     assertThat(Files.getPosixFilePermissions(directory.resolve("u")))
         .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+  }
+
+  @Test
+  void gatewayWithOtherListenersDoesNotTakeOver() throws Exception {
+    Process refused = ForkedGateway.command(otherGateway(), "run");
+
+    assertThat(new String(refused.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .contains("upgrade.directory: the gateway that runs there has none of these listeners");
+    assertThat(refused.waitFor()).isOne();
+    assertThat(output()).contains("has ended before it was ready; this process continues");
+    try (Http3Client client = Http3Client.connect(gateways.get(0).port("tls"), "localhost")) {
+      assertThat(client.get("/").await().status()).isEqualTo(200);
+    }
   }
 
   @Test
