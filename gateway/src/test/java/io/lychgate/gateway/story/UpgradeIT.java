@@ -326,6 +326,16 @@ final class UpgradeIT {
   }
 
   @Test
+  void reloadReportsThatUpgradesKeepTheirConfiguration() throws Exception {
+    Path file = directory.resolve("gateway.yaml");
+    Files.writeString(file, Files.readString(file).replace("timeout: 40s", "timeout: 41s"));
+    signal(gateways.get(0).pid(), "HUP");
+
+    Await.until(() -> assertThat(output())
+        .contains("configuration: the change of upgrade is ignored; restart to apply it"));
+  }
+
+  @Test
   void gatewayWithOtherListenersDoesNotTakeOver() throws Exception {
     Process refused = ForkedGateway.command(otherGateway(), "run");
 
