@@ -23,6 +23,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -214,12 +215,12 @@ final class ForegroundGateway {
       }
 
       @Override
-      public void startSuccessor(Consumer<String> ended) {
+      public void startSuccessor(BooleanSupplier giveUp, Consumer<String> ended) {
         List<String> arguments = new ArrayList<>(List.of("run", "-c", file.toString()));
         if (adminPasswordFile != null) {
           arguments.addAll(List.of("--admin-password-file", adminPasswordFile.toString()));
         }
-        Successor.start(arguments, config.upgrade().timeout(), () -> isHandedOver, ended);
+        Successor.start(arguments, config.upgrade().timeout(), () -> isHandedOver, giveUp, ended);
       }
     });
   }

@@ -275,25 +275,58 @@ final class UpgradeIT {
     return SocketChannel.open(UnixDomainSocketAddress.of(directory.resolve("u").resolve("socket")));
   }
 
+  private static void proceedToGo(SocketChannel channel) throws IOException {
+    DataOutputStream out = new DataOutputStream(Channels.newOutputStream(channel));
+    DataInputStream in = new DataInputStream(Channels.newInputStream(channel));
+    // HELLO of version 1 with an empty program version; the response is OFFER.
+    write(out, 1, (byte) 1, (byte) 0, (byte) 0);
+    byte[] offer = in.readNBytes(in.readInt());
+    assertThat(offer[0]).isEqualTo((byte) 2);
+    int sockets = ByteBuffer.wrap(offer).getShort(1);
+    // SEND: each descriptor comes with one byte.
+    write(out, 3);
+    in.readNBytes(sockets);
+    // READY: the running process stops reading UDP sockets, and sends GO.
+    write(out, 4);
+    assertThat(in.readNBytes(in.readInt())[0]).isEqualTo((byte) 5);
+  }
+
+  @Test
+  void processThatIsNotReadyInTimeIsStoppedUnlessItIsAboutToServe() throws Exception {
+    gateways.get(0).kill();
+    Path file = directory.resolve("gateway.yaml");
+    Files.writeString(file, Files.readString(file).replace("timeout: 40s", "timeout: 3s"));
+    Path started = directory.resolve("started");
+    Path launcher = Files.writeString(
+        directory.resolve("launcher"), "#!/bin/sh\necho $$ > " + started + "\nexec sleep 120\n");
+    Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwx------"));
+    gateways.add(ForkedGateway.start(
+            directory, Map.of("_JAVA_SR_SIGNUM", "50", "LYCHGATE_LAUNCHER", launcher.toString()))
+        .awaitStart());
+
+    signal(gateways.get(1).pid(), "USR2");
+
+    Await.until(() -> assertThat(started).content().endsWith("\n"));
+    ProcessHandle successor =
+        ProcessHandle.of(Long.parseLong(Files.readString(started).strip())).orElseThrow();
+    try (SocketChannel channel = handOver()) {
+      proceedToGo(channel);
+      assertThat(successor.onExit().completeOnTimeout(null, 4, TimeUnit.SECONDS).get())
+          .as("stopped within a second after its time")
+          .isNull();
+    }
+    Await.until(
+        () -> assertThat(output()).contains("the new process was not ready within 3 s; this"));
+    Await.until(() -> assertThat(successor.isAlive()).isFalse());
+  }
+
   @Test
   void processThatEndsAfterGoChangesNothing() throws Exception {
     int port = gateways.get(0).port("tls");
     try (Http3Client lasting = Http3Client.connect(port, "localhost")) {
       assertThat(lasting.get("/").await().status()).isEqualTo(200);
       try (SocketChannel channel = handOver()) {
-        DataOutputStream out = new DataOutputStream(Channels.newOutputStream(channel));
-        DataInputStream in = new DataInputStream(Channels.newInputStream(channel));
-        // HELLO of version 1 with an empty program version; the response is OFFER.
-        write(out, 1, (byte) 1, (byte) 0, (byte) 0);
-        byte[] offer = in.readNBytes(in.readInt());
-        assertThat(offer[0]).isEqualTo((byte) 2);
-        int sockets = ByteBuffer.wrap(offer).getShort(1);
-        // SEND: each descriptor comes with one byte.
-        write(out, 3);
-        in.readNBytes(sockets);
-        // READY: the running process stops reading UDP sockets, and sends GO.
-        write(out, 4);
-        assertThat(in.readNBytes(in.readInt())[0]).isEqualTo((byte) 5);
+        proceedToGo(channel);
       }
 
       assertThat(lasting.get("/").await().status()).isEqualTo(200);
