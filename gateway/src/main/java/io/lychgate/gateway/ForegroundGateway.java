@@ -23,6 +23,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -117,6 +118,11 @@ final class ForegroundGateway {
   }
 
   private static void takeOver(Gateway gateway, TakeOver earlier) throws IOException {
+    // Two gateways with one folder by mistake: the second one would end the first.
+    if (gateway.listeners().usesNoInherited()) {
+      throw new IOException(
+          "upgrade.directory: the gateway that runs there has none of these listeners (expected: a folder for each gateway)");
+    }
     earlier.finish(() -> {
       // Before the first packet is read.
       gateway.listeners().follow(earlier);
@@ -201,12 +207,20 @@ final class ForegroundGateway {
       }
 
       @Override
-      public void startSuccessor(Consumer<String> ended) {
+      public void successorEnded() {
+        // An earlier process then closes its QUIC sockets as well: they are those of this process.
+        if (earlier != null) {
+          earlier.close();
+        }
+      }
+
+      @Override
+      public void startSuccessor(BooleanSupplier giveUp, Consumer<String> ended) {
         List<String> arguments = new ArrayList<>(List.of("run", "-c", file.toString()));
         if (adminPasswordFile != null) {
           arguments.addAll(List.of("--admin-password-file", adminPasswordFile.toString()));
         }
-        Successor.start(arguments, config.upgrade().timeout(), () -> isHandedOver, ended);
+        Successor.start(arguments, config.upgrade().timeout(), () -> isHandedOver, giveUp, ended);
       }
     });
   }

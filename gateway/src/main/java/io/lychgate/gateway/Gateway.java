@@ -273,6 +273,7 @@ public final class Gateway implements AutoCloseable {
     certificates.changed();
     warnIfKept("admin", started.admin(), config.admin());
     warnIfKept("store", started.store(), config.store());
+    warnIfKept("upgrade", started.upgrade(), config.upgrade());
     warnIfKept("limits", started.limits(), config.limits());
     warnIfKept(
         "cache.disk",
@@ -350,6 +351,8 @@ public final class Gateway implements AutoCloseable {
       open.close();
     }
     fleet.close();
+    // The new process orders certificates from now on.
+    ordered.close();
     dataPath.awaitConnections(end, isRelaying);
     close();
   }

@@ -29,16 +29,18 @@ final class Successor {
    * @param arguments the arguments of the launcher
    * @param timeout after this time without a hand-over, the new process is stopped
    * @param isHandedOver true once it serves
+   * @param giveUp asked at the end of the timeout; false if it may be about to serve, so that it gets the same time again
    * @param ended gets the reason if it does not
    */
   static void start(
       List<String> arguments,
       Duration timeout,
       BooleanSupplier isHandedOver,
+      BooleanSupplier giveUp,
       Consumer<String> ended) {
     Thread thread = new Thread(
         () -> {
-          String failure = run(arguments, timeout, isHandedOver);
+          String failure = run(arguments, timeout, isHandedOver, giveUp);
           if (failure != null) {
             ended.accept(failure);
           }
@@ -49,15 +51,20 @@ final class Successor {
   }
 
   private static @Nullable String run(
-      List<String> arguments, Duration timeout, BooleanSupplier isHandedOver) {
+      List<String> arguments,
+      Duration timeout,
+      BooleanSupplier isHandedOver,
+      BooleanSupplier giveUp) {
     try {
       Process process = new ProcessBuilder(command(arguments)).inheritIO().start();
-      if (process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
-        return "the new process has ended with code " + process.exitValue();
-      }
-      if (isHandedOver.getAsBoolean()) {
-        return null;
-      }
+      do {
+        if (process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+          return "the new process has ended with code " + process.exitValue();
+        }
+        if (isHandedOver.getAsBoolean()) {
+          return null;
+        }
+      } while (!giveUp.getAsBoolean());
       process.destroyForcibly();
       return "the new process was not ready within " + timeout.toSeconds() + " s";
     } catch (IOException e) {

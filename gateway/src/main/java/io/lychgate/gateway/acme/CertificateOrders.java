@@ -930,6 +930,7 @@ public final class CertificateOrders implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     if (isLeader) {
+      isLeader = false;
       try {
         store.get().acme().release(node);
       } catch (StoreException e) {

@@ -105,6 +105,11 @@ public final class Listeners {
     inherited = sockets;
   }
 
+  /** Returns true if there are inherited sockets and no listener uses one. */
+  public synchronized boolean usesNoInherited() {
+    return inherited.areAllUnused();
+  }
+
   /** Starts to accept at inherited sockets, and closes those that belong to no listener. */
   public synchronized void startAccepting() {
     bound.values().forEach(BoundListener::startAccepting);
@@ -381,13 +386,42 @@ public final class Listeners {
 
   /** Takes a packet of a QUIC connection that a later process has received, and releases it. */
   public synchronized void take(String name, int socket, DatagramPacket packet) {
-    BoundListener listener = bound.get(name);
-    QuicListener quic = listener == null ? null : listener.quic();
+    InetSocketAddress recipient = packet.recipient();
+    QuicListener quic = recipient == null ? null : quicAt(name, recipient.getPort());
     if (quic == null) {
       packet.release();
     } else {
       quic.take(socket, packet);
     }
+  }
+
+  /**
+   * Returns the listener with HTTP/3 at this port: the one with this name, or the only one if the later process has other names. Null
+   * if there is none, or several.
+   */
+  private @Nullable QuicListener quicAt(String name, int port) {
+    QuicListener found = null;
+    int count = 0;
+    for (BoundListener listener : bound.values()) {
+      QuicListener quic = listener.quic();
+      if (quic == null || listener.port() != port) {
+        continue;
+      }
+      if (listener.config().name().equals(name)) {
+        return quic;
+      }
+      found = quic;
+      count++;
+    }
+    return count == 1 ? found : null;
+  }
+
+  /**
+   * Closes every QUIC connection and its sockets, because no other process forwards their packets any more. If they stayed open, the
+   * kernel would give them packets of clients of a process that starts later. TCP connections continue.
+   */
+  public synchronized void closeQuic() {
+    quicListeners().forEach(QuicListener::close);
   }
 
   /**

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.ForkedGateway;
+import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http3Client;
+import io.lychgate.gateway.testkit.Http3Request;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
 import io.lychgate.gateway.testkit.UpgradeLoad;
@@ -15,6 +17,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
@@ -26,6 +29,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -179,6 +183,86 @@ final class UpgradeIT {
     assertThat(load.failures()).as(output()).isEmpty();
   }
 
+  @Test
+  void quicConnectionsCloseWhenTheNewProcessEndsDuringTheDrain() throws Exception {
+    CountDownLatch held = new CountDownLatch(1);
+    origin.on("/held", visit -> {
+      visit.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n");
+      Await.latch(held);
+      visit.send("late");
+    });
+    int port = gateways.get(0).port("tls");
+    Socket socket = TestCertificates.trustingAll()
+        .getSocketFactory()
+        .createSocket(InetAddress.getLoopbackAddress(), port);
+    try (Http1Peer tcp = Http1Peer.on(socket);
+        Http3Client quic = Http3Client.connect(port, "localhost")) {
+      tcp.send("GET /held HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      var unused = quic.get("/held");
+      Await.until(() -> assertThat(origin.requestsFor("/held")).hasSize(2));
+      gateways.add(ForkedGateway.start(directory, Map.of("_JAVA_SR_SIGNUM", "50")));
+      awaitUpgrade(1);
+
+      gateways.get(1).kill();
+
+      Await.until(() -> assertThat(quic.isOpen()).isFalse());
+      // The drain of the first process has not ended.
+      held.countDown();
+      assertThat(tcp.read().body()).isEqualTo("late");
+    } finally {
+      held.countDown();
+    }
+    gateways.get(0).awaitEnd();
+    assertThat(output()).contains("still drains; QUIC connections close");
+    gateways.add(ForkedGateway.start(directory, Map.of()).awaitStart());
+    try (Http3Client later = Http3Client.connect(gateways.get(2).port("tls"), "localhost")) {
+      assertThat(later.get("/").await().status()).isEqualTo(200);
+    }
+  }
+
+  /** Returns the folder of a gateway with the same folder for upgrades and another name of its listener. */
+  private Path otherGateway() throws IOException {
+    Path other = Files.createDirectory(directory.resolve("other"));
+    TestCertificates.write(other, "site", "localhost");
+    Files.writeString(
+        other.resolve("gateway.yaml"),
+        Files.readString(directory.resolve("gateway.yaml"))
+            .replace("name: tls", "name: another")
+            .replace("directory: u", "directory: " + directory.resolve("u")));
+    return other;
+  }
+
+  @Test
+  void quicConnectionSurvivesANewNameOfItsListener() throws Exception {
+    int port = gateways.get(0).port("tls");
+    gateways.get(0).kill();
+    Path file = directory.resolve("gateway.yaml");
+    // With port 0, only the name identifies a listener.
+    Files.writeString(
+        file, Files.readString(file).replace("address: 127.0.0.1:0", "address: 127.0.0.1:" + port));
+    gateways.add(ForkedGateway.start(directory, Map.of()).awaitStart());
+    CountDownLatch held = new CountDownLatch(1);
+    // Several windows of the client, which must send packets for the next ones.
+    String body = "x".repeat(8 * Http3Client.STREAM_WINDOW);
+    origin.on("/held", visit -> {
+      visit.send("HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + "\r\n\r\n");
+      Await.latch(held);
+      visit.send(body);
+    });
+    try (Http3Client quic = Http3Client.connect(port, "localhost")) {
+      Http3Request lasting = quic.get("/held");
+      Await.until(() -> assertThat(origin.requestsFor("/held")).hasSize(1));
+      gateways.add(ForkedGateway.start(otherGateway(), Map.of()));
+      awaitUpgrade(1);
+
+      held.countDown();
+
+      assertThat(lasting.await().bytes()).hasSize(body.length());
+    } finally {
+      held.countDown();
+    }
+  }
+
   /** Writes a message of the hand-over: length, type, content. */
   private static void write(DataOutputStream out, int type, byte... content) throws IOException {
     out.writeInt(1 + content.length);
@@ -191,25 +275,58 @@ final class UpgradeIT {
     return SocketChannel.open(UnixDomainSocketAddress.of(directory.resolve("u").resolve("socket")));
   }
 
+  private static void proceedToGo(SocketChannel channel) throws IOException {
+    DataOutputStream out = new DataOutputStream(Channels.newOutputStream(channel));
+    DataInputStream in = new DataInputStream(Channels.newInputStream(channel));
+    // HELLO of version 1 with an empty program version; the response is OFFER.
+    write(out, 1, (byte) 1, (byte) 0, (byte) 0);
+    byte[] offer = in.readNBytes(in.readInt());
+    assertThat(offer[0]).isEqualTo((byte) 2);
+    int sockets = ByteBuffer.wrap(offer).getShort(1);
+    // SEND: each descriptor comes with one byte.
+    write(out, 3);
+    in.readNBytes(sockets);
+    // READY: the running process stops reading UDP sockets, and sends GO.
+    write(out, 4);
+    assertThat(in.readNBytes(in.readInt())[0]).isEqualTo((byte) 5);
+  }
+
+  @Test
+  void processThatIsNotReadyInTimeIsStoppedUnlessItIsAboutToServe() throws Exception {
+    gateways.get(0).kill();
+    Path file = directory.resolve("gateway.yaml");
+    Files.writeString(file, Files.readString(file).replace("timeout: 40s", "timeout: 3s"));
+    Path started = directory.resolve("started");
+    Path launcher = Files.writeString(
+        directory.resolve("launcher"), "#!/bin/sh\necho $$ > " + started + "\nexec sleep 120\n");
+    Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwx------"));
+    gateways.add(ForkedGateway.start(
+            directory, Map.of("_JAVA_SR_SIGNUM", "50", "LYCHGATE_LAUNCHER", launcher.toString()))
+        .awaitStart());
+
+    signal(gateways.get(1).pid(), "USR2");
+
+    Await.until(() -> assertThat(started).content().endsWith("\n"));
+    ProcessHandle successor =
+        ProcessHandle.of(Long.parseLong(Files.readString(started).strip())).orElseThrow();
+    try (SocketChannel channel = handOver()) {
+      proceedToGo(channel);
+      assertThat(successor.onExit().completeOnTimeout(null, 4, TimeUnit.SECONDS).get())
+          .as("stopped within a second after its time")
+          .isNull();
+    }
+    Await.until(
+        () -> assertThat(output()).contains("the new process was not ready within 3 s; this"));
+    Await.until(() -> assertThat(successor.isAlive()).isFalse());
+  }
+
   @Test
   void processThatEndsAfterGoChangesNothing() throws Exception {
     int port = gateways.get(0).port("tls");
     try (Http3Client lasting = Http3Client.connect(port, "localhost")) {
       assertThat(lasting.get("/").await().status()).isEqualTo(200);
       try (SocketChannel channel = handOver()) {
-        DataOutputStream out = new DataOutputStream(Channels.newOutputStream(channel));
-        DataInputStream in = new DataInputStream(Channels.newInputStream(channel));
-        // HELLO of version 1 with an empty program version; the response is OFFER.
-        write(out, 1, (byte) 1, (byte) 0, (byte) 0);
-        byte[] offer = in.readNBytes(in.readInt());
-        assertThat(offer[0]).isEqualTo((byte) 2);
-        int sockets = ByteBuffer.wrap(offer).getShort(1);
-        // SEND: each descriptor comes with one byte.
-        write(out, 3);
-        in.readNBytes(sockets);
-        // READY: the running process stops reading UDP sockets, and sends GO.
-        write(out, 4);
-        assertThat(in.readNBytes(in.readInt())[0]).isEqualTo((byte) 5);
+        proceedToGo(channel);
       }
 
       assertThat(lasting.get("/").await().status()).isEqualTo(200);
@@ -239,6 +356,29 @@ final class UpgradeIT {
     }
     assertThat(Files.getPosixFilePermissions(directory.resolve("u")))
         .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+  }
+
+  @Test
+  void reloadReportsThatUpgradesKeepTheirConfiguration() throws Exception {
+    Path file = directory.resolve("gateway.yaml");
+    Files.writeString(file, Files.readString(file).replace("timeout: 40s", "timeout: 41s"));
+    signal(gateways.get(0).pid(), "HUP");
+
+    Await.until(() -> assertThat(output())
+        .contains("configuration: the change of upgrade is ignored; restart to apply it"));
+  }
+
+  @Test
+  void gatewayWithOtherListenersDoesNotTakeOver() throws Exception {
+    Process refused = ForkedGateway.command(otherGateway(), "run");
+
+    assertThat(new String(refused.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .contains("upgrade.directory: the gateway that runs there has none of these listeners");
+    assertThat(refused.waitFor()).isOne();
+    assertThat(output()).contains("has ended before it was ready; this process continues");
+    try (Http3Client client = Http3Client.connect(gateways.get(0).port("tls"), "localhost")) {
+      assertThat(client.get("/").await().status()).isEqualTo(200);
+    }
   }
 
   @Test

@@ -22,6 +22,7 @@ public final class InheritedSockets {
   private static final Logger LOG = LoggerFactory.getLogger(InheritedSockets.class);
 
   private final List<Inherited> remaining;
+  private final int offered;
   private final Set<Integer> usedRuns;
 
   /**
@@ -29,6 +30,7 @@ public final class InheritedSockets {
    */
   public InheritedSockets(List<Inherited> sockets, Set<Integer> usedRuns) {
     this.remaining = new ArrayList<>(sockets);
+    this.offered = sockets.size();
     this.usedRuns = new HashSet<>(usedRuns);
   }
 
@@ -67,6 +69,11 @@ public final class InheritedSockets {
       }
     }
     return taken;
+  }
+
+  /** Returns true if there are sockets, and no listener has taken one. */
+  public boolean areAllUnused() {
+    return offered > 0 && remaining.size() == offered;
   }
 
   private static boolean isOf(Inherited socket, ListenerConfig listener) {

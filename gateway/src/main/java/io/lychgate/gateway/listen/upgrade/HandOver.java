@@ -28,7 +28,10 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -64,6 +67,9 @@ public final class HandOver implements AutoCloseable {
   /** True while a process runs that this one has started and that has not taken over. */
   private boolean isStarting;
 
+  /** True from the end of its time until that process has been stopped. No process takes over meanwhile. */
+  private boolean isGivenUp;
+
   /** The gateway that is handed over. */
   public interface Owner {
     /** Returns the port of the admin plane; 0 if there is none. */
@@ -72,12 +78,17 @@ public final class HandOver implements AutoCloseable {
     /** Called when the new process serves. This one must drain. */
     void handedOver(int process);
 
+    /** Called when the process that has taken over ends while this one drains. No process forwards packets any more. */
+    void successorEnded();
+
     /**
      * Starts the new process, which connects to the hand-over socket.
      *
+     * @param giveUp called at the end of its time, not on an event loop: returns false if it may be about to serve and must not be
+     *     stopped
      * @param ended gets the reason if it ends before it has taken over
      */
-    void startSuccessor(Consumer<String> ended);
+    void startSuccessor(BooleanSupplier giveUp, Consumer<String> ended);
   }
 
   /** @param earlierRuns numbers of the runs of processes that may still drain */
@@ -129,12 +140,32 @@ public final class HandOver implements AutoCloseable {
     asking = asker;
     isStarting = true;
     LOG.info("upgrade: starting the new process");
-    owner.startSuccessor(reason -> loop.execute(() -> {
-      isStarting = false;
-      if (!isHandedOver) {
-        failed(reason);
-      }
-    }));
+    owner.startSuccessor(
+        this::giveUp,
+        reason -> loop.execute(() -> {
+          isStarting = false;
+          isGivenUp = false;
+          if (!isHandedOver) {
+            failed(reason);
+          }
+        }));
+  }
+
+  private boolean giveUp() {
+    try {
+      return loop.submit(this::giveUpUnlessStopped).get();
+    } catch (RejectedExecutionException | ExecutionException closed) {
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private Boolean giveUpUnlessStopped() {
+    Attempt current = attempt;
+    isGivenUp = !isHandedOver && (current == null || !current.hasStoppedReading());
+    return isGivenUp;
   }
 
   private void refuse(@Nullable Channel asker, String reason) {
@@ -208,6 +239,11 @@ public final class HandOver implements AutoCloseable {
       limit(TakeOver.START);
     }
 
+    /** Returns true if this process has stopped reading for the other one, which may serve at any time. */
+    boolean hasStoppedReading() {
+      return step == Step.STOPPING || step == Step.GOING || step == Step.DONE;
+    }
+
     private void limit(Duration patience) {
       unlimited();
       timeout = loop.schedule(
@@ -254,7 +290,7 @@ public final class HandOver implements AutoCloseable {
         step = Step.SENT;
         sockets.forEach(each -> peer.write(new FileDescriptor(each.descriptor())));
         peer.flush();
-      } else if (type == Message.READY && step == Step.SENT) {
+      } else if (type == Message.READY && step == Step.SENT && !isGivenUp) {
         stopReading();
       } else if (type == Message.STARTED && step == Step.GOING) {
         started();
@@ -361,7 +397,11 @@ public final class HandOver implements AutoCloseable {
         if (isClosing) {
           return;
         }
-        LOG.warn("upgrade: process {} has ended while this one still drains", process);
+        LOG.warn(
+            "upgrade: process {} has ended while this one still drains; QUIC connections close",
+            process);
+        listeners.closeQuic();
+        owner.successorEnded();
         return;
       }
       attempt = null;

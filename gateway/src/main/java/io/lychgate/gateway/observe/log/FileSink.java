@@ -67,6 +67,13 @@ final class FileSink implements LogSink {
     old.close();
   }
 
+  /** Opens the file again if it was renamed or removed. Returns true if the path is another file now. */
+  boolean follow() throws IOException {
+    Object before = key;
+    reopen(false);
+    return !Objects.equals(before, key);
+  }
+
   @Override
   public long torn() {
     return torn;

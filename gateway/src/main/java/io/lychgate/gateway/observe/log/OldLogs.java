@@ -15,9 +15,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -34,6 +33,13 @@ public final class OldLogs implements AutoCloseable {
   private static final String GZ = ".gz";
   private static final String UNFINISHED = ".tmp";
   private static final long CLOSE_SECONDS = 2;
+
+  /**
+   * A file is compressed when it was neither renamed nor written for this time. Another process, or the log before a reload, may still
+   * write to it: it notices the rename within a second.
+   */
+  private static final long SETTLE_MILLIS = 3000;
+
   private static final int RADIX = 36;
 
   private static final DateTimeFormatter STAMP =
@@ -47,25 +53,34 @@ public final class OldLogs implements AutoCloseable {
 
   private final Path log;
   private final Rotation rotation;
-  private final ExecutorService thread = Executors.newSingleThreadExecutor(task -> {
+  private final ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(1, task -> {
     Thread made = new Thread(task, "access-log-files");
     made.setDaemon(true);
     return made;
   });
 
+  /** True while a tidy for files that had not settled is scheduled. The thread of this class only. */
+  private boolean isAgainScheduled;
+
   OldLogs(Path log, Rotation rotation) {
     this.log = log;
     this.rotation = rotation;
+    // The next start compresses the files that have not settled.
+    thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }
 
   /** Returns the name of a file that becomes old at this time. No file has it. */
   Path nameFor(Instant time) {
-    String name = log.getFileName() + "." + STAMP.format(time);
+    String name = stamped(time);
     Path path = log.resolveSibling(name);
     for (int i = 1; i <= MAX_OF_ONE_MILLISECOND && exists(path); i++) {
       path = log.resolveSibling(name + String.format(Locale.ROOT, "-%03d", i));
     }
     return path;
+  }
+
+  private String stamped(Instant time) {
+    return log.getFileName() + "." + STAMP.format(time);
   }
 
   private static boolean exists(Path path) {
@@ -75,21 +90,37 @@ public final class OldLogs implements AutoCloseable {
   /** Compresses and removes old files, on the thread for it. */
   void tidy() {
     try {
-      thread.execute(() -> {
-        try {
-          tidyNow();
-        } catch (IOException e) {
-          LOG.warn("access log: old files of {} cannot be kept in order ({})", log, e + "");
-        }
-      });
+      thread.execute(this::tidyOrWarn);
     } catch (RejectedExecutionException closed) {
       // The next start does it.
     }
   }
 
-  /** Compresses the newest files that stay, and removes the others, and what an interrupted compression has left. */
-  void tidyNow() throws IOException {
+  private void tidyOrWarn() {
+    try {
+      if (!tidyNow() && !isAgainScheduled) {
+        isAgainScheduled = true;
+        var unused = thread.schedule(this::tidyAgain, SETTLE_MILLIS, TimeUnit.MILLISECONDS);
+      }
+    } catch (RejectedExecutionException closed) {
+      // The next start does it.
+    } catch (IOException e) {
+      LOG.warn("access log: old files of {} cannot be kept in order ({})", log, e + "");
+    }
+  }
+
+  private void tidyAgain() {
+    isAgainScheduled = false;
+    tidyOrWarn();
+  }
+
+  /**
+   * Compresses the newest files that stay, and removes the others, and leftovers of an interrupted compression. Returns false if some
+   * files have not settled.
+   */
+  private boolean tidyNow() throws IOException {
     List<Path> files = files();
+    boolean areSettled = true;
     int kept = 0;
     for (Path file : files) {
       String name = file.getFileName().toString();
@@ -98,10 +129,26 @@ public final class OldLogs implements AutoCloseable {
         continue;
       }
       kept++;
-      if (rotation.gzip() && !name.endsWith(GZ)) {
+      if (!rotation.gzip() || name.endsWith(GZ)) {
+        continue;
+      }
+      if (isSettled(file)) {
         compressOrLeave(file);
+      } else {
+        areSettled = false;
       }
     }
+    return areSettled;
+  }
+
+  /** A time in the future comes from another clock and counts as settled. */
+  private boolean isSettled(Path file) {
+    String name = file.getFileName().toString();
+    Instant now = Instant.now();
+    // A rename does not change the time of the last write. The name has its time.
+    boolean isJustRenamed = name.compareTo(stamped(now.minusMillis(SETTLE_MILLIS))) > 0
+        && name.compareTo(stamped(now.plusMillis(SETTLE_MILLIS))) < 0;
+    return !isJustRenamed && Math.abs(now.toEpochMilli() - modified(file)) >= SETTLE_MILLIS;
   }
 
   /** Returns the files that this class has named, the newest first. */

@@ -11,7 +11,10 @@ import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An access log in a file that becomes an old file when it is too large or too old. Writer thread only. */
+/**
+ * An access log in a file that becomes an old file when it is too large or too old. Writer thread only. During an upgrade or a reload,
+ * two writers have the same file, and each may rename it.
+ */
 final class RotatingSink implements LogSink {
   private static final Logger LOG = LoggerFactory.getLogger(RotatingSink.class);
 
@@ -51,21 +54,32 @@ final class RotatingSink implements LogSink {
 
   @Override
   public void reopen(boolean force) throws IOException {
-    file.reopen(force);
-    begunMillis = begun();
+    followFile();
+    if (force) {
+      file.reopen(true);
+    }
     rotateIfDue(0);
+  }
+
+  /**
+   * Follows a rename by another writer. The time of the first line is read only from a new file: before JDK 22, the time that a
+   * file system states may be that of the last line.
+   */
+  private void followFile() throws IOException {
+    if (file.follow() || begunMillis == EMPTY || file.size() == 0) {
+      begunMillis = begun();
+    }
   }
 
   /** @param more bytes that are about to be written */
   private void rotateIfDue(int more) throws IOException {
     long now = System.currentTimeMillis();
-    if (begunMillis == EMPTY || now < notBeforeMillis) {
+    if (now < notBeforeMillis || !isDue(now, more)) {
       return;
     }
-    boolean isLarge = rotation.size() > 0 && file.size() + more > rotation.size();
-    boolean isOld =
-        !rotation.age().isZero() && now - begunMillis >= rotation.age().toMillis();
-    if (!isLarge && !isOld) {
+    // Another writer may have renamed this file. The path is then a new one, which is not due.
+    followFile();
+    if (!isDue(now, more)) {
       return;
     }
     try {
@@ -80,6 +94,16 @@ final class RotatingSink implements LogSink {
     file.reopen(true);
     begunMillis = EMPTY;
     old.tidy();
+  }
+
+  private boolean isDue(long now, int more) throws IOException {
+    if (begunMillis == EMPTY) {
+      return false;
+    }
+    boolean isLarge = rotation.size() > 0 && file.size() + more > rotation.size();
+    boolean isOld =
+        !rotation.age().isZero() && now - begunMillis >= rotation.age().toMillis();
+    return isLarge || isOld;
   }
 
   /** Returns the time of the first line, which the file system knows of a file of an earlier process. */

@@ -100,6 +100,64 @@ class RotatingSinkTest {
   }
 
   @Test
+  void twoWritersOfOneFileLoseNoLine() throws IOException {
+    RotatingSink first = sink(3L * LINE.length(), Duration.ZERO, 100, true);
+    RotatingSink second = sink(3L * LINE.length(), Duration.ZERO, 100, true);
+    write(first, LINE);
+    write(first, LINE);
+    write(first, "{\"number\":1}\n");
+    write(first, LINE);
+    assertThat(old()).hasSize(1);
+
+    // Its file is the old one, which has space for this line but not for the next.
+    write(second, "{\"number\":2}\n");
+    write(second, LINE);
+
+    assertThat(old()).as("the new file is not full").hasSize(1);
+    assertThat(log()).hasContent(LINE + LINE.strip());
+    Await.until(() -> assertThat(old()).singleElement().asString().endsWith(".gz"));
+    assertThat(text(old().get(0))).isEqualTo(LINE + LINE + "{\"number\":1}\n{\"number\":2}\n");
+    first.close();
+    second.close();
+  }
+
+  @Test
+  void fileIsNotCompressedWhileAnotherWriterMayHaveIt() throws IOException {
+    RotatingSink first = sink(0, Duration.ofMillis(300), 100, true);
+    RotatingSink second = sink(0, Duration.ofHours(1), 100, true);
+    write(first, LINE);
+    Await.until(() -> {
+      first.reopen(false);
+      assertThat(old()).hasSize(1);
+    });
+
+    // As in its first second after the rename.
+    write(second, "{\"number\":1}\n");
+    second.reopen(false);
+    write(second, "{\"number\":2}\n");
+
+    Await.until(() -> assertThat(old()).anySatisfy(file -> {
+      assertThat(file.toString()).endsWith(".gz");
+      assertThat(text(file)).isEqualTo(LINE + "{\"number\":1}\n");
+    }));
+    assertThat(log()).hasContent("{\"number\":2}");
+    first.close();
+    second.close();
+  }
+
+  @Test
+  void steadyTrafficDoesNotDelayTheRotationByAge() throws Exception {
+    RotatingSink sink = sink(0, Duration.ofMillis(200), 3, false);
+
+    Await.until(() -> {
+      write(sink, LINE);
+      sink.reopen(false);
+      assertThat(old()).isNotEmpty();
+    });
+    sink.close();
+  }
+
+  @Test
   void leftoversOfAnInterruptedCompressionAreRemoved() throws IOException {
     Path half = folder.resolve("access.log.20260101T000000.000Z.gz.1abc.tmp");
     Path whole = folder.resolve("access.log.20260101T000000.000Z");
