@@ -387,7 +387,7 @@ public final class Listeners {
   /** Takes a packet of a QUIC connection that a later process has received, and releases it. */
   public synchronized void take(String name, int socket, DatagramPacket packet) {
     InetSocketAddress recipient = packet.recipient();
-    QuicListener quic = recipient == null ? null : quicAt(name, recipient.getPort());
+    QuicListener quic = quicAt(name, recipient == null ? 0 : recipient.getPort());
     if (quic == null) {
       packet.release();
     } else {
@@ -398,13 +398,15 @@ public final class Listeners {
   /**
    * Returns the listener with HTTP/3 at this port: the one with this name, or the only one if the later process has other names. Null
    * if there is none, or several.
+   *
+   * @param port 0 if the port is not known
    */
   private @Nullable QuicListener quicAt(String name, int port) {
     QuicListener found = null;
     int count = 0;
     for (BoundListener listener : bound.values()) {
       QuicListener quic = listener.quic();
-      if (quic == null || listener.port() != port) {
+      if (quic == null || (port != 0 && listener.port() != port)) {
         continue;
       }
       if (listener.config().name().equals(name)) {

@@ -179,7 +179,13 @@ public final class UpgradeLoad implements AutoCloseable {
           }
           return;
         }
-        request.await(PATIENCE);
+        // A request that crosses a GOAWAY ends with the connection, without a reset of its own.
+        Await.within(PATIENCE, () -> {
+          if (!request.isEnded() && request.resetCode() == null && client.isOpen()) {
+            throw new AssertionError(name + ": request " + request.id() + ": " + request
+                + "; GOAWAY " + client.goAways());
+          }
+        });
         if (request.status() != 200 || !request.isEnded()) {
           if (!mayRetry(client, request)) {
             failures.add(name + ": request " + i + ", stream " + request.id() + ": " + request

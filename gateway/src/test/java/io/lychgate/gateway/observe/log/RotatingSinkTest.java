@@ -131,7 +131,7 @@ class RotatingSinkTest {
       assertThat(old()).hasSize(1);
     });
 
-    // As in its first second after the rename.
+    // It has not noticed the rename yet.
     write(second, "{\"number\":1}\n");
     second.reopen(false);
     write(second, "{\"number\":2}\n");
