@@ -406,7 +406,9 @@ public final class Listeners {
     int count = 0;
     for (BoundListener listener : bound.values()) {
       QuicListener quic = listener.quic();
-      if (quic == null || (port != 0 && listener.port() != port)) {
+      // The TCP sockets are closed during a drain. Only the UDP socket knows the port that the
+      // system has chosen.
+      if (quic == null || quic.isClosed() || (port != 0 && quic.port() != port)) {
         continue;
       }
       if (listener.config().name().equals(name)) {
