@@ -40,7 +40,7 @@ final class CallWatchTest {
 
       assertThat(log.all().get(0))
           .startsWith("plug-in gate: a call has held an event loop for ")
-          .contains("\n  at " + Await.class.getName() + ".latch");
+          .contains("\n  at ", Await.class.getName() + ".latch");
     }
     assertThat(account.slowCalls()).isEqualTo(1);
     assertThat(account.calls()).isEqualTo(1);
