@@ -1,23 +1,16 @@
 package io.lychgate.gateway.auth;
 
+import io.lychgate.gateway.http.BoundedBody;
 import io.netty.util.concurrent.DefaultThreadFactory;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodySubscriber;
-import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Requests of the gateway itself to issuers of tokens, by the client of the JDK on two threads of its own. These are rare, and their
@@ -73,56 +66,5 @@ public final class HttpFetcher implements Fetcher, AutoCloseable {
   @Override
   public void close() {
     threads.shutdownNow();
-  }
-
-  /** Collects a body, and cancels it above its bound. */
-  private static final class BoundedBody implements BodySubscriber<byte[]> {
-    private final int maxBytes;
-    private final CompletableFuture<byte[]> whole = new CompletableFuture<>();
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    private Flow.@Nullable Subscription subscription;
-
-    BoundedBody(int maxBytes) {
-      this.maxBytes = maxBytes;
-    }
-
-    @Override
-    public CompletionStage<byte[]> getBody() {
-      return whole;
-    }
-
-    @Override
-    public void onSubscribe(Flow.Subscription subscribed) {
-      subscription = subscribed;
-      subscribed.request(Long.MAX_VALUE);
-    }
-
-    @Override
-    public void onNext(List<ByteBuffer> pieces) {
-      for (ByteBuffer piece : pieces) {
-        if (piece.remaining() > maxBytes - bytes.size()) {
-          Flow.Subscription source = subscription;
-          if (source != null) {
-            source.cancel();
-          }
-          whole.completeExceptionally(
-              new IOException("body: too large (expected: at most " + maxBytes + " bytes)"));
-          return;
-        }
-        byte[] copy = new byte[piece.remaining()];
-        piece.get(copy);
-        bytes.writeBytes(copy);
-      }
-    }
-
-    @Override
-    public void onError(Throwable problem) {
-      whole.completeExceptionally(problem);
-    }
-
-    @Override
-    public void onComplete() {
-      whole.complete(bytes.toByteArray());
-    }
   }
 }

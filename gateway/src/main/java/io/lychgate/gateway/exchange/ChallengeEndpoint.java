@@ -6,6 +6,7 @@ import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChallengeEndpoint {
   private static final String PATH = "/.well-known/acme-challenge/";
-  private static final AsciiString BYTES = AsciiString.cached("application/octet-stream");
 
   private volatile Map<String, String> authorizations = Map.of();
 
@@ -47,7 +47,7 @@ public final class ChallengeEndpoint {
     boolean isHead = exchange.request().isMethod(HttpMethod.HEAD.asciiName());
     byte[] body = authorization.getBytes(StandardCharsets.US_ASCII);
     Fields fields = new Fields()
-        .add(HttpHeaderNames.CONTENT_TYPE, BYTES)
+        .add(HttpHeaderNames.CONTENT_TYPE, HttpHeaderValues.APPLICATION_OCTET_STREAM)
         .add(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(body.length))
         .add(HttpHeaderNames.CACHE_CONTROL, "no-store");
     exchange.head(new ResponseHead(200, fields), isHead);

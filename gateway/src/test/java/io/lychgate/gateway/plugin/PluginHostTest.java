@@ -140,7 +140,7 @@ final class PluginHostTest {
     TestJar.create().plugin("acme.Gate", """
             implements StepPlugin {
               public Gate() {
-                try { Thread.sleep(60_000); }
+                try { new java.util.concurrent.CountDownLatch(1).await(); }
                 catch (InterruptedException e) { System.setProperty("plugin-test-late", "yes"); }
               }
               public String name() { return "gate"; }

@@ -3,6 +3,7 @@ package io.lychgate.gateway.listen.ocsp;
 import io.lychgate.gateway.config.listener.TlsConfig.Ocsp;
 import io.lychgate.gateway.config.pem.ChainCheck;
 import io.lychgate.gateway.config.pem.OcspExtensions;
+import io.lychgate.gateway.http.BoundedBody;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.URI;

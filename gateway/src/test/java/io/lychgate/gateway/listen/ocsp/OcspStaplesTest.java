@@ -70,7 +70,7 @@ final class OcspStaplesTest {
     "UNKNOWN, does not know the certificate",
     "TRY_LATER, reports status 3",
     "GARBAGE, cannot be read",
-    "HUGE, more than 65536 bytes",
+    "HUGE, at most 65536 bytes",
     "STATUS_500, status 500"
   })
   void staplesNothingElse(Behaviour behaviour, String reason) {

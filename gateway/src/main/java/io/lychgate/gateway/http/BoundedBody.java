@@ -1,4 +1,4 @@
-package io.lychgate.gateway.listen.ocsp;
+package io.lychgate.gateway.http;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -11,13 +11,14 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /** The body of a response up to a number of bytes. A longer one is an error, and is not read on. */
-final class BoundedBody implements BodySubscriber<byte[]> {
+public final class BoundedBody implements BodySubscriber<byte[]> {
   private final int max;
   private final CompletableFuture<byte[]> body = new CompletableFuture<>();
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private Flow.@Nullable Subscription subscription;
 
-  BoundedBody(int max) {
+  /** @param max bytes */
+  public BoundedBody(int max) {
     this.max = max;
   }
 
@@ -40,7 +41,7 @@ final class BoundedBody implements BodySubscriber<byte[]> {
           subscription.cancel();
         }
         body.completeExceptionally(
-            new IOException("a body of more than " + max + " bytes (expected: at most that)"));
+            new IOException("body: too large (expected: at most " + max + " bytes)"));
         return;
       }
       byte[] copy = new byte[piece.remaining()];
