@@ -28,7 +28,13 @@ final class CachedResponses implements ResponseCaches {
         sum(CacheCount.COALESCED),
         sum(CacheCount.MISS),
         sum(CacheCount.PASS),
-        sum(CacheCount.SAVED_BYTES));
+        sum(CacheCount.SAVED_BYTES),
+        new Twins(
+            store.twinsMade(),
+            store.twinsDropped(),
+            store.twinsWaiting(),
+            store.twinBytesIn(),
+            store.twinBytesOut()));
   }
 
   private long sum(CacheCount what) {

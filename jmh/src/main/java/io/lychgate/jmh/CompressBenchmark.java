@@ -96,7 +96,8 @@ public class CompressBenchmark {
         Map.of(coding, level),
         Secrets.CROSS_SITE,
         true,
-        false);
+        false,
+        Map.of());
     return new Compression(policy, true, 0, loop -> coders);
   }
 

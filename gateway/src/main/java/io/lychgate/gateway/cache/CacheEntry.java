@@ -66,13 +66,44 @@ final class CacheEntry {
     return new CacheEntry(List.copyOf(kept), Long.MIN_VALUE);
   }
 
-  /** Returns an entry without this response; the same if it has no such response. */
-  CacheEntry without(StoredResponse gone) {
-    if (!variants.contains(gone)) {
-      return this;
+  /**
+   * Returns an entry with a twin beside a body. It takes over the references of this entry, and that to the twin. Returns null, and takes
+   * nothing, if there is no room.
+   *
+   * @param of the response whose body it is
+   * @param most bytes of all responses of the entry
+   */
+  @Nullable
+  CacheEntry withTwin(StoredResponse of, StoredBody.Twin twin, long most) {
+    StoredResponse after = of.with(twin);
+    List<StoredResponse> all = new ArrayList<>(variants.size());
+    long bytes = 0;
+    for (StoredResponse variant : variants) {
+      StoredResponse kept = variant == of ? after : variant;
+      all.add(kept);
+      bytes += kept.weight();
     }
-    return new CacheEntry(
-        variants.stream().filter(variant -> variant != gone).toList(), apartUntilNanos);
+    return bytes > most ? null : new CacheEntry(List.copyOf(all), apartUntilNanos);
+  }
+
+  /** Returns the response with this body; null if there is none. */
+  @Nullable
+  StoredResponse withBody(TwinAttempts body) {
+    for (StoredResponse variant : variants) {
+      if (variant.attempts() == body) {
+        return variant;
+      }
+    }
+    return null;
+  }
+
+  /** Returns an entry without the response with this body; the same if it has none. */
+  CacheEntry without(TwinAttempts body) {
+    StoredResponse gone = withBody(body);
+    return gone == null
+        ? this
+        : new CacheEntry(
+            variants.stream().filter(variant -> variant != gone).toList(), apartUntilNanos);
   }
 
   /** Returns the same entry, whose next fills are for one client each until this time. */

@@ -30,12 +30,20 @@ import org.jspecify.annotations.Nullable;
  *   magic (4)  head length (4)  body length (4)  checksum of the head (4)  checksum of the body (4)  head  body
  * </pre>
  *
+ * <p>With twins, the magic is another one. Their codings and lengths are at the end of the head, and their bytes are at the end of the
+ * body, in the same order. An older gateway removes such a file as a broken one.
+ *
  * <p>The head has the whole key: URL, space and selecting fields. A file of another length, with another checksum, or whose head cannot be
  * read, is no response. Checksums are for disks that lose bytes, not against people who may write to the folder.
  */
 final class DiskFile {
   /** Changes with the format. */
   private static final int MAGIC = 0x4c594333;
+
+  private static final int MAGIC_WITH_TWINS = 0x4c594334;
+
+  /** One for each coding. */
+  private static final int MAX_TWINS = 3;
 
   private static final int PREFIX = 20;
 
@@ -64,24 +72,35 @@ final class DiskFile {
       List<@Nullable String> normal,
       List<String> tags) {}
 
-  /** A head, and the length of the body behind it. */
-  record Opened(Head head, int bodyLength, long size) {}
+  /**
+   * A head, and what is behind it.
+   *
+   * @param bodyLength bytes of the plain body
+   */
+  record Opened(Head head, int bodyLength, List<TwinLength> twins, long size) {}
+
+  private record TwinLength(String coding, int length) {}
 
   /** Returns the bytes before the body. */
-  static ByteBuffer prefix(Head head, ByteBuf body) throws IOException {
+  static ByteBuffer prefix(Head head, StoredBody body) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
-    write(head, new DataOutputStream(bytes));
+    DataOutputStream out = new DataOutputStream(bytes);
+    write(head, out);
+    boolean hasTwins = !body.twins().isEmpty();
+    if (hasTwins) {
+      write(body.twins(), out);
+    }
     byte[] text = bytes.toByteArray();
     if (text.length > MAX_HEAD) {
       throw new IOException("head: " + text.length + " bytes (expected: at most " + MAX_HEAD + ")");
     }
     ByteBuffer prefix = ByteBuffer.allocate(PREFIX + text.length);
     prefix
-        .putInt(MAGIC)
+        .putInt(hasTwins ? MAGIC_WITH_TWINS : MAGIC)
         .putInt(text.length)
-        .putInt(body.readableBytes())
+        .putInt(body.size())
         .putInt(checksum(ByteBuffer.wrap(text)))
-        .putInt(checksum(body.nioBuffer()))
+        .putInt(checksum(body.parts()))
         .put(text);
     return prefix.flip();
   }
@@ -95,7 +114,7 @@ final class DiskFile {
 
   private static @Nullable Opened open(FileChannel channel) throws IOException {
     ByteBuffer prefix = read(channel, PREFIX, 0);
-    if (prefix == null || prefix.getInt(0) != MAGIC) {
+    if (prefix == null || !isMagic(prefix.getInt(0))) {
       return null;
     }
     int headLength = prefix.getInt(4);
@@ -111,15 +130,24 @@ final class DiskFile {
     byte[] bytes = new byte[headLength];
     text.get(bytes);
     try {
-      Head head = read(new DataInputStream(new ByteArrayInputStream(bytes)));
-      return new Opened(head, bodyLength, channel.size());
+      DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
+      Head head = read(in);
+      List<TwinLength> twins = prefix.getInt(0) == MAGIC ? List.of() : twins(in);
+      long plain = bodyLength;
+      int largest = 0;
+      for (TwinLength twin : twins) {
+        plain -= twin.length;
+        largest = Math.max(largest, twin.length);
+      }
+      // A twin is smaller than its plain body.
+      return plain < largest ? null : new Opened(head, (int) plain, twins, channel.size());
     } catch (IOException | RuntimeException unreadable) {
       return null;
     }
   }
 
   /** A response that was read. The caller owns the body. */
-  record Whole(Head head, ByteBuf body) {}
+  record Whole(Head head, StoredBody body) {}
 
   /**
    * Reads a file.
@@ -134,22 +162,53 @@ final class DiskFile {
       if (opened == null || prefix == null || opened.bodyLength > most) {
         return null;
       }
-      int length = opened.bodyLength;
-      if (length == 0) {
-        return new Whole(opened.head, Unpooled.EMPTY_BUFFER);
-      }
-      ByteBuf body = UnpooledByteBufAllocator.DEFAULT.directBuffer(length, length);
-      boolean isWhole = false;
-      try {
-        isWhole = fill(body, channel, channel.size() - length)
-            && checksum(body.nioBuffer()) == prefix.getInt(16);
-      } finally {
-        if (!isWhole) {
-          body.release();
-        }
-      }
-      return isWhole ? new Whole(opened.head, body) : null;
+      StoredBody body = body(channel, opened, prefix.getInt(16));
+      return body == null ? null : new Whole(opened.head, body);
     }
+  }
+
+  /** Reads the plain body and the twins. Returns null if their checksum is another one. */
+  private static @Nullable StoredBody body(FileChannel channel, Opened opened, int checksum)
+      throws IOException {
+    List<ByteBuf> parts = new ArrayList<>(1 + opened.twins.size());
+    boolean isWhole = false;
+    try {
+      long at = channel.size() - opened.bodyLength;
+      for (TwinLength twin : opened.twins) {
+        at -= twin.length;
+      }
+      isWhole = fill(parts, opened.bodyLength, channel, at);
+      at += opened.bodyLength;
+      for (TwinLength twin : opened.twins) {
+        isWhole = isWhole && fill(parts, twin.length, channel, at);
+        at += twin.length;
+      }
+      isWhole = isWhole && checksum(parts) == checksum;
+    } finally {
+      if (!isWhole) {
+        parts.forEach(ByteBuf::release);
+      }
+    }
+    if (!isWhole) {
+      return null;
+    }
+    List<StoredBody.Twin> twins = new ArrayList<>(opened.twins.size());
+    for (int i = 0; i < opened.twins.size(); i++) {
+      twins.add(new StoredBody.Twin(opened.twins.get(i).coding, parts.get(i + 1)));
+    }
+    return new StoredBody(parts.get(0), twins);
+  }
+
+  /** Adds a part. Returns false if the file ends before. */
+  private static boolean fill(List<ByteBuf> parts, int length, FileChannel channel, long from)
+      throws IOException {
+    if (length == 0) {
+      parts.add(Unpooled.EMPTY_BUFFER);
+      return true;
+    }
+    ByteBuf part = UnpooledByteBufAllocator.DEFAULT.directBuffer(length, length);
+    parts.add(part);
+    return fill(part, channel, from);
   }
 
   /** Returns false if the file ends before the body is full. */
@@ -171,6 +230,40 @@ final class DiskFile {
       }
     }
     return bytes.flip();
+  }
+
+  private static boolean isMagic(int magic) {
+    return magic == MAGIC || magic == MAGIC_WITH_TWINS;
+  }
+
+  private static void write(List<StoredBody.Twin> twins, DataOutputStream out) throws IOException {
+    out.writeInt(twins.size());
+    for (StoredBody.Twin twin : twins) {
+      text(out, twin.coding());
+      out.writeInt(twin.bytes().readableBytes());
+    }
+  }
+
+  private static List<TwinLength> twins(DataInputStream in) throws IOException {
+    int count = in.readInt();
+    if (count < 1 || count > MAX_TWINS) {
+      throw new IOException("twins: " + count + " (expected: 1-" + MAX_TWINS + ")");
+    }
+    List<TwinLength> twins = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      TwinLength twin = new TwinLength(text(in), in.readInt());
+      if (twin.length <= 0) {
+        throw new IOException("twin: " + twin.length + " bytes (expected: at least 1)");
+      }
+      twins.add(twin);
+    }
+    return twins;
+  }
+
+  private static int checksum(List<ByteBuf> parts) {
+    CRC32C sum = new CRC32C();
+    parts.forEach(part -> sum.update(part.nioBuffer()));
+    return (int) sum.getValue();
   }
 
   private static int checksum(ByteBuffer bytes) {

@@ -318,8 +318,8 @@ final class DiskStore implements AutoCloseable {
    * @param stamp {@link #removals} before it was stored in memory
    * @param isInMemory true if the memory has it. A purge since then makes it void
    */
-  void write(DiskFile.Head head, ByteBuf body, long stamp, BooleanSupplier isInMemory) {
-    int bytes = body.readableBytes();
+  void write(DiskFile.Head head, StoredBody body, long stamp, BooleanSupplier isInMemory) {
+    int bytes = body.size();
     if (lock == null) {
       skipped.increment();
       body.release();
@@ -349,7 +349,8 @@ final class DiskStore implements AutoCloseable {
     }
   }
 
-  private void writeNow(DiskFile.Head head, ByteBuf body, long stamp, BooleanSupplier isInMemory) {
+  private void writeNow(
+      DiskFile.Head head, StoredBody body, long stamp, BooleanSupplier isInMemory) {
     if (System.nanoTime() - pausedUntilNanos < 0) {
       skipped.increment();
       return;
@@ -359,8 +360,7 @@ final class DiskStore implements AutoCloseable {
     Path file = folder.resolve(name);
     try {
       ByteBuffer prefix = DiskFile.prefix(head, body);
-      ByteBuffer all = body.nioBuffer();
-      long size = (long) prefix.remaining() + all.remaining();
+      long size = (long) prefix.remaining() + body.size();
       if (size > maxBytes / 2) {
         return;
       }
@@ -368,8 +368,11 @@ final class DiskStore implements AutoCloseable {
         while (prefix.hasRemaining()) {
           channel.write(prefix);
         }
-        while (all.hasRemaining()) {
-          channel.write(all);
+        for (ByteBuf part : body.parts()) {
+          ByteBuffer all = part.nioBuffer();
+          while (all.hasRemaining()) {
+            channel.write(all);
+          }
         }
       }
       Files.move(half, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

@@ -641,7 +641,7 @@ final class Fill implements ResponseSink {
     StoredReply reply = cache.reply(client, response, loop.clock().nanoTime());
     CacheStatus.filled(reply.head().fields(), why, status, status == 304, isCollapsed);
     cache.saved(loop, reply);
-    client.send(reply, bytes, 0);
+    cache.send(client, response, reply, bytes, 0);
   }
 
   // The end.

@@ -249,7 +249,25 @@ public final class ResponseCache implements ResponderFactory {
     if (reuse == Reuse.STALE_BEHIND) {
       fetchBehind(visit, stored);
     }
-    return visit.send(reply, body, AT_ONCE);
+    return send(visit, stored, reply, body, AT_ONCE);
+  }
+
+  /** Sends a stored response: a twin that the compression of the route selects, or the plain body. It takes ownership of that. */
+  Responder send(
+      Visit visit, StoredResponse stored, StoredReply reply, ByteBuf body, int atOnce) {
+    if (reply.head().status() != stored.status()) {
+      return visit.send(reply, body, atOnce); // A range, or the client has it.
+    }
+    boolean isHead = visit.request().isMethod(HttpMethod.HEAD.asciiName());
+    ByteBuf twin = visit
+        .sink()
+        .select(reply.head(), new TwinOffer(store, visit.key().url(), stored, isHead));
+    if (twin == null) {
+      return visit.send(reply, body, atOnce);
+    }
+    body.release();
+    int end = isHead ? 0 : twin.readableBytes();
+    return visit.send(new StoredReply(reply.head(), 0, end), twin, atOnce);
   }
 
   /** Returns the response to this client from a stored one, with its age. */
@@ -292,7 +310,7 @@ public final class ResponseCache implements ResponderFactory {
         CacheStatus.hit(reply.head().fields(), stored.remaining(now));
         count(visit.loop(), CacheCount.COALESCED);
         saved(visit.loop(), reply);
-        visit.send(reply, body, AT_ONCE);
+        send(visit, stored, reply, body, AT_ONCE);
         return;
       }
     }

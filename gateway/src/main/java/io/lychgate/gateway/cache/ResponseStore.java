@@ -5,7 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import io.lychgate.gateway.config.CacheConfig;
 import io.lychgate.gateway.config.policy.CachePolicy;
-import io.netty.buffer.ByteBuf;
+import io.lychgate.gateway.message.BodyCoding;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -50,6 +50,8 @@ public final class ResponseStore implements AutoCloseable {
 
   /** Null without a folder. */
   private volatile @Nullable DiskStore disk;
+
+  private final TwinMaker twins = new TwinMaker(this);
 
   /** The requests that wait for the responses of a URL from the disk. */
   private final ConcurrentMap<String, List<Consumer<LoadedResponses>>> loads =
@@ -127,13 +129,15 @@ public final class ResponseStore implements AutoCloseable {
   private boolean restore(
       String url, DiskFile.Whole whole, long stamp, List<StoredResponse> restored) {
     StoredResponse response = StoredResponse.restored(
-        whole.head(), whole.body().retain(), System.nanoTime(), System.currentTimeMillis());
-    if (!putInMemory(url, response, stamp)) {
-      whole.body().release();
-      return false;
+        whole.head(), whole.body(), System.nanoTime(), System.currentTimeMillis());
+    StoredResponse held = response.take();
+    boolean isStored = putInMemory(url, response, stamp);
+    if (held != null && isStored) {
+      restored.add(held);
+    } else if (held != null) {
+      held.release();
     }
-    restored.add(response);
-    return true;
+    return isStored;
   }
 
   private void loaded(String url, List<StoredResponse> restored) {
@@ -146,12 +150,12 @@ public final class ResponseStore implements AutoCloseable {
   }
 
   private void write(DiskStore behind, String url, StoredResponse response, long stamp) {
-    ByteBuf body = response.takeBody();
+    StoredBody body = response.takeAll();
     if (body != null) {
       behind.write(
           response.head(url, System.nanoTime(), System.currentTimeMillis()), body, stamp, () -> {
             CacheEntry entry = entries.getIfPresent(url);
-            return entry != null && entry.variants().contains(response);
+            return entry != null && entry.withBody(response.attempts()) != null;
           });
     }
   }
@@ -228,6 +232,44 @@ public final class ResponseStore implements AutoCloseable {
     return !dropped.contains(response);
   }
 
+  /** Makes a twin of a stored body later, if it is worth it. */
+  void makeTwin(String url, StoredResponse of, BodyCoding coding) {
+    twins.make(url, of, coding);
+  }
+
+  /** Returns true if the memory has a response with this body. No use of it counts. */
+  boolean has(String url, TwinAttempts body) {
+    CacheEntry entry = entries.policy().getIfPresentQuietly(url);
+    return entry != null && entry.withBody(body) != null;
+  }
+
+  /** Stores a twin beside its plain body, and takes ownership of it. */
+  TwinOutcome addTwin(String url, TwinAttempts body, StoredBody.Twin twin) {
+    DiskStore behind = disk;
+    long removals = behind == null ? 0 : behind.removals();
+    TwinOutcome[] outcome = {TwinOutcome.GONE};
+    entries.asMap().computeIfPresent(url, (key, old) -> {
+      outcome[0] = TwinOutcome.GONE;
+      StoredResponse plain = isClosed ? null : old.withBody(body);
+      if (plain == null || plain.hasTwin(twin.coding())) {
+        return old;
+      }
+      CacheEntry with = old.withTwin(plain, twin, Math.min(memory / URL_PART, MOST_OF_URL));
+      outcome[0] = with == null ? TwinOutcome.NO_ROOM : TwinOutcome.MADE;
+      return with == null ? old : with;
+    });
+    if (outcome[0] != TwinOutcome.MADE) {
+      twin.bytes().release();
+    } else if (behind != null) {
+      CacheEntry entry = entries.policy().getIfPresentQuietly(url);
+      StoredResponse stored = entry == null ? null : entry.withBody(body);
+      if (stored != null) {
+        write(behind, url, stored, removals);
+      }
+    }
+    return outcome[0];
+  }
+
   /** Notes that clients do not wait for each other's responses of this URL until then. */
   void keepApart(String url, long untilNanos) {
     if (!isClosed) {
@@ -245,13 +287,14 @@ public final class ResponseStore implements AutoCloseable {
     List<StoredResponse> dropped = new ArrayList<>(1);
     entries.asMap().computeIfPresent(url, (key, old) -> {
       dropped.clear();
-      CacheEntry rest = old.without(response);
-      if (rest == old) {
+      // A twin may have been added to it since it was found.
+      StoredResponse gone = old.withBody(response.attempts());
+      if (gone == null) {
         return old;
       }
-      dropped.add(response);
+      dropped.add(gone);
       // An empty entry stays for a moment: to remove it here would release its responses twice.
-      return rest;
+      return old.without(response.attempts());
     });
     dropped.forEach(StoredResponse::release);
     removeFromDisk(url);
@@ -358,12 +401,43 @@ public final class ResponseStore implements AutoCloseable {
   @Override
   public void close() {
     isClosed = true;
+    twins.close();
     entries.invalidateAll();
     entries.cleanUp();
     DiskStore behind = disk;
     if (behind != null) {
       behind.close();
     }
+  }
+
+  /** The twins of stored bodies. */
+  TwinMaker twins() {
+    return twins;
+  }
+
+  /** Returns the number of twins that were made since the start. */
+  public long twinsMade() {
+    return twins.count(TwinOutcome.MADE);
+  }
+
+  /** Returns the number of attempts without a twin. */
+  public long twinsDropped() {
+    return twins.dropped();
+  }
+
+  /** Returns the number of twins that wait or are being made. */
+  public int twinsWaiting() {
+    return twins.waiting();
+  }
+
+  /** Returns the bytes of the plain bodies of all twins that were made. */
+  public long twinBytesIn() {
+    return twins.bytesIn();
+  }
+
+  /** Returns the bytes of all twins that were made. */
+  public long twinBytesOut() {
+    return twins.bytesOut();
   }
 
   /** Returns a figure of the disk; 0 without one. */

@@ -4,10 +4,8 @@ import io.lychgate.gateway.http.SharedFreshness;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
-import io.netty.util.IllegalReferenceCountException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A stored response: head, body, and the request fields that selected it. Immutable; shared by all event loops.
  *
- * <p>It owns one reference to its body, which the store releases when it drops the response. Each reader takes a reference of its own,
+ * <p>It owns one reference to its body and to each twin, which the store releases when it drops the response. Each reader takes a reference of its own,
  * so bytes in transit are never freed.
  */
 final class StoredResponse {
@@ -31,7 +29,8 @@ final class StoredResponse {
   private final String space;
   private final int status;
   private final Fields fields;
-  private final ByteBuf body;
+  private final StoredBody body;
+  private final TwinAttempts attempts;
   private final SharedFreshness freshness;
   private final long lifetimeSeconds;
   private final long arrivedNanos;
@@ -63,7 +62,8 @@ final class StoredResponse {
         space,
         status,
         fields,
-        body,
+        StoredBody.of(body),
+        new TwinAttempts(),
         freshness,
         lifetimeSeconds,
         arrivedNanos,
@@ -76,7 +76,8 @@ final class StoredResponse {
       String space,
       int status,
       Fields fields,
-      ByteBuf body,
+      StoredBody body,
+      TwinAttempts attempts,
       SharedFreshness freshness,
       long lifetimeSeconds,
       long arrivedNanos,
@@ -87,6 +88,7 @@ final class StoredResponse {
     this.status = status;
     this.fields = fields;
     this.body = body;
+    this.attempts = attempts;
     this.freshness = freshness;
     this.lifetimeSeconds = lifetimeSeconds;
     this.arrivedNanos = arrivedNanos;
@@ -99,16 +101,18 @@ final class StoredResponse {
   /**
    * Returns a response that was on disk.
    *
-   * @param body the body, of exact size; this object takes ownership
+   * @param body this object takes ownership
    * @param nowNanos the clock of the loops
    */
-  static StoredResponse restored(DiskFile.Head head, ByteBuf body, long nowNanos, long wallMillis) {
+  static StoredResponse restored(
+      DiskFile.Head head, StoredBody body, long nowNanos, long wallMillis) {
     long sinceMillis = Math.max(0, wallMillis - head.arrivedMillis());
     return new StoredResponse(
         head.space(),
         head.status(),
         head.fields(),
         body,
+        new TwinAttempts(),
         head.freshness(),
         head.lifetimeSeconds(),
         nowNanos - TimeUnit.MILLISECONDS.toNanos(sinceMillis),
@@ -146,8 +150,8 @@ final class StoredResponse {
   }
 
   /**
-   * Returns this response after a validation (RFC 9111 section 3.2). It has a reference to the same body; null if the store has dropped
-   * it.
+   * Returns this response after a validation (RFC 9111 section 3.2). It has references to the same body and its twins; null if the
+   * store has dropped it.
    */
   @Nullable
   StoredResponse freshened(
@@ -156,7 +160,7 @@ final class StoredResponse {
       long newLifetimeSeconds,
       long nowNanos,
       List<String> newTags) {
-    ByteBuf shared = takeBody();
+    StoredBody shared = body.take();
     return shared == null
         ? null
         : new StoredResponse(
@@ -164,12 +168,40 @@ final class StoredResponse {
             status,
             merged,
             shared,
+            attempts,
             newer,
             newLifetimeSeconds,
             nowNanos,
             vary,
             selecting,
             newTags);
+  }
+
+  /** Returns this response with references of its own; null if the store has dropped it. */
+  @Nullable
+  StoredResponse take() {
+    StoredBody taken = body.take();
+    return taken == null ? null : with(taken);
+  }
+
+  /** Returns this response with one more twin. It takes over the references of this one, and that to the twin. */
+  StoredResponse with(StoredBody.Twin twin) {
+    return with(body.with(twin));
+  }
+
+  private StoredResponse with(StoredBody same) {
+    return new StoredResponse(
+        space,
+        status,
+        fields,
+        same,
+        attempts,
+        freshness,
+        lifetimeSeconds,
+        arrivedNanos,
+        vary,
+        selecting,
+        tags);
   }
 
   /** Returns true if this response was selected by the same request fields (RFC 9111 section 4.1). */
@@ -276,7 +308,11 @@ final class StoredResponse {
   }
 
   int bodyLength() {
-    return body.capacity();
+    return body.plain().capacity();
+  }
+
+  TwinAttempts attempts() {
+    return attempts;
   }
 
   /** Returns the age in seconds (RFC 9111 section 4.2.3). */
@@ -297,17 +333,26 @@ final class StoredResponse {
   /** Returns the body with a reference for the caller; null if the store has dropped the response and no reader is left. */
   @Nullable
   ByteBuf takeBody() {
-    if (body.capacity() == 0) {
-      return Unpooled.EMPTY_BUFFER;
-    }
-    try {
-      return body.retainedDuplicate();
-    } catch (IllegalReferenceCountException dropped) {
-      return null;
-    }
+    return body.takePlain();
   }
 
-  /** Gives back the reference of the store. */
+  /** Returns the twin in this coding with a reference for the caller; null if there is none. */
+  @Nullable
+  ByteBuf takeTwin(String coding) {
+    return body.takeTwin(coding);
+  }
+
+  boolean hasTwin(String coding) {
+    return body.hasTwin(coding);
+  }
+
+  /** Returns the body and its twins with references for the caller; null under the same condition as {@link #takeBody}. */
+  @Nullable
+  StoredBody takeAll() {
+    return body.take();
+  }
+
+  /** Gives back the references of the store. */
   void release() {
     body.release();
   }
@@ -318,7 +363,7 @@ final class StoredResponse {
   }
 
   private long weigh() {
-    long bytes = (long) OVERHEAD + body.capacity() + space.length();
+    long bytes = (long) OVERHEAD + body.size() + space.length();
     for (int i = 0; i < fields.size(); i++) {
       bytes += FIELD_OVERHEAD + fields.name(i).length() + fields.value(i).length();
     }
@@ -326,6 +371,7 @@ final class StoredResponse {
       String value = selecting.normal.get(i);
       bytes += FIELD_OVERHEAD + vary.get(i).length() + (value == null ? 0 : 2L * value.length());
     }
+    bytes += (long) FIELD_OVERHEAD * body.twins().size();
     for (String tag : tags) {
       bytes += FIELD_OVERHEAD + tag.length();
     }

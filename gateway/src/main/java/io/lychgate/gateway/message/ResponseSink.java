@@ -1,11 +1,24 @@
 package io.lychgate.gateway.message;
 
 import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
 
 /** The receiver of a {@link Responder}'s response. Event loop only. */
 public interface ResponseSink {
   /** Receives an interim response (RFC 9110 section 15.2). May be called any number of times before {@link #head}. */
   void informational(ResponseHead head);
+
+  /**
+   * Selects the form of a stored body, before the head of its response. A sink that codes bodies looks here for one that is coded
+   * already.
+   *
+   * @param head the head of the plain form. It is edited for the selected one
+   * @param forms the forms that are there
+   * @return the body to send in place of the plain one, with a reference for the caller; null to send that
+   */
+  default @Nullable ByteBuf select(ResponseHead head, StoredForms forms) {
+    return null;
+  }
 
   /** Receives the head of the final response; {@code end} is true if no body follows. */
   void head(ResponseHead head, boolean end);

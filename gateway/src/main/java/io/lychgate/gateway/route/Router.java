@@ -15,8 +15,10 @@ import io.lychgate.gateway.route.RouteExplanation.RouteReason;
 import io.lychgate.gateway.route.RouteExplanation.SiteCandidate;
 import io.lychgate.gateway.route.RouteExplanation.SiteReason;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,9 @@ public final class Router {
   /** By the position of the index. */
   private final HostSite[] hostSites;
 
+  /** The site of each, without a step in between: a look-up among many hosts waits for each place in memory that it reads. */
+  private final Site[] siteAt;
+
   private final List<Site> sites = new ArrayList<>();
   private final boolean webSockets;
   private final boolean hasOwnPaths;
@@ -47,25 +52,29 @@ public final class Router {
     webSockets = configs.stream().anyMatch(SiteConfig::takesWebSockets);
     List<HostSite> all = new ArrayList<>();
     for (SiteConfig config : configs) {
-      Site site = Site.of(config, sorted(config, compiler));
+      Site site = new Site(config, sorted(config, compiler));
       sites.add(site);
       config.hosts().forEach(host -> all.add(new HostSite(host, site)));
     }
     hasOwnPaths = routes.stream().anyMatch(Route::hasOwnPaths);
     hostSites = all.toArray(HostSite[]::new);
+    siteAt = all.stream().map(HostSite::site).toArray(Site[]::new);
     hosts = new HostIndex(all.stream().map(HostSite::host).toList());
   }
 
-  private List<Entry> sorted(SiteConfig site, RouteCompiler compiler) {
+  private Entry[] sorted(SiteConfig site, RouteCompiler compiler) {
     List<Entry> entries = new ArrayList<>();
     for (RouteConfig config : site.routes()) {
       Route route = compiler.compile(config, site);
       routes.add(route);
       entries.add(new Entry(
-          route, new RouteMatch.Found(route), RouteConditions.of(route.config().match())));
+          route,
+          new RouteMatch.Found(route),
+          RouteConditions.of(route.config().match()),
+          route.config().methods()));
     }
     entries.sort(Comparator.comparing(e -> e.route.config(), RouteConfig.MOST_SPECIFIC_FIRST));
-    return List.copyOf(entries);
+    return entries.toArray(Entry[]::new);
   }
 
   /** Returns true if any route accepts WebSockets. */
@@ -105,8 +114,8 @@ public final class Router {
     }
     Site site = site(host);
     String wanted = path.toString();
-    for (int i = site == null ? -1 : site.entries.size() - 1; site != null && i >= 0; i--) {
-      Route general = site.entries.get(i).route;
+    for (int i = site == null ? -1 : site.entries.length - 1; site != null && i >= 0; i--) {
+      Route general = site.entries[i].route;
       if (general.chain(listener).policies().ownPaths().contains(wanted)) {
         return match(host, method, path, input) instanceof RouteMatch.Found found
                 && found.route().chain(listener).policies().ownPaths().contains(wanted)
@@ -198,9 +207,9 @@ public final class Router {
    */
   public int siteNumber(String host) {
     Site site = site(host);
-    return site == null || site.entries.isEmpty()
+    return site == null || site.entries.length == 0
         ? Route.NO_SITE
-        : site.entries.get(0).route.siteNumber();
+        : site.entries[0].route.siteNumber();
   }
 
   /**
@@ -215,8 +224,8 @@ public final class Router {
   }
 
   private @Nullable Site site(String host) {
-    HostSite found = hostSite(host);
-    return found == null ? null : found.site;
+    int position = hosts.find(host);
+    return position == HostIndex.NONE ? null : siteAt[position];
   }
 
   private @Nullable HostSite hostSite(String host) {
@@ -230,26 +239,38 @@ public final class Router {
    * A route with its match, which is made once so that routing allocates nothing.
    *
    * @param conditions null if there are none
+   * @param methods those of the route; empty for all
    */
   private record Entry(
-      Route route, RouteMatch match, @Nullable RouteConditions conditions) {
+      Route route,
+      RouteMatch match,
+      @Nullable RouteConditions conditions,
+      Set<String> methods) {
+    boolean allows(String method) {
+      return methods.isEmpty() || methods.contains(method);
+    }
+
     RouteConditions.Outcome test(ConditionInput input) {
       return conditions == null ? RouteConditions.Outcome.HOLD : conditions.test(input);
     }
   }
 
-  private record Site(
-      SiteConfig config,
-      List<Entry> entries,
-      PathIndex index,
-      int longestPath,
-      RouteMatch tooLong) {
-    static Site of(SiteConfig config, List<Entry> entries) {
+  /** A site. Its routes are in the order in which they are tried. */
+  private static final class Site {
+    final SiteConfig config;
+    final Entry[] entries;
+    final PathIndex index;
+    final int longestPath;
+    final RouteMatch tooLong;
+
+    Site(SiteConfig config, Entry[] entries) {
       List<PathPattern> patterns =
-          entries.stream().map(e -> e.route.config().path()).toList();
-      int longest = longestPath(patterns);
-      return new Site(
-          config, entries, new PathIndex(patterns), longest, new RouteMatch.PathTooLong(longest));
+          Arrays.stream(entries).map(e -> e.route.config().path()).toList();
+      this.config = config;
+      this.entries = entries;
+      this.index = new PathIndex(patterns);
+      this.longestPath = longestPath(patterns);
+      this.tooLong = new RouteMatch.PathTooLong(longestPath);
     }
 
     /** Returns the longest path that all regular expressions are tried on. Skipping one could select the wrong route. */
@@ -269,8 +290,8 @@ public final class Router {
       for (int i = index.next(path, path.length(), PathIndex.NONE);
           i != PathIndex.NONE;
           i = index.next(path, path.length(), i)) {
-        Entry entry = entries.get(i);
-        if (!entry.route.config().allows(method)) {
+        Entry entry = entries[i];
+        if (!entry.allows(method)) {
           hasOtherMethod = true;
           continue;
         }
@@ -292,8 +313,8 @@ public final class Router {
       for (int i = index.next(path, path.length(), PathIndex.NONE);
           i != PathIndex.NONE;
           i = index.next(path, path.length(), i)) {
-        Entry entry = entries.get(i);
-        if (entry.route.config().allows(method)) {
+        Entry entry = entries[i];
+        if (entry.allows(method)) {
           boolean takes = entry.route.config().earlyData();
           if (!takes || entry.conditions == null) {
             return takes;
@@ -309,8 +330,8 @@ public final class Router {
       List<RouteCandidate> all = new ArrayList<>();
       boolean isTooLong = match == tooLong;
       int next = isTooLong ? PathIndex.NONE : index.next(path, path.length(), PathIndex.NONE);
-      for (int i = 0; i < entries.size(); i++) {
-        Entry entry = entries.get(i);
+      for (int i = 0; i < entries.length; i++) {
+        Entry entry = entries[i];
         boolean hasPath = i == next;
         if (hasPath) {
           next = index.next(path, path.length(), i);
@@ -357,8 +378,8 @@ public final class Router {
       for (int i = index.next(path, path.length(), PathIndex.NONE);
           i != PathIndex.NONE;
           i = index.next(path, path.length(), i)) {
-        Entry entry = entries.get(i);
-        if (!entry.route.config().allows(method)) {
+        Entry entry = entries[i];
+        if (!entry.allows(method)) {
           RouteConditions.Outcome outcome = entry.test(input);
           if (outcome == RouteConditions.Outcome.TOO_COSTLY) {
             return TOO_COSTLY;

@@ -8,7 +8,7 @@ final class FakeCache implements ResponseCaches {
 
   @Override
   public View view() {
-    return new View(1000, 64_000_000, 1, 0, 7, 1, 2, 3, 4, 5, 9000);
+    return new View(1000, 64_000_000, 1, 0, 7, 1, 2, 3, 4, 5, 9000, new Twins(6, 2, 1, 9000, 2000));
   }
 
   @Override

@@ -11,14 +11,18 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class DiskFileTest {
   private static final String CONTROL =
@@ -46,7 +50,7 @@ final class DiskFileTest {
 
   private Path write(String body) throws IOException {
     ByteBuf bytes = Unpooled.copiedBuffer(body, StandardCharsets.UTF_8);
-    ByteBuffer prefix = DiskFile.prefix(head(), bytes);
+    ByteBuffer prefix = DiskFile.prefix(head(), StoredBody.of(bytes));
     byte[] all = new byte[prefix.remaining() + bytes.readableBytes()];
     int length = prefix.remaining();
     prefix.get(all, 0, length);
@@ -59,7 +63,8 @@ final class DiskFileTest {
     DiskFile.Whole whole = Objects.requireNonNull(DiskFile.read(write("body"), 100), "none");
 
     DiskFile.Head read = whole.head();
-    assertThat(whole.body().toString(StandardCharsets.UTF_8)).isEqualTo("body");
+    assertThat(whole.body().plain().toString(StandardCharsets.UTF_8)).isEqualTo("body");
+    assertThat(whole.body().twins()).isEmpty();
     whole.body().release();
     assertThat(read.url()).isEqualTo(head().url());
     assertThat(read.space()).isEqualTo("route a");
@@ -75,9 +80,47 @@ final class DiskFileTest {
     assertThat(read.tags()).containsExactly("shop", "page");
   }
 
+  private Path writeWithTwins() throws IOException {
+    StoredBody body = new StoredBody(
+        text("the plain body"),
+        List.of(
+            new StoredBody.Twin("br", text("in Brotli")),
+            new StoredBody.Twin("gzip", text("in gzip"))));
+    try (FileChannel file = FileChannel.open(
+        directory.resolve("twins.response"),
+        StandardOpenOption.CREATE,
+        StandardOpenOption.TRUNCATE_EXISTING,
+        StandardOpenOption.WRITE)) {
+      file.write(DiskFile.prefix(head(), body));
+      for (ByteBuf part : body.parts()) {
+        file.write(part.nioBuffer());
+      }
+    }
+    body.release();
+    return directory.resolve("twins.response");
+  }
+
+  private static ByteBuf text(String text) {
+    return Unpooled.copiedBuffer(text, StandardCharsets.UTF_8);
+  }
+
   @Test
-  void eachChangedByteIsFound() throws IOException {
-    byte[] right = Files.readAllBytes(write("body"));
+  void twinsAreReadWithTheirBody() throws IOException {
+    DiskFile.Whole whole = Objects.requireNonNull(DiskFile.read(writeWithTwins(), 14), "none");
+
+    assertThat(whole.head().tags()).containsExactly("shop", "page");
+    assertThat(whole.body().plain().toString(StandardCharsets.UTF_8)).isEqualTo("the plain body");
+    assertThat(whole.body().twins()).extracting(StoredBody.Twin::coding).containsExactly("br", "gzip");
+    assertThat(whole.body().twins())
+        .extracting(twin -> twin.bytes().toString(StandardCharsets.UTF_8))
+        .containsExactly("in Brotli", "in gzip");
+    whole.body().release();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void eachChangedByteIsFound(boolean hasTwins) throws IOException {
+    byte[] right = Files.readAllBytes(hasTwins ? writeWithTwins() : write("body"));
     Path file = directory.resolve("b.response");
     for (int i = 0; i < right.length; i++) {
       byte[] wrong = right.clone();

@@ -47,7 +47,7 @@ final class DiskStoreTest {
             List.of(),
             List.of(),
             List.of()),
-        Unpooled.copiedBuffer("body", StandardCharsets.UTF_8),
+        StoredBody.of(Unpooled.copiedBuffer("body", StandardCharsets.UTF_8)),
         0,
         () -> true);
     Await.until(() -> assertThat(store.written()).isEqualTo(1));

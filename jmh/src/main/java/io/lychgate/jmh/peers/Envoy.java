@@ -80,8 +80,26 @@ final class Envoy implements Peer {
       access_log: [ { name: file, typed_config: { \
       "@type": type.googleapis.com/envoy.extensions.access_loggers.file.v3.FileAccessLog, path: "${accessLog}" } } ], \
       ${routing}, \
-      http_filters: [ { name: router, typed_config: { \
+      http_filters: [ ${policies}{ name: router, typed_config: { \
       "@type": type.googleapis.com/envoy.extensions.filters.http.router.v3.Router } } ] } }\
+      """;
+
+  /** The cache of tokens is on, as in Lychgate. The token does not reach the origin there either. */
+  private static final String POLICIES = """
+      { name: envoy.filters.http.local_ratelimit, typed_config: { \
+      "@type": type.googleapis.com/envoy.extensions.filters.http.local_ratelimit.v3.LocalRateLimit, \
+      stat_prefix: all, token_bucket: { max_tokens: 1000000, tokens_per_fill: 1000000, fill_interval: 1s }, \
+      filter_enabled: { default_value: { numerator: 100 } }, filter_enforced: { default_value: { numerator: 100 } } } }, \
+      { name: envoy.filters.http.jwt_authn, typed_config: { \
+      "@type": type.googleapis.com/envoy.extensions.filters.http.jwt_authn.v3.JwtAuthentication, \
+      providers: { bench: { issuer: "${issuer}", audiences: [ "${audience}" ], forward: false, \
+      local_jwks: { filename: "${jwks}" }, jwt_cache_config: { jwt_cache_size: 1000 } } }, \
+      rules: [ { match: { path: "/1k" }, requires: { provider_name: bench } } ] } }, \
+      { name: envoy.filters.http.header_mutation, typed_config: { \
+      "@type": type.googleapis.com/envoy.extensions.filters.http.header_mutation.v3.HeaderMutation, mutations: { \
+      request_mutations: [ { append: { header: { key: x-bench, value: policies }, append_action: OVERWRITE_IF_EXISTS_OR_ADD } } ], \
+      response_mutations: [ { append: { header: { key: x-served-by, value: edge }, append_action: OVERWRITE_IF_EXISTS_OR_ADD } }, \
+      { remove: server } ] } } }, \
       """;
 
   private static final String ROUTE_FILE = """
@@ -153,7 +171,7 @@ final class Envoy implements Peer {
 
   @Override
   public Set<Ability> abilities() {
-    return Set.of(Ability.HTTP_2_ORIGIN, Ability.HTTP_3, Ability.RELOAD);
+    return Set.of(Ability.HTTP_2_ORIGIN, Ability.HTTP_3, Ability.POLICIES, Ability.RELOAD);
   }
 
   @Override
@@ -169,6 +187,7 @@ final class Envoy implements Peer {
             .replace("${quicTls}", TLS.replace("${alpn}", "h3"))
             .replace("${http}", HTTP.replace("${codec}", "AUTO"))
             .replace("${http3}", HTTP.replace("${codec}", "HTTP3"))
+            .replace("${policies}", place.wish().hasPolicies() ? POLICIES : "")
             .replace("${routing}", routing(place))));
     return List.of(
         command(),

@@ -24,7 +24,7 @@ interface Generator extends Closeable {
   /** Returns the generator for a load. */
   static Generator of(Load load, Stage stage) throws IOException {
     return switch (load.way()) {
-      case H2, H1, H1_PLAIN, H1_PIPELINED -> new H2load(load, stage);
+      case H2, H2_TOKEN, H1, H1_PLAIN, H1_PIPELINED -> new H2load(load, stage);
       case FULL_HANDSHAKE, RESUMED_HANDSHAKE -> new Handshakes(load, stage);
       case H3 -> new Http3Load(load, stage);
     };

@@ -10,11 +10,13 @@ final class H2load implements Generator {
   private final Load load;
   private final H2loadRun h2load;
   private final Settings settings;
+  private final BearerToken token;
 
   H2load(Load load, Stage stage) {
     this.load = load;
     this.h2load = new H2loadRun(stage);
     this.settings = stage.settings();
+    this.token = stage.token();
   }
 
   @Override
@@ -36,7 +38,9 @@ final class H2load implements Generator {
 
   private List<String> arguments(Place.Ports ports, List<String> amount) {
     List<String> arguments = new ArrayList<>(amount);
-    if (load.way() != Load.Way.H2) {
+    if (load.way() == Load.Way.H2_TOKEN) {
+      arguments.add("-Hauthorization: Bearer " + token.text());
+    } else if (load.way() != Load.Way.H2) {
       arguments.add("--h1");
     }
     boolean isPlain = load.way().isPlain();

@@ -12,6 +12,8 @@ record Load(Way way, String path, int bytes, int divisor, int warmUp) {
   /** Protocol and connections of the requests. */
   enum Way {
     H2,
+    /** The same with the token of the stage in each request. */
+    H2_TOKEN,
     H1,
     H1_PLAIN,
     /** Several requests are in flight on a connection (RFC 9112 9.3.2). */

@@ -27,10 +27,20 @@ final class Lychgate extends LychgateProgram implements Peer {
         - hosts: [ "localhost" ]
           routes:
             - { match: { path: "/files/*" }, static: { root: "${site}" } }
-            ${routes}- { match: { path: "/*" }, proxy: { upstream: origin } }
+            ${routes}${policies}- { match: { path: "/*" }, proxy: { upstream: origin } }
       accessLog: "${accessLog}"
       admin: { address: "127.0.0.1:${adminPort}" }
       store: { url: "jdbc:sqlite:${directory}/lychgate.db" }
+      """;
+
+  private static final String POLICIES = """
+      - match: { path: "/1k" }
+              proxy: { upstream: origin }
+              headers: { request: { set: { X-Bench: policies } }, response: { set: { X-Served-By: edge }, remove: [ Server ] } }
+              policies:
+                rateLimits: [ { name: all, rate: 1000000/s, by: client } ]
+                jwt: { issuers: [ { issuer: "${issuer}", audience: [ "${audience}" ], jwks: "file:${jwks}", algorithms: [ ES256 ] } ] }
+            \
       """;
 
   /** Creates it for the repository at {@code root}. */
@@ -80,6 +90,7 @@ final class Lychgate extends LychgateProgram implements Peer {
         .replace("${protocols}", place.wish().isHttp3() ? "h3, h2, http/1.1" : "h2, http/1.1")
         .replace("${scheme}", place.byOrigin("http", "h2c"))
         .replace("${limits}", limits(place))
+        .replace("${policies}", place.wish().hasPolicies() ? POLICIES : "")
         .replace("${routes}", each)
         .replace("${upstreams}", upstreams));
   }

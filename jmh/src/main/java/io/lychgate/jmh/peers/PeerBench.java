@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
         "Processor time per request, latency and memory of Lychgate beside other gateways.",
     footer = {
       "",
-      "Scenarios: h2-1k (the main one), h1-1k, h1-plain, h1-pipelined, h2-100k, h2c-1k, h2c-100k, file-1k,",
+      "Scenarios: h2-1k (the main one), h2-1k-policies, h1-1k, h1-plain, h1-pipelined, h2-100k, h2c-1k, h2c-100k, file-1k,",
       "full-handshake, resumed-handshake, h3-1k, h3-1m, latency, idle, idle-50k, start, reload.",
       "Peers: lychgate, nginx, haproxy, h2o, nghttpx, caddy, envoy, vertx, armeria, jetty, spring-cloud-gateway.",
       "Two cores are used: one for the peer, one for h2load and the origin (nginx)."

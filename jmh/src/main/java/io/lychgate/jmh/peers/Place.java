@@ -7,8 +7,10 @@ import java.nio.file.Path;
  *
  * @param directory the peer's folder, empty
  * @param site folder of static files, which are requested below {@code /files/}
+ * @param token the token of requests to peers with policies
  */
-public record Place(Path directory, Ports ports, Path site, Identity identity, Wish wish) {
+public record Place(
+    Path directory, Ports ports, Path site, Identity identity, BearerToken token, Wish wish) {
   private static final int USUAL_CONNECTIONS = 50_000;
 
   /**
@@ -30,7 +32,14 @@ public record Place(Path directory, Ports ports, Path site, Identity identity, W
         ports,
         site,
         identity,
-        new Wish(wish.isHttp3(), wish.isPlain(), wish.isH2cOrigin(), wish.connections(), routes));
+        token,
+        new Wish(
+            wish.isHttp3(),
+            wish.isPlain(),
+            wish.isH2cOrigin(),
+            wish.hasPolicies(),
+            wish.connections(),
+            routes));
   }
 
   /**
@@ -39,13 +48,19 @@ public record Place(Path directory, Ports ports, Path site, Identity identity, W
    * @param isHttp3 true if the port for TLS must accept QUIC, too
    * @param isPlain true if the load uses the plain port: for peers with only one port
    * @param isH2cOrigin true if the peer must speak HTTP/2 to the origin
+   * @param hasPolicies true if the peer must check a token (JWT), count a rate and edit header fields
    * @param connections largest number of concurrent connections, for peers with such a limit
    */
   public record Wish(
-      boolean isHttp3, boolean isPlain, boolean isH2cOrigin, int connections, Routes routes) {
-    /** A peer that speaks HTTP/1.1 to the origin. */
+      boolean isHttp3,
+      boolean isPlain,
+      boolean isH2cOrigin,
+      boolean hasPolicies,
+      int connections,
+      Routes routes) {
+    /** A peer without policies that speaks HTTP/1.1 to the origin. */
     public Wish(boolean isHttp3, boolean isPlain, int connections, Routes routes) {
-      this(isHttp3, isPlain, false, connections, routes);
+      this(isHttp3, isPlain, false, false, connections, routes);
     }
   }
 
@@ -82,6 +97,9 @@ public record Place(Path directory, Ports ports, Path site, Identity identity, W
         .replace("${idleSeconds}", Integer.toString(idleSeconds()))
         .replace("${probePort}", Integer.toString(probePort()))
         .replace("${site}", site.toString())
+        .replace("${jwks}", token.jwks().toString())
+        .replace("${issuer}", BearerToken.ISSUER)
+        .replace("${audience}", BearerToken.AUDIENCE)
         .replace("${chain}", identity.chain().toString())
         .replace("${key}", identity.key().toString())
         .replace("${both}", identity.both().toString());

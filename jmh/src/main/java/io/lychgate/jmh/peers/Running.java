@@ -94,7 +94,8 @@ public final class Running {
     Http2Client client =
         Http2Client.connect(place.ports().tls(), source, place.identity().client());
     try {
-      client.get("/1k");
+      // The token of /1k is for the load alone.
+      client.get(place.wish().hasPolicies() ? "/100k" : "/1k");
       return client;
     } catch (IOException e) {
       client.close();

@@ -8,6 +8,10 @@ import java.util.Optional;
 /** Scenario that is measured on every peer. */
 enum Scenario {
   H2_1K("h2-1k", "HTTP/2 over TLS, 1 KiB proxied", Kind.LOAD),
+  H2_1K_POLICIES(
+      "h2-1k-policies",
+      "HTTP/2 over TLS, 1 KiB proxied, with a token (JWT), a rate limit and header edits",
+      Kind.LOAD),
   H1_1K("h1-1k", "HTTP/1.1 over TLS, keep-alive, 1 KiB proxied", Kind.LOAD),
   H1_PLAIN("h1-plain", "HTTP/1.1 without TLS, keep-alive, 1 KiB proxied", Kind.LOAD),
   H1_PIPELINED("h1-pipelined", "HTTP/1.1 without TLS, pipelined, 1 KiB proxied", Kind.LOAD),
@@ -76,6 +80,7 @@ enum Scenario {
       case FILE_1K -> Optional.of(Ability.FILES);
       case H2C_1K, H2C_100K -> Optional.of(Ability.HTTP_2_ORIGIN);
       case H3_1K, H3_1M -> Optional.of(Ability.HTTP_3);
+      case H2_1K_POLICIES -> Optional.of(Ability.POLICIES);
       case RELOAD -> Optional.of(Ability.RELOAD);
       default -> Optional.empty();
     };
@@ -87,6 +92,7 @@ enum Scenario {
         load().way() == Way.H3,
         load().way().isPlain(),
         this == H2C_1K || this == H2C_100K,
+        this == H2_1K_POLICIES,
         Math.max(CONNECTIONS, idleConnections(settings).orElse(0) + OTHER_CONNECTIONS),
         this == RELOAD ? new Routes(MANY_ROUTES, false) : Routes.NONE);
   }
@@ -104,6 +110,7 @@ enum Scenario {
     return switch (this) {
       case H2_1K, H2C_1K, LATENCY, IDLE, IDLE_50K, START ->
         new Load(Way.H2, "/1k", 1024, 1, 1_200_000);
+      case H2_1K_POLICIES -> new Load(Way.H2_TOKEN, "/1k", 1024, 1, 1_200_000);
       case RELOAD -> new Load(Way.H2, "/1k", 1024, 20, 50_000);
       case H1_1K -> new Load(Way.H1, "/1k", 1024, 1, 800_000);
       case H1_PLAIN -> new Load(Way.H1_PLAIN, "/1k", 1024, 1, 800_000);

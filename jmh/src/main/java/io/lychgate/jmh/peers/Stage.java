@@ -24,6 +24,7 @@ public final class Stage implements AutoCloseable {
   private final Path directory;
   private final Settings settings;
   private final Identity identity;
+  private final BearerToken token;
   private final Path site;
   private final int originPort;
   private final int otherOriginPort;
@@ -37,6 +38,7 @@ public final class Stage implements AutoCloseable {
     this.settings = settings;
     this.directory = Files.createTempDirectory("lychgate-bench-");
     this.identity = Identity.create(directory);
+    this.token = BearerToken.create(directory);
     this.site = Files.createDirectory(directory.resolve("site"));
     Path files = Files.createDirectory(site.resolve("files"));
     Files.writeString(files.resolve("1k.txt"), Origin.text(1024));
@@ -86,13 +88,18 @@ public final class Stage implements AutoCloseable {
     return identity;
   }
 
+  /** Token of requests to peers with policies. */
+  BearerToken token() {
+    return token;
+  }
+
   /** Starts a peer in a new folder, without waiting for it. */
   public Running start(Peer peer, Place.Wish wish) throws IOException {
     places++;
     Path folder = Files.createDirectory(directory.resolve(peer.name() + "-" + places));
     Place.Ports ports = new Place.Ports(
         freePort(), freePort(), freePort(), originPort, otherOriginPort, h2cOriginPort);
-    Place place = new Place(folder, ports, site, identity, wish);
+    Place place = new Place(folder, ports, site, identity, token, wish);
     Files.createDirectory(place.logs());
     List<String> command = peer.prepare(place);
     return new Running(

@@ -12,6 +12,7 @@ final class Targets {
       beside(Scenario.H2_1K, 0.7, "nginx"),
       beside(Scenario.H2_1K, 0.35, "envoy", "vertx", "armeria"),
       alone(Scenario.H2_1K, Metric.GARBAGE_KB, 3),
+      beside(Scenario.H2_1K_POLICIES, 0.6, "envoy"),
       beside(Scenario.H1_1K, 0.95, "nginx"),
       beside(Scenario.H1_PLAIN, 1.05, "haproxy"),
       beside(Scenario.H1_PIPELINED, 1.05, "haproxy"),
@@ -33,6 +34,8 @@ final class Targets {
 
   /** Length of a run that the target of the longest pause requires: ten minutes. */
   private static final int PAUSE_SECONDS = 600;
+
+  private static final double MOST_OF_POLICIES = 1.5;
 
   private Targets() {}
 
@@ -66,7 +69,38 @@ final class Targets {
           .filter(outcome -> outcome.scenario() == target.scenario())
           .forEach(outcome -> judge(target, outcome, settings, verdicts));
     }
+    judgePolicies(outcomes, settings, verdicts);
     return verdicts.lines();
+  }
+
+  /** The policies of a route may cost half of the request that has none, in the same run. */
+  private static void judgePolicies(
+      List<Outcome> outcomes, Settings settings, Verdicts verdicts) {
+    Optional<Double> with = own(outcomes, Scenario.H2_1K_POLICIES);
+    Optional<Double> without = own(outcomes, Scenario.H2_1K);
+    if (with.isEmpty() || without.isEmpty()) {
+      return;
+    }
+    String condition = "`" + Scenario.H2_1K_POLICIES.id() + "`, " + Metric.CPU_MICROS.title()
+        + ": at most " + Spread.number(MOST_OF_POLICIES, 2) + " × `" + Scenario.H2_1K.id() + "`";
+    double ratio = with.get() / without.get();
+    String figure = Spread.number(ratio, 3) + " ("
+        + Spread.number(with.get(), Metric.CPU_MICROS.digits()) + " beside "
+        + Spread.number(without.get(), Metric.CPU_MICROS.digits()) + ")";
+    if (settings.isWarm()) {
+      verdicts.add(condition, ratio <= MOST_OF_POLICIES, figure);
+    } else {
+      verdicts.add(condition, "hardly warm, " + figure);
+    }
+  }
+
+  private static Optional<Double> own(List<Outcome> outcomes, Scenario scenario) {
+    return outcomes.stream()
+        .filter(outcome -> outcome.scenario() == scenario)
+        .flatMap(outcome -> outcome.row(LychgateProgram.NAME).stream())
+        .flatMap(row -> row.spread(Metric.CPU_MICROS).stream())
+        .map(Spread::median)
+        .findFirst();
   }
 
   private static void judge(Target target, Outcome outcome, Settings settings, Verdicts verdicts) {

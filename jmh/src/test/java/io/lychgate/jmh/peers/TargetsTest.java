@@ -39,6 +39,23 @@ final class TargetsTest {
   }
 
   @Test
+  void judgesPoliciesBesideTheSameRequestWithoutThem() {
+    Outcome without =
+        new Outcome(Scenario.H2_1K, List.of(measured("lychgate", Metric.CPU_MICROS, 10)));
+    Outcome with = new Outcome(
+        Scenario.H2_1K_POLICIES,
+        List.of(
+            measured("lychgate", Metric.CPU_MICROS, 14), measured("envoy", Metric.CPU_MICROS, 40)));
+
+    assertThat(Targets.judge(List.of(without, with), settings(600)))
+        .contains(
+            "- `h2-1k-policies`, CPU µs/request: at most 0.60 × envoy: met,"
+                + " 0.350 (14.0 beside 40.0 of envoy)",
+            "- `h2-1k-policies`, CPU µs/request: at most 1.50 × `h2-1k`: met,"
+                + " 1.400 (14.0 beside 10.0)");
+  }
+
+  @Test
   void judgesTheLongestPauseNotTheMedian() {
     Outcome outcome =
         new Outcome(Scenario.LATENCY, List.of(measured("lychgate", Metric.PAUSE_MS, 1, 2, 7)));

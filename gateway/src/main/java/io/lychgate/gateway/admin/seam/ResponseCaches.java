@@ -29,6 +29,7 @@ public interface ResponseCaches {
    * @param misses requests that were forwarded
    * @param passed requests that were forwarded without a look at the cache
    * @param savedBytes bytes of bodies that upstreams did not send
+   * @param twins compressed forms of stored bodies
    */
   record View(
       long bytes,
@@ -41,5 +42,17 @@ public interface ResponseCaches {
       long coalesced,
       long misses,
       long passed,
-      long savedBytes) {}
+      long savedBytes,
+      Twins twins) {}
+
+  /**
+   * The compressed forms of stored bodies: counters since the start.
+   *
+   * @param made twins that were made
+   * @param dropped attempts that ended without a twin
+   * @param waiting twins that wait or are being made now
+   * @param plainBytes bytes of the bodies of all twins that were made
+   * @param twinBytes bytes of these twins
+   */
+  record Twins(long made, long dropped, int waiting, long plainBytes, long twinBytes) {}
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the policy {@code compress}. */
 final class CompressReader {
@@ -18,15 +19,17 @@ final class CompressReader {
     List<ContentCoding> codings = section.has("codings")
         ? section.texts("codings").stream().map(ContentCoding::of).toList()
         : defaults.codings();
-    Section levels = section.section("level");
-    Map<ContentCoding, Integer> level = new EnumMap<>(ContentCoding.class);
-    CompressPolicy.DEFAULT_LEVELS.forEach(
-        (coding, otherwise) -> level.put(coding, levels.integer(coding.token(), otherwise)));
-    for (String named : levels.names()) {
-      if (!codings.contains(ContentCoding.of(named))) {
-        levels.problem(named, "not one of the codings (expected: a coding of `codings`)");
-        return Optional.empty();
-      }
+    Map<ContentCoding, Integer> level =
+        levels(section.section("level"), codings, CompressPolicy.DEFAULT_LEVELS);
+    Map<ContentCoding, Integer> twinLevel =
+        levels(section.section("twinLevel"), codings, CompressPolicy.DEFAULT_TWIN_LEVELS);
+    boolean hasTwins = section.flag("twins", true);
+    if (level == null || twinLevel == null) {
+      return Optional.empty();
+    }
+    if (!hasTwins && section.has("twinLevel")) {
+      section.problem("twinLevel", "without twins (expected: twins: true, or no twinLevel)");
+      return Optional.empty();
     }
     return section.build(() -> new CompressPolicy(
         codings,
@@ -39,6 +42,22 @@ final class CompressReader {
         level,
         Secrets.of(section.text("secrets", defaults.secrets().token())),
         section.flag("upstreamCodings", defaults.upstreamCodings()),
-        section.flag("decode", defaults.decode())));
+        section.flag("decode", defaults.decode()),
+        hasTwins ? twinLevel : Map.of()));
+  }
+
+  /** Returns null after a problem. */
+  private static @Nullable Map<ContentCoding, Integer> levels(
+      Section levels, List<ContentCoding> codings, Map<ContentCoding, Integer> defaults) {
+    Map<ContentCoding, Integer> level = new EnumMap<>(ContentCoding.class);
+    defaults.forEach(
+        (coding, otherwise) -> level.put(coding, levels.integer(coding.token(), otherwise)));
+    for (String named : levels.names()) {
+      if (!codings.contains(ContentCoding.of(named))) {
+        levels.problem(named, "not one of the codings (expected: a coding of `codings`)");
+        return null;
+      }
+    }
+    return level;
   }
 }

@@ -14,7 +14,17 @@ public final class HostIndex {
   /** The position that {@link #find} returns if no pattern matches. */
   public static final int NONE = -1;
 
-  private final Map<String, Integer> exact = new HashMap<>();
+  /** Ints of a slot: the hash of a name, and the position of its pattern. */
+  private static final int SLOT = 2;
+
+  /**
+   * A hash table of the names with linear probing. It has numbers only, so that a look-up among many names reads few places in
+   * memory.
+   */
+  private final int[] names;
+
+  /** The names by position; null for other patterns. */
+  private final @Nullable String[] nameAt;
 
   /** A hash table with linear probing: suffixes with their leading dot, and the positions of their patterns. */
   private final @Nullable String[] suffixes;
@@ -24,12 +34,15 @@ public final class HostIndex {
 
   /** Among equal patterns, the first of the list is found. */
   public HostIndex(List<HostPattern> patterns) {
+    Map<String, Integer> byName = new HashMap<>();
     Map<String, Integer> bySuffix = new HashMap<>();
+    nameAt = new String[patterns.size()];
     int first = NONE;
     for (int i = 0; i < patterns.size(); i++) {
       HostPattern pattern = patterns.get(i);
       if (pattern.isExact()) {
-        exact.putIfAbsent(pattern.toString(), i);
+        nameAt[i] = pattern.toString();
+        byName.putIfAbsent(pattern.toString(), i);
       } else if (pattern.suffix().isEmpty()) {
         first = first == NONE ? i : first;
       } else {
@@ -38,10 +51,40 @@ public final class HostIndex {
     }
     any = first;
     // At most half of the slots are in use.
+    names = new int[SLOT * Integer.highestOneBit(Math.max(4, byName.size() * 4))];
+    for (int at = 1; at < names.length; at += SLOT) {
+      names[at] = NONE;
+    }
+    byName.forEach(this::putName);
     int slots = bySuffix.isEmpty() ? 0 : Integer.highestOneBit(Math.max(4, bySuffix.size() * 4));
     suffixes = new String[slots];
     positions = new int[slots];
     bySuffix.forEach(this::put);
+  }
+
+  private void putName(String name, int position) {
+    int hash = name.hashCode();
+    int at = nameSlot(hash);
+    while (names[at + 1] != NONE) {
+      at = (at + SLOT) & (names.length - 1);
+    }
+    names[at] = hash;
+    names[at + 1] = position;
+  }
+
+  private int nameSlot(int hash) {
+    return SLOT * (hash ^ (hash >>> 15)) & (names.length - 1);
+  }
+
+  /** Returns the position of this name; {@link #NONE} if no pattern is equal to it. */
+  private int named(String host) {
+    int hash = host.hashCode();
+    for (int at = nameSlot(hash); names[at + 1] != NONE; at = (at + SLOT) & (names.length - 1)) {
+      if (names[at] == hash && host.equals(nameAt[names[at + 1]])) {
+        return names[at + 1];
+      }
+    }
+    return NONE;
   }
 
   private void put(String suffix, int position) {
@@ -63,8 +106,8 @@ public final class HostIndex {
    * @param host lower case, without port
    */
   public int find(String host) {
-    Integer name = exact.get(host);
-    if (name != null) {
+    int name = named(host);
+    if (name != NONE) {
       return name;
     }
     return suffixes.length == 0 ? any : longestSuffix(host);

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An index over a list of path patterns that finds those that match a path. It tries only patterns whose literal beginning is
@@ -23,14 +22,26 @@ public final class PathIndex {
   /** The position that {@link #next} returns if there is no further match. The first call passes it, too. */
   public static final int NONE = -1;
 
+  /** Ints of a slot: the hash of a beginning, its length, and the first position of a pattern that has it. */
+  private static final int SLOT = 3;
+
   private final PathPattern[] patterns;
 
-  /** A hash table with linear probing: the beginnings, and the ascending positions of the patterns that have them. */
-  private final @Nullable String[] beginnings;
+  /**
+   * A hash table with linear probing. It has numbers only, so that a look-up among many sites reads few places in memory: the patterns
+   * themselves compare their texts.
+   */
+  private final int[] table;
 
-  private final int[][] positions;
+  /** The next position with the same beginning, by position; {@link #NONE} after the last one. */
+  private final int[] following;
 
-  /** True at each length in characters that some beginning has. */
+  private final int mask;
+
+  /** The bit of each length in characters below 64 that some beginning has. */
+  private final long shortLengths;
+
+  /** True at each length that some beginning has. */
   private final boolean[] isLength;
 
   /** The order of the list is the order of the matches. */
@@ -45,19 +56,32 @@ public final class PathIndex {
     int longest = byBeginning.keySet().stream().mapToInt(String::length).max().orElse(0);
     // At most half of the slots are in use.
     int slots = Integer.highestOneBit(Math.max(4, byBeginning.size() * 4));
-    beginnings = new String[slots];
-    positions = new int[slots][];
+    mask = slots - 1;
+    table = new int[slots * SLOT];
+    for (int slot = 0; slot < slots; slot++) {
+      table[slot * SLOT + 2] = NONE;
+    }
+    following = new int[this.patterns.length];
     isLength = new boolean[longest + 1];
     byBeginning.forEach(this::put);
+    long lengths = 0;
+    for (int length = 0; length < Math.min(isLength.length, Long.SIZE); length++) {
+      lengths |= isLength[length] ? 1L << length : 0;
+    }
+    shortLengths = lengths;
   }
 
   private void put(String beginning, List<Integer> of) {
-    int slot = slot(beginning.hashCode());
-    while (beginnings[slot] != null) {
-      slot = following(slot);
+    int at = slot(beginning.hashCode()) * SLOT;
+    while (table[at + 2] != NONE) {
+      at = after(at);
     }
-    beginnings[slot] = beginning;
-    positions[slot] = of.stream().mapToInt(Integer::intValue).toArray();
+    table[at] = beginning.hashCode();
+    table[at + 1] = beginning.length();
+    table[at + 2] = of.get(0);
+    for (int i = 0; i < of.size(); i++) {
+      following[of.get(i)] = i + 1 < of.size() ? of.get(i + 1) : NONE;
+    }
     isLength[beginning.length()] = true;
   }
 
@@ -76,8 +100,8 @@ public final class PathIndex {
     int hash = 0;
     int longest = Math.min(length, isLength.length - 1);
     for (int end = 0; end <= longest; end++) {
-      if (isLength[end]) {
-        best = earlier(positionsOf(path, end, hash), path, length, after, best, gate);
+      if (end < Long.SIZE ? ((shortLengths >>> end) & 1) != 0 : isLength[end]) {
+        best = earlier(end, hash, path, length, after, best, gate);
       }
       if (end < length) {
         // The hash of String.hashCode, one character at a time.
@@ -87,57 +111,42 @@ public final class PathIndex {
     return best == patterns.length ? NONE : best;
   }
 
-  /** Returns the first candidate that is after {@code after}, before {@code before}, and matches; else {@code before}. */
+  /**
+   * Returns the first match that is after {@code after} and before {@code before}; else {@code before}. Beginnings with the same hash are
+   * rare, and their patterns do not match.
+   */
   private int earlier(
-      int @Nullable [] candidates,
-      CharSequence path,
-      int length,
-      int after,
-      int before,
-      Gate gate) {
-    if (candidates != null) {
-      for (int position : candidates) {
-        if (position >= before) {
-          return before;
-        }
-        PathPattern pattern = patterns[position];
-        if (position > after
-            && (!pattern.isRegex() || gate.admits(pattern, length))
-            && pattern.matches(path, length)) {
-          return position;
-        }
+      int end, int hash, CharSequence path, int length, int after, int before, Gate gate) {
+    int best = before;
+    for (int at = slot(hash) * SLOT; table[at + 2] != NONE; at = after(at)) {
+      if (table[at] == hash && table[at + 1] == end) {
+        best = firstOf(table[at + 2], path, length, after, best, gate);
+      }
+    }
+    return best;
+  }
+
+  private int firstOf(
+      int first, CharSequence path, int length, int after, int before, Gate gate) {
+    for (int position = first;
+        position != NONE && position < before;
+        position = following[position]) {
+      PathPattern pattern = patterns[position];
+      if (position > after
+          && (!pattern.isRegex() || gate.admits(pattern, length))
+          && pattern.matches(path, length)) {
+        return position;
       }
     }
     return before;
   }
 
-  private int @Nullable [] positionsOf(CharSequence path, int end, int hash) {
-    int slot = slot(hash);
-    String beginning = beginnings[slot];
-    while (beginning != null) {
-      if (beginning.length() == end && isAtStart(beginning, path)) {
-        return positions[slot];
-      }
-      slot = following(slot);
-      beginning = beginnings[slot];
-    }
-    return null;
-  }
-
-  private static boolean isAtStart(String beginning, CharSequence path) {
-    for (int i = 0; i < beginning.length(); i++) {
-      if (beginning.charAt(i) != path.charAt(i)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   private int slot(int hash) {
-    return (hash ^ (hash >>> 15)) & (beginnings.length - 1);
+    return (hash ^ (hash >>> 15)) & mask;
   }
 
-  private int following(int slot) {
-    return (slot + 1) & (beginnings.length - 1);
+  /** Returns the place of the slot that follows this one. */
+  private int after(int at) {
+    return at == mask * SLOT ? 0 : at + SLOT;
   }
 }

@@ -25,6 +25,11 @@ public final class PathPattern {
   /** The literal runs between stars; null for a regular expression. One run means an exact path. */
   private final @Nullable List<String> runs;
 
+  /** The first run; empty for a regular expression. */
+  private final String beginning;
+
+  private final int runCount;
+
   private final @Nullable BoundedRegex regex;
 
   /** True if the only run is a prefix of whole segments. */
@@ -40,6 +45,8 @@ public final class PathPattern {
       int specificity) {
     this.text = text;
     this.runs = runs;
+    this.beginning = runs == null ? "" : runs.get(0);
+    this.runCount = runs == null ? 0 : runs.size();
     this.regex = regex;
     this.isPrefix = isPrefix;
     this.specificity = specificity;
@@ -129,8 +136,13 @@ public final class PathPattern {
     if (regex != null) {
       return regex.isFoundIn(text, length);
     }
-    return runs != null
-        && (isPrefix ? isBelow(text, length, runs.get(0)) : matchesRuns(text, length, runs));
+    if (isPrefix) {
+      return isBelow(text, length, beginning);
+    }
+    if (runCount == 1) {
+      return length == beginning.length() && isAt(text, 0, beginning);
+    }
+    return runs != null && matchesRuns(text, length, runs);
   }
 
   private static boolean isBelow(CharSequence path, int length, String prefix) {
@@ -143,9 +155,6 @@ public final class PathPattern {
   private static boolean matchesRuns(CharSequence path, int length, List<String> runs) {
     String first = runs.get(0);
     String last = runs.get(runs.size() - 1);
-    if (runs.size() == 1) {
-      return length == first.length() && isAt(path, 0, first);
-    }
     int end = length - last.length();
     if (end < first.length() || !isAt(path, 0, first) || !isAt(path, end, last)) {
       return false;
@@ -181,12 +190,12 @@ public final class PathPattern {
 
   /** Returns the text that every matching path begins with; empty for a regular expression, where it is unknown. */
   String beginning() {
-    return runs == null ? "" : runs.get(0);
+    return beginning;
   }
 
   /** Returns true if exactly one path matches. */
   public boolean isExact() {
-    return runs != null && runs.size() == 1 && !isPrefix;
+    return runCount == 1 && !isPrefix;
   }
 
   /** Returns true if it matches a path and all paths below it. */

@@ -15,6 +15,7 @@ import java.util.Map;
  * @param secrets which responses may hold secrets that an attacker could find by their compressed size
  * @param upstreamCodings false if upstreams see no Accept-Encoding, so that the gateway alone compresses
  * @param decode true if a response in a coding that the client does not accept is decoded
+ * @param twinLevels the level of each coding for stored twins of cached responses; empty for no twins
  */
 public record CompressPolicy(
     List<ContentCoding> codings,
@@ -23,7 +24,8 @@ public record CompressPolicy(
     Map<ContentCoding, Integer> levels,
     Secrets secrets,
     boolean upstreamCodings,
-    boolean decode)
+    boolean decode,
+    Map<ContentCoding, Integer> twinLevels)
     implements Policy {
   public static final String KEY = "compress";
 
@@ -65,10 +67,15 @@ public record CompressPolicy(
   public static final Map<ContentCoding, Integer> DEFAULT_LEVELS =
       Map.of(ContentCoding.GZIP, 5, ContentCoding.BROTLI, 4, ContentCoding.ZSTD, 3);
 
+  /** Levels of twins, which are compressed once, as measured in {@code docs/how-to/compression.md}. */
+  public static final Map<ContentCoding, Integer> DEFAULT_TWIN_LEVELS =
+      Map.of(ContentCoding.GZIP, 9, ContentCoding.BROTLI, 10, ContentCoding.ZSTD, 19);
+
   public CompressPolicy {
     codings = List.copyOf(codings);
     types = List.copyOf(types);
     levels = Map.copyOf(levels);
+    twinLevels = Map.copyOf(twinLevels);
     if (codings.isEmpty() || codings.contains(ContentCoding.IDENTITY)) {
       throw new IllegalArgumentException("codings: " + codings + " (expected: zstd, br and gzip)");
     }
@@ -105,7 +112,8 @@ public record CompressPolicy(
         DEFAULT_LEVELS,
         Secrets.CROSS_SITE,
         true,
-        false);
+        false,
+        DEFAULT_TWIN_LEVELS);
   }
 
   @Override

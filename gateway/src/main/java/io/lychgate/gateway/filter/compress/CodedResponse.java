@@ -8,6 +8,7 @@ import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.ForwardingExchange;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
+import io.lychgate.gateway.message.StoredForms;
 import io.lychgate.gateway.observe.count.CompressOutcome;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -34,6 +35,9 @@ final class CodedResponse extends ForwardingExchange {
 
   /** The body in progress; null if it passes unchanged, before the head, and after the end. */
   private @Nullable CodedBody body;
+
+  /** The responder sends a twin, whose head is complete. */
+  private boolean isTwin;
 
   /** Calls {@link #turnEnded}; null before the first flush. */
   private FlushQueue.@Nullable Flushable turnEnd;
@@ -66,8 +70,32 @@ final class CodedResponse extends ForwardingExchange {
 
   // The head.
 
+  /** Selects a twin under the same conditions under which the body would be compressed now. */
+  @Override
+  public @Nullable ByteBuf select(ResponseHead head, StoredForms forms) {
+    CompressOutcome outcome = filter.rule().decide(facts, head, false);
+    TwinCoding coding = CompressionRule.codingOf(outcome) == ContentCoding.IDENTITY
+        ? null
+        : filter.twin(facts.acceptEncoding());
+    ByteBuf twin = coding == null ? null : forms.take(coding);
+    if (coding == null || twin == null) {
+      return null;
+    }
+    Fields fields = head.fields();
+    CodedHead.vary(fields);
+    CodedHead.code(fields, coding.coding());
+    fields.set(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(twin.readableBytes()));
+    isTwin = true;
+    return twin;
+  }
+
   @Override
   public void head(ResponseHead head, boolean end) {
+    if (isTwin) {
+      coders.observer().compress(filter.route(), CompressOutcome.TWIN);
+      next().head(head, end);
+      return;
+    }
     if (head.status() == HttpResponseStatus.NOT_MODIFIED.code()) {
       keepWeakTag(head.fields());
     }

@@ -9,6 +9,9 @@ import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseFilter;
 import io.lychgate.gateway.message.ResponseSink;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class Compression implements ResponseFilter {
   private final CompressPolicy policy;
   private final CompressionRule rule;
+  private final Map<ContentCoding, TwinCoding> twins = new EnumMap<>(ContentCoding.class);
   private final boolean hidesCodings;
   private final int route;
   private final IntFunction<LoopCoders> loops;
@@ -28,7 +32,14 @@ public final class Compression implements ResponseFilter {
   public Compression(
       CompressPolicy policy, boolean isForwarded, int route, IntFunction<LoopCoders> loops) {
     this.policy = policy;
-    this.rule = new CompressionRule(policy, NativeCodings.available(policy.codings()));
+    List<ContentCoding> available = NativeCodings.available(policy.codings());
+    this.rule = new CompressionRule(policy, available);
+    for (ContentCoding coding : available) {
+      Integer twin = policy.twinLevels().get(coding);
+      if (twin != null) {
+        twins.put(coding, new TwinCoding(coding, twin));
+      }
+    }
     this.hidesCodings = isForwarded && !policy.upstreamCodings();
     this.route = route;
     this.loops = loops;
@@ -63,6 +74,15 @@ public final class Compression implements ResponseFilter {
       throw new IllegalStateException("level: none of " + coding + " (expected: one)");
     }
     return level;
+  }
+
+  /**
+   * Returns the coding of the twin for a client: the smallest one of those to which it gives the same weight. Its work is done once, so the
+   * order of the policy, which is about time, does not count. Null if there is none.
+   */
+  @Nullable
+  TwinCoding twin(@Nullable CharSequence acceptEncoding) {
+    return twins.get(ContentCoding.choose(acceptEncoding, twins.keySet()));
   }
 
   /** Returns true if gzip may replace a coding whose coders need more memory. */

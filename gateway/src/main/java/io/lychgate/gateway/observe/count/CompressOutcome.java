@@ -7,6 +7,8 @@ public enum CompressOutcome {
   ZSTD("zstd", true),
   BROTLI("br", true),
   GZIP("gzip", true),
+  /** Sent from a stored twin, without compression. */
+  TWIN("twin", true),
   /** The client accepts none of the codings. */
   NOT_ACCEPTED("not_accepted", true),
   /** Its compressed size could reveal a secret (BREACH). */

@@ -153,6 +153,15 @@ public final class MeterDescriptions implements MeterFilter {
       Map.entry("lychgate.cache.filling.bytes", "Bytes of responses that are being stored"),
       Map.entry("lychgate.cache.max.bytes", "Bytes that stored responses may take"),
       Map.entry("lychgate.cache.urls", "URLs with a stored response"),
+      Map.entry(
+          "lychgate.cache.twins",
+          "Attempts to store a compressed form (twin) of a stored body, by how they ended"),
+      Map.entry("lychgate.cache.twins.waiting", "Twins that wait or are being made"),
+      Map.entry(
+          "lychgate.cache.twins.bytes",
+          "Bytes of bodies before (in) and after (out) the compression to twins"),
+      Map.entry(
+          "lychgate.cache.twins.cpu.seconds", "Time of the thread that makes twins, in seconds"),
       Map.entry("lychgate.cache.disk.bytes", "Bytes of stored responses on disk, as whole blocks"),
       Map.entry("lychgate.cache.disk.max.bytes", "Bytes that stored responses may take on disk"),
       Map.entry("lychgate.cache.disk.urls", "URLs with a stored response on disk"),

@@ -149,7 +149,8 @@ final class CodedResponseTest {
         CompressPolicy.DEFAULT_LEVELS,
         CompressPolicy.Secrets.IGNORE,
         true,
-        true);
+        true,
+        CompressPolicy.DEFAULT_TWIN_LEVELS);
     CodedResponse response = new CodedResponse(
         client,
         new Compression(policy, true, 0, loop -> coding.coders),

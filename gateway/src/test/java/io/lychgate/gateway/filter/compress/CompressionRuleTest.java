@@ -29,7 +29,8 @@ final class CompressionRuleTest {
         CompressPolicy.DEFAULT_LEVELS,
         secrets,
         true,
-        decode);
+        decode,
+        CompressPolicy.DEFAULT_TWIN_LEVELS);
   }
 
   /** Returns fields of lines "name: value", separated by "|". */
@@ -142,7 +143,8 @@ final class CompressionRuleTest {
         CompressPolicy.DEFAULT_LEVELS,
         Secrets.IGNORE,
         true,
-        false);
+        false,
+        CompressPolicy.DEFAULT_TWIN_LEVELS);
 
     assertThat(decide(policy, "accept-encoding: br, gzip", 200, "content-type: text/html", false))
         .isEqualTo(CompressOutcome.GZIP);
