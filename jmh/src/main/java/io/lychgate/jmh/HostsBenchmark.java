@@ -9,7 +9,9 @@ import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.route.RouteMatch;
 import io.lychgate.gateway.route.Router;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -63,6 +65,17 @@ public class HostsBenchmark {
     }
     sites = all;
     router = new Router(sites, Route::toMatch);
+    shuffle();
+  }
+
+  /** The hosts of requests come in no order, so that each look-up waits for memory that no cache holds. */
+  private void shuffle() {
+    List<String> names = new ArrayList<>(List.of(exact));
+    Collections.shuffle(names, new Random(1));
+    exact = names.toArray(String[]::new);
+    List<String> deep = new ArrayList<>(List.of(below));
+    Collections.shuffle(deep, new Random(2));
+    below = deep.toArray(String[]::new);
   }
 
   private int next() {

@@ -253,15 +253,13 @@ public final class ResponseCache implements ResponderFactory {
   }
 
   /** Sends a stored response: a twin that the compression of the route selects, or the plain body. It takes ownership of that. */
-  Responder send(
-      Visit visit, StoredResponse stored, StoredReply reply, ByteBuf body, int atOnce) {
+  Responder send(Visit visit, StoredResponse stored, StoredReply reply, ByteBuf body, int atOnce) {
     if (reply.head().status() != stored.status()) {
       return visit.send(reply, body, atOnce); // A range, or the client has it.
     }
     boolean isHead = visit.request().isMethod(HttpMethod.HEAD.asciiName());
-    ByteBuf twin = visit
-        .sink()
-        .select(reply.head(), new TwinOffer(store, visit.key().url(), stored, isHead));
+    ByteBuf twin =
+        visit.sink().select(reply.head(), new TwinOffer(store, visit.key().url(), stored, isHead));
     if (twin == null) {
       return visit.send(reply, body, atOnce);
     }

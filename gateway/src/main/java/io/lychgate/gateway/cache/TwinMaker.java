@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * rests for as long as the piece took, so it takes at most half a processor. Any thread may ask for a twin; nothing waits for it.
  */
 final class TwinMaker implements AutoCloseable {
-  /** Bytes of the largest plain body: some ten seconds of work at the default levels. */
+  /** Bytes of the largest plain body: five seconds of work and rest at the default levels. */
   static final int LARGEST = 8 * 1024 * 1024;
 
   /** Twins that wait. More would be minutes of work, and the assets that matter are asked for again. */
@@ -115,8 +115,7 @@ final class TwinMaker implements AutoCloseable {
     return counter;
   }
 
-  private TwinOutcome makeNow(
-      String url, TwinAttempts attempts, BodyCoding coding, ByteBuf plain) {
+  private TwinOutcome makeNow(String url, TwinAttempts attempts, BodyCoding coding, ByteBuf plain) {
     Pace pace = new Pace(url, attempts);
     try {
       ByteBuf twin = pace.isWanted() ? coding.code(plain, pace::goesOn) : null;

@@ -242,10 +242,7 @@ public final class Router {
    * @param methods those of the route; empty for all
    */
   private record Entry(
-      Route route,
-      RouteMatch match,
-      @Nullable RouteConditions conditions,
-      Set<String> methods) {
+      Route route, RouteMatch match, @Nullable RouteConditions conditions, Set<String> methods) {
     boolean allows(String method) {
       return methods.isEmpty() || methods.contains(method);
     }

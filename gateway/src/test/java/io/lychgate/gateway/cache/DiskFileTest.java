@@ -110,7 +110,9 @@ final class DiskFileTest {
 
     assertThat(whole.head().tags()).containsExactly("shop", "page");
     assertThat(whole.body().plain().toString(StandardCharsets.UTF_8)).isEqualTo("the plain body");
-    assertThat(whole.body().twins()).extracting(StoredBody.Twin::coding).containsExactly("br", "gzip");
+    assertThat(whole.body().twins())
+        .extracting(StoredBody.Twin::coding)
+        .containsExactly("br", "gzip");
     assertThat(whole.body().twins())
         .extracting(twin -> twin.bytes().toString(StandardCharsets.UTF_8))
         .containsExactly("in Brotli", "in gzip");

@@ -197,8 +197,8 @@ final class TwinMakerTest {
     coding.mayEnd.countDown();
 
     Await.until(() -> assertThat(store.twinsWaiting()).isZero());
-    Await.until(() -> assertThat(count(TwinOutcome.MADE) + count(TwinOutcome.GONE) + full)
-        .isEqualTo(10_000));
+    Await.until(() ->
+        assertThat(count(TwinOutcome.MADE) + count(TwinOutcome.GONE) + full).isEqualTo(10_000));
   }
 
   @Test
@@ -211,8 +211,8 @@ final class TwinMakerTest {
         ByteBuf body = bytes(length);
         plains.add(body);
         SharedFreshness freshness = SharedFreshness.of(NONE, 1000, 0);
-        StoredResponse response = new StoredResponse(
-            "r", 200, NONE, body, freshness, 60, 0, List.of(), NONE, List.of());
+        StoredResponse response =
+            new StoredResponse("r", 200, NONE, body, freshness, 60, 0, List.of(), NONE, List.of());
         long stamp = large.beginFill(URL + i);
         assertThat(large.put(URL + i, response, stamp)).isTrue();
         large.endFill(URL + i);

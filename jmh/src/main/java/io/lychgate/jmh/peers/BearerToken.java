@@ -37,11 +37,13 @@ record BearerToken(String text, Path jwks) {
     ECPublicKey key = (ECPublicKey) keys.getPublic();
     Path jwks = Files.writeString(
         directory.resolve("jwks.json"),
-        "{\"keys\":[{\"kty\":\"EC\",\"crv\":\"P-256\",\"use\":\"sig\",\"alg\":\"ES256\",\"kid\":\"" + KEY_ID
+        "{\"keys\":[{\"kty\":\"EC\",\"crv\":\"P-256\",\"use\":\"sig\",\"alg\":\"ES256\",\"kid\":\""
+            + KEY_ID
             + "\",\"x\":\"" + coordinate(key.getW().getAffineX()) + "\",\"y\":\""
             + coordinate(key.getW().getAffineY()) + "\"}]}");
     long now = Instant.now().getEpochSecond();
-    String unsigned = encoded("{\"alg\":\"ES256\",\"typ\":\"JWT\",\"kid\":\"" + KEY_ID + "\"}") + '.'
+    String unsigned = encoded("{\"alg\":\"ES256\",\"typ\":\"JWT\",\"kid\":\"" + KEY_ID + "\"}")
+        + '.'
         + encoded("{\"iss\":\"" + ISSUER + "\",\"aud\":\"" + AUDIENCE
             + "\",\"sub\":\"bench\",\"iat\":" + now + ",\"exp\":" + (now + DAY_SECONDS) + "}");
     Signature signature = Signature.getInstance("SHA256withECDSAinP1363Format");

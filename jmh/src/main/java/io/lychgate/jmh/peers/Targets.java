@@ -74,8 +74,7 @@ final class Targets {
   }
 
   /** The policies of a route may cost half of the request that has none, in the same run. */
-  private static void judgePolicies(
-      List<Outcome> outcomes, Settings settings, Verdicts verdicts) {
+  private static void judgePolicies(List<Outcome> outcomes, Settings settings, Verdicts verdicts) {
     Optional<Double> with = own(outcomes, Scenario.H2_1K_POLICIES);
     Optional<Double> without = own(outcomes, Scenario.H2_1K);
     if (with.isEmpty() || without.isEmpty()) {

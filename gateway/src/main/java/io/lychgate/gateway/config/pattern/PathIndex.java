@@ -126,8 +126,7 @@ public final class PathIndex {
     return best;
   }
 
-  private int firstOf(
-      int first, CharSequence path, int length, int after, int before, Gate gate) {
+  private int firstOf(int first, CharSequence path, int length, int after, int before, Gate gate) {
     for (int position = first;
         position != NONE && position < before;
         position = following[position]) {

@@ -33,6 +33,16 @@ final class HostIndexTest {
     assertThat(of().find("a")).isEqualTo(HostIndex.NONE);
   }
 
+  @Test
+  void namesWithTheSameHashAreDistinguished() {
+    assertThat("an.example".hashCode()).isEqualTo("c0.example".hashCode());
+    HostIndex index = of("an.example", "c0.example", "an.example");
+
+    assertThat(index.find("an.example")).isZero();
+    assertThat(index.find("c0.example")).isEqualTo(1);
+    assertThat(of("an.example").find("c0.example")).isEqualTo(HostIndex.NONE);
+  }
+
   /** The small alphabet makes suffixes nest, repeat and collide. */
   @RepeatedTest(50)
   void findsTheSameAsALinearSearch(RepetitionInfo repetition) {

@@ -45,6 +45,28 @@ class PathIndexTest {
   }
 
   @Test
+  void beginningsWithTheSameHashAreDistinguished() {
+    assertThat("/Aa/".hashCode()).isEqualTo("/BB/".hashCode());
+    PathIndex index = new PathIndex(
+        List.of(PathPattern.glob("/Aa/*"), PathPattern.glob("/BB/*"), PathPattern.glob("/Aa/*c")));
+
+    assertThat(found(index, "/BB/c")).containsExactly(1);
+    assertThat(found(index, "/Aa/c")).containsExactly(0, 2);
+  }
+
+  /** Lengths of 64 characters and more have no bit in a long. */
+  @Test
+  void longBeginningsAreFound() {
+    List<PathPattern> patterns = IntStream.of(62, 63, 64, 65, 128, 300)
+        .mapToObj(length -> PathPattern.glob("/" + "a".repeat(length - 1) + "*"))
+        .toList();
+
+    assertThat(found(new PathIndex(patterns), "/" + "a".repeat(63))).containsExactly(0, 1, 2);
+    assertThat(found(new PathIndex(patterns), "/" + "a".repeat(400)))
+        .containsExactly(0, 1, 2, 3, 4, 5);
+  }
+
+  @Test
   void emptyIndexMatchesNothing() {
     assertThat(found(new PathIndex(List.of()), "/")).isEmpty();
   }

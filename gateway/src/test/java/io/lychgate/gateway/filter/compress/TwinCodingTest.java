@@ -52,9 +52,16 @@ final class TwinCodingTest {
 
   @ParameterizedTest
   @CsvSource({
-    "BROTLI, 10, 1", "BROTLI, 10, 1000", "BROTLI, 10, 65536", "BROTLI, 11, 300001",
-    "ZSTD, 19, 1000", "ZSTD, 19, 65536", "ZSTD, 19, 300001",
-    "GZIP, 9, 1000", "GZIP, 9, 65536", "GZIP, 9, 300001"
+    "BROTLI, 10, 1",
+    "BROTLI, 10, 1000",
+    "BROTLI, 10, 65536",
+    "BROTLI, 11, 300001",
+    "ZSTD, 19, 1000",
+    "ZSTD, 19, 65536",
+    "ZSTD, 19, 300001",
+    "GZIP, 9, 1000",
+    "GZIP, 9, 65536",
+    "GZIP, 9, 300001"
   })
   void twinDecodesToTheBodyAndIsOfExactSize(ContentCoding coding, int level, int length)
       throws IOException {
@@ -88,7 +95,8 @@ final class TwinCodingTest {
     ByteBuf plain = text(1_000_000);
     AtomicInteger pieces = new AtomicInteger();
 
-    assertThat(new TwinCoding(ContentCoding.GZIP, 9).code(plain, () -> pieces.incrementAndGet() < 3))
+    assertThat(
+            new TwinCoding(ContentCoding.GZIP, 9).code(plain, () -> pieces.incrementAndGet() < 3))
         .isNull();
     assertThat(pieces).hasValue(3);
     plain.release();
@@ -105,11 +113,10 @@ final class TwinCodingTest {
         true,
         false,
         levels);
-    TwinCoding coding =
-        new Compression(policy, true, 0, loop -> {
-              throw new AssertionError("no loop");
-            })
-            .twin(acceptEncoding);
+    TwinCoding coding = new Compression(policy, true, 0, loop -> {
+          throw new AssertionError("no loop");
+        })
+        .twin(acceptEncoding);
     return coding == null ? "none" : coding.token() + ' ' + coding.level();
   }
 
