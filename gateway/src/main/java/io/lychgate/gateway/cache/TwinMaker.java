@@ -140,7 +140,7 @@ final class TwinMaker implements AutoCloseable {
     }
   }
 
-  /** The work on one twin: it rests between pieces, and ends early if nobody needs the twin any more. */
+  /** The work on one twin: it rests between pieces, and ends early once the twin is not needed. */
   private final class Pace {
     private final String url;
     private final TwinAttempts attempts;
