@@ -18,6 +18,7 @@ export type ServerState = Schemas['ServerState'];
 export type GoneServer = Schemas['GoneServer'];
 export type ServerOverride = Schemas['ServerOverride'];
 export type Plugin = Schemas['Plugin'];
+export type ResponseCache = Schemas['ResponseCache'];
 export type KindCount = Schemas['KindCount'];
 
 /** Largest page size of the contract. */
@@ -49,6 +50,14 @@ export const pluginsQuery = queryOptions({
   refetchInterval: REFRESH_ROUTES,
 });
 
+/** The response cache of this node, with counters since its start. */
+export const cacheQuery = queryOptions({
+  queryKey: ['cache'],
+  queryFn: ({ signal }) => take(api.GET('/cache', { signal })),
+  refetchInterval: REFRESH_ROUTES,
+});
+
+export const useCache = () => useQuery(cacheQuery);
 export const usePlugins = () => useQuery(pluginsQuery);
 export const useRoutes = () => useQuery(routesQuery);
 export const useUpstreams = () => useQuery(upstreamsQuery);

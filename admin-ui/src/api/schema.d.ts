@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 7781bfa3eff9dd31
+// contract-shape: 87a32ca25cb930fc
 
 export interface paths {
     "/session": {
@@ -2190,6 +2190,35 @@ export interface components {
              * @description Bytes of bodies that upstreams did not send
              */
             savedBytes: number;
+            twins: components["schemas"]["CachedTwins"];
+        };
+        /** @description The compressed forms of stored bodies, with counters since the start */
+        CachedTwins: {
+            /**
+             * Format: int64
+             * @description Twins that were made
+             */
+            made: number;
+            /**
+             * Format: int64
+             * @description Attempts that ended without a twin
+             */
+            dropped: number;
+            /**
+             * Format: int32
+             * @description Twins that wait or are being made now
+             */
+            waiting: number;
+            /**
+             * Format: int64
+             * @description Bytes of the bodies of all twins that were made
+             */
+            plainBytes: number;
+            /**
+             * Format: int64
+             * @description Bytes of these twins
+             */
+            twinBytes: number;
         };
         PluginList: {
             /** @description Folder of the jars; empty if the configuration names none */

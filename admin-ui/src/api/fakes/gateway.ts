@@ -128,6 +128,7 @@ export class FakeGateway {
     ['GET', /^\/reports\/([^/]+)$/, ({ args: [id = ''] }) => this.history.report(id)],
     ['GET', /^\/routes$/, () => this.routing.routePage()],
     ['GET', /^\/plugins$/, () => this.routing.plugins],
+    ['GET', /^\/cache$/, () => this.routing.cache],
     [
       'POST',
       /^\/routes:explain$/,

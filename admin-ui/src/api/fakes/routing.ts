@@ -7,6 +7,21 @@ const SINCE = '2026-11-21T09:10:00Z';
 export class FakeRouting {
   plugins: Schemas['PluginList'] = { folder: '', items: [] };
 
+  readonly cache: Schemas['ResponseCache'] = {
+    bytes: 0,
+    memory: 64_000_000,
+    urls: 0,
+    evictions: 0,
+    hits: 0,
+    stale: 0,
+    validated: 0,
+    coalesced: 0,
+    misses: 0,
+    passed: 0,
+    savedBytes: 0,
+    twins: { made: 0, dropped: 0, waiting: 0, plainBytes: 0, twinBytes: 0 },
+  };
+
   readonly upstreams: Schemas['Upstream'][] = [
     upstream('app', ['shop'], {
       requests: 48_210,

@@ -78,6 +78,30 @@ describe('routes', () => {
     expect(panel.getByText('timeout: decide: no verdict in 2000 ms')).toBeInTheDocument();
   });
 
+  it('have the response cache below, once it is used', async () => {
+    Object.assign(gateway.routing.cache, {
+      bytes: 2_500_000,
+      urls: 12,
+      hits: 70,
+      validated: 5,
+      misses: 25,
+      twins: { made: 3, dropped: 1, waiting: 2, plainBytes: 300_000, twinBytes: 60_000 },
+    });
+    await visit('/routes');
+
+    const panel = within(await screen.findByRole('region', { name: 'Response cache' }));
+    expect(panel.getByText(/2\.5 MB of 64 MB hold the responses of 12 URLs/)).toBeInTheDocument();
+    expect(panel.getByText('75 (75%)')).toBeInTheDocument();
+    expect(panel.getByText('3 made, 300 KB became 60 KB')).toBeInTheDocument();
+  });
+
+  it('have no word on a cache that no request has used', async () => {
+    await visit('/routes');
+
+    expect(await screen.findByText('4 routes')).toBeInTheDocument();
+    expect(screen.queryByText('Response cache')).not.toBeInTheDocument();
+  });
+
   it('have no word on plug-ins without a folder', async () => {
     await visit('/routes');
 

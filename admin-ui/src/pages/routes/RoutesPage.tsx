@@ -9,6 +9,7 @@ import { PageHead } from '~/parts/PageHead';
 import { ProblemFilter } from '~/parts/ProblemFilter';
 import { SearchField } from '~/parts/SearchField';
 import { plural } from '~/text/numbers';
+import { CachePanel } from './CachePanel';
 import { PluginPanel } from './PluginPanel';
 import { RouteTable } from './RouteTable';
 import type { RoutesSearch } from './search';
@@ -92,6 +93,7 @@ export function RoutesPage() {
                   ? `${items.length} of ${plural(page.total, 'route')}`
                   : plural(page.total, 'route')}
               </Text>
+              <CachePanel />
               <PluginPanel />
             </Stack>
           );
