@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 7781bfa3eff9dd31
+// contract-shape: fffe134cc4ac6886
 
 export interface paths {
     "/session": {
@@ -950,6 +950,63 @@ export interface paths {
         };
         /** The figures of a report as CSV */
         get: operations["getReportCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/experiments/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The results of an experiment so far
+         * @description docs/background/experiments.md describes the methods. Before the planned end, only the verdict and the sequence of each comparison hold at every look; the 95 % intervals hold at the planned end only.
+         */
+        get: operations["getExperimentResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/experiments:power": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Units and days that an experiment needs
+         * @description Computed from the page views of the last two weeks.
+         */
+        get: operations["getExperimentPower"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Page views of two arms or two protocols, paired by page, hour and class of network */
+        get: operations["comparePageViews"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2448,6 +2505,328 @@ export interface components {
             subject?: string;
             /** @description One line */
             text: string;
+        };
+        /** @enum {string} */
+        PageMetric: "ttfb" | "first-paint" | "fcp" | "lcp" | "inp" | "cls" | "dcl" | "load" | "statics" | "lead" | "dns" | "connect" | "tls" | "request" | "response";
+        /** @enum {string} */
+        PageStatistic: "mean" | "median" | "p80" | "p95";
+        ExperimentHeadline: {
+            metric: components["schemas"]["PageMetric"];
+            statistic: components["schemas"]["PageStatistic"];
+            /** @example median of Load */
+            label: string;
+            /** @enum {string} */
+            unit: "milliseconds" | "score";
+            /**
+             * @description The unit that is assigned and counted
+             * @enum {string}
+             */
+            counted: "network" | "visitor";
+        };
+        ExperimentVerdict: {
+            /** @enum {string} */
+            kind: "better" | "worse" | "no-difference" | "undecided" | "not-enough" | "blocked";
+            /** @description The arm that differs from the control */
+            arm: string | null;
+            sentence: string;
+            /**
+             * Format: int64
+             * @description Units behind the sentence
+             */
+            visitors: number;
+            /** @description The next step */
+            hint: string;
+        };
+        ExperimentOutcomes: {
+            /** Format: int64 */
+            loaded: number;
+            /** Format: int64 */
+            failed: number;
+            /** Format: int64 */
+            truncated: number;
+            /** Format: int64 */
+            abandoned: number;
+            /**
+             * Format: int64
+             * @description Page views without a beacon
+             */
+            unreported: number;
+        };
+        ExperimentGot: {
+            /** Format: int64 */
+            h1: number;
+            /** Format: int64 */
+            h2: number;
+            /** Format: int64 */
+            h3: number;
+            /** Format: int64 */
+            other: number;
+        };
+        ExperimentFigure: {
+            metric: components["schemas"]["PageMetric"];
+            /** Format: int64 */
+            views: number;
+            /** Format: int64 */
+            units: number;
+            /** @description Mean over units; values above the 99.5 % quantile of all arms count as it */
+            mean: number | null;
+            median: number | null;
+            p80: number | null;
+            p95: number | null;
+        };
+        ExperimentArmResult: {
+            name: string;
+            /** @description Planned part relative to the other arms */
+            share: number;
+            /** Format: int64 */
+            assignedUnits: number | null;
+            /**
+             * Format: int64
+             * @description Units in the computation
+             */
+            units: number;
+            /** Format: int64 */
+            views: number;
+            outcomes: components["schemas"]["ExperimentOutcomes"];
+            figures: components["schemas"]["ExperimentFigure"][];
+            /** @description Of the page views that reported, averaged over units */
+            failedShare: number | null;
+            truncatedShare: number | null;
+            unreportedShare: number | null;
+            /** @description Connections opened per 1,000 page views, by the counters of the gateway */
+            connectionsPer1000: number | null;
+            /** @description Milliseconds of CPU time per 1,000 page views */
+            cpuMillisPer1000: number | null;
+            requestsPer1000: number | null;
+            /** @description Responses with a status of 500 to 599 per 1,000 page views */
+            errorsPer1000: number | null;
+            wastedBytesPer1000: number | null;
+            got: components["schemas"]["ExperimentGot"];
+        };
+        /** @description The interval of the headline that holds at all looks together */
+        ExperimentSequence: {
+            difference: number;
+            low: number;
+            high: number;
+            /** @example 0.995 */
+            level: number;
+            /** @description Always-valid p-value */
+            chance: number;
+            /** Format: int64 */
+            units: number;
+            /** @description True if the interval excludes 0 */
+            excludesNone: boolean;
+        };
+        ExperimentDifference: {
+            /**
+             * @example load-median
+             * @example failed-share
+             */
+            id: string;
+            label: string;
+            /** @enum {string} */
+            unit: "milliseconds" | "score" | "share";
+            /** @enum {string} */
+            role: "headline" | "secondary" | "described";
+            control: number | null;
+            arm: number | null;
+            /** @description Arm minus control */
+            difference: number | null;
+            /** @description Lower end of the 95 % interval by the bootstrap over units; it holds at the planned end only */
+            low: number | null;
+            high: number | null;
+            /** @description Relative difference */
+            change: number | null;
+            changeLow: number | null;
+            changeHigh: number | null;
+            /** @description The same end without draws: delta method for means, Woodruff's method for quantiles */
+            checkLow: number | null;
+            checkHigh: number | null;
+            /** @description p-value */
+            chance: number | null;
+            /** @description p-value after the steps of Holm over the secondary figures */
+            adjusted: number | null;
+            /**
+             * @description Null for figures that are only described
+             * @enum {string|null}
+             */
+            verdict: "better" | "worse" | "none-shown" | null;
+            /** @description The reason why there is no interval */
+            missing: string | null;
+        };
+        ExperimentQuantile: {
+            quantile: number;
+            control: number;
+            arm: number;
+            difference: number;
+            low: number;
+            high: number;
+        };
+        /** @description The difference of means of the headline metric after adjustment for covariates */
+        ExperimentAdjusted: {
+            difference: number;
+            low: number;
+            high: number;
+            error: number;
+            rawDifference: number;
+            rawError: number;
+            covariates: string[];
+            /** @description True if values of units before the start are used (CUPED) */
+            withPrePeriod: boolean;
+        };
+        ExperimentComparison: {
+            arm: string;
+            control: string;
+            sequence: components["schemas"]["ExperimentSequence"] | null;
+            differences: components["schemas"]["ExperimentDifference"][];
+            /** @description The headline metric at each twentieth */
+            quantiles: components["schemas"]["ExperimentQuantile"][];
+            adjusted: components["schemas"]["ExperimentAdjusted"] | null;
+        };
+        ExperimentRatioCheck: {
+            /** @enum {string} */
+            what: "assigned" | "reporting";
+            /** @description Units by arm */
+            observed: number[];
+            expected: number[];
+            /** @description Chi-square */
+            statistic: number;
+            /** @description p-value */
+            chance: number;
+            /** @description True if there is no verdict because of it */
+            blocks: boolean;
+        };
+        ExperimentLevel: {
+            name: string;
+            /** @description By arm */
+            units: number[];
+            /** @description The headline statistic by arm; null below 30 units */
+            values: (number | null)[];
+        };
+        ExperimentCovariate: {
+            /** @enum {string} */
+            name: "hour" | "network" | "device" | "cache";
+            /** @description p-value of a difference between the arms */
+            chance: number;
+            levels: components["schemas"]["ExperimentLevel"][];
+        };
+        ExperimentResults: {
+            experiment: string;
+            /** Format: date-time */
+            now: string;
+            /** Format: date-time */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the analysed time, at most the planned end
+             */
+            to: string;
+            /** Format: date-time */
+            plannedEnd: string | null;
+            /** @description True once the planned end is reached */
+            isFinal: boolean;
+            headline: components["schemas"]["ExperimentHeadline"];
+            verdict: components["schemas"]["ExperimentVerdict"];
+            /** @description The first one is the control */
+            arms: components["schemas"]["ExperimentArmResult"][];
+            comparisons: components["schemas"]["ExperimentComparison"][];
+            checks: components["schemas"]["ExperimentRatioCheck"][];
+            covariates: components["schemas"]["ExperimentCovariate"][];
+            /** @description Part of the units in the computation */
+            keptShare: number;
+            notes: string[];
+        };
+        ExperimentPower: {
+            metric: components["schemas"]["PageMetric"];
+            statistic: components["schemas"]["PageStatistic"];
+            /** @description The statistic in the past */
+            value: number | null;
+            /** @description Standard deviation of one unit */
+            spread: number | null;
+            /** Format: int64 */
+            units: number;
+            days: number;
+            /** @description New units on a day of the whole site */
+            unitsPerDay: number | null;
+            /** @description Chance of a false alarm at the planned end */
+            level: number;
+            power: number;
+            needed: {
+                /** @description Relative */
+                effect: number;
+                /** Format: int64 */
+                unitsPerArm: number;
+                /** @description Null if it is longer than ten years */
+                days: number | null;
+            }[];
+            found: {
+                days: number;
+                /** Format: int64 */
+                unitsPerArm: number;
+                /** @description The smallest relative effect that is found */
+                effect: number;
+            }[];
+            /** @description The reason why there is no plan */
+            missing: string | null;
+        };
+        PageCell: {
+            /** Format: int64 */
+            views: number;
+            median: number;
+        };
+        PagePair: {
+            site: string;
+            page: string;
+            /**
+             * Format: date-time
+             * @description Its start
+             */
+            hour: string;
+            /** @example 4g */
+            network: string;
+            a: components["schemas"]["PageCell"];
+            b: components["schemas"]["PageCell"];
+        };
+        /** @description Means of the parts of the time to first byte in milliseconds */
+        PageSplit: {
+            /** Format: int64 */
+            views: number;
+            dns: number;
+            connect: number;
+            tls: number;
+            request: number;
+            /** @description Redirects and the time before the lookup */
+            other: number;
+        };
+        PageSide: {
+            name: string;
+            /** Format: int64 */
+            views: number;
+            /** @description Points of the empirical distribution function */
+            curve: {
+                value: number;
+                share: number;
+            }[];
+            split: components["schemas"]["PageSplit"];
+        };
+        PageComparison: {
+            metric: components["schemas"]["PageMetric"];
+            /** @enum {string} */
+            unit: "milliseconds" | "score";
+            /** @enum {string} */
+            by: "arm" | "protocol";
+            a: components["schemas"]["PageSide"];
+            b: components["schemas"]["PageSide"];
+            pairs: components["schemas"]["PagePair"][];
+            /** @description Pairs in which b is lower */
+            pairsBelow: number;
+            /** @description Cells of which one side has fewer than 5 page views */
+            unpaired: number;
+            /**
+             * Format: int64
+             * @description Page views beyond the limits of cells and units
+             */
+            leftOut: number;
         };
         /** @description Needs `event` or `at`. */
         ReportRequest: {
@@ -4432,6 +4811,98 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getExperimentResults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The results. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentResults"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getExperimentPower: {
+        parameters: {
+            query?: {
+                /** @description The headline metric; the default is load */
+                metric?: components["schemas"]["PageMetric"];
+                /** @description The compared number; the default is median */
+                statistic?: components["schemas"]["PageStatistic"];
+                /** @description Only this site */
+                site?: string;
+                /** @description Part of all units that takes part; the default is 0.1 */
+                share?: number;
+                /** @description Number of arms with equal parts; the default is 2 */
+                arms?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The power. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentPower"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    comparePageViews: {
+        parameters: {
+            query: {
+                by: "arm" | "protocol";
+                /** @description The first side */
+                a: string;
+                /** @description The second side */
+                b: string;
+                /** @description Only page views of this experiment; required if by is arm */
+                experiment?: string;
+                /** @description The default is load */
+                metric?: components["schemas"]["PageMetric"];
+                /** @description Only this site */
+                site?: string;
+                /** @description The default is seven days before `to` */
+                from?: string;
+                /** @description The default is now */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comparison. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageComparison"];
                 };
             };
             default: components["responses"]["Problem"];

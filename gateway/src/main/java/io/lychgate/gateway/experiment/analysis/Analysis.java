@@ -83,7 +83,7 @@ public final class Analysis {
         plan.stoppedAt(),
         now);
     List<List<Sample.Unit>> arms = arms();
-    return new Evidence(then, arms, draws)
+    return new Evidence(then, arms, draws, false)
         .verdict(checks(arms, counters), sample.keptShare());
   }
 
@@ -96,7 +96,7 @@ public final class Analysis {
   public Results results(List<ArmCounters> counters) {
     List<List<Sample.Unit>> arms = arms();
     List<RatioCheck> checks = checks(arms, counters);
-    Evidence evidence = new Evidence(plan, arms, draws);
+    Evidence evidence = new Evidence(plan, arms, draws, true);
     List<ArmResult> armResults = new ArrayList<>();
     for (int arm = 0; arm < arms.size(); arm++) {
       armResults.add(armResult(plan.arms().get(arm), arms.get(arm), evidence, arm, counters));

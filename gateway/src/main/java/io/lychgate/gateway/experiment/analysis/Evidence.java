@@ -4,7 +4,6 @@ import static io.lychgate.gateway.experiment.analysis.Analysis.finite;
 
 import io.lychgate.gateway.experiment.analysis.Results.Comparison;
 import io.lychgate.gateway.experiment.analysis.Results.Difference;
-import io.lychgate.gateway.experiment.analysis.Results.Direction;
 import io.lychgate.gateway.experiment.analysis.Results.QuantileDifference;
 import io.lychgate.gateway.experiment.analysis.Results.RatioCheck;
 import io.lychgate.gateway.experiment.analysis.Results.Role;
@@ -35,14 +34,19 @@ final class Evidence {
   private final AnalysisPlan plan;
   private final List<List<Sample.Unit>> arms;
   private final int draws;
+
+  /** False if only the headline is wanted. */
+  private final boolean isWhole;
+
   private final Map<Metric, List<Distribution>> distributions = new EnumMap<>(Metric.class);
   private final Map<Metric, Double> caps = new EnumMap<>(Metric.class);
   private final Map<Share, List<Distribution>> shares = new EnumMap<>(Share.class);
 
-  Evidence(AnalysisPlan plan, List<List<Sample.Unit>> arms, int draws) {
+  Evidence(AnalysisPlan plan, List<List<Sample.Unit>> arms, int draws, boolean isWhole) {
     this.plan = plan;
     this.arms = arms;
     this.draws = draws;
+    this.isWhole = isWhole;
   }
 
   private static double[] plotted() {
@@ -54,6 +58,10 @@ final class Evidence {
   }
 
   double cap(Metric metric) {
+    if (!isWhole && plan.statistic() != Statistic.MEAN) {
+      // A quantile does not depend on it.
+      return Double.MAX_VALUE;
+    }
     return caps.computeIfAbsent(metric, key -> Analysis.cap(key, arms));
   }
 

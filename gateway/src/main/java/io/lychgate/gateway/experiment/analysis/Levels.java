@@ -10,6 +10,9 @@ final class Levels {
   static final double ALL = 0.05;
   static final double HEADLINE = 0.03;
 
+  /** Spent at the planned end. */
+  private static final double END = 0.025;
+
   /** Spent on all looks before the planned end. */
   static final double LOOKS = 0.005;
 
@@ -22,6 +25,6 @@ final class Levels {
 
   /** Returns the level of the test of one arm at the planned end. */
   static double planned(int arms, boolean hasEnd) {
-    return (hasEnd ? HEADLINE - LOOKS : HEADLINE) / (arms - 1);
+    return (hasEnd ? END : HEADLINE) / (arms - 1);
   }
 }
