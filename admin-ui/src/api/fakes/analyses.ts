@@ -196,6 +196,8 @@ function difference(
     changeHigh: high === null || control === null ? null : high / control,
     checkLow: low,
     checkHigh: high,
+    checkChangeLow: low === null || control === null ? null : low / control,
+    checkChangeHigh: high === null || control === null ? null : high / control,
     chance: known ? 0.0002 : null,
     adjusted: role === 'secondary' && known ? 0.31 : null,
     verdict,

@@ -111,7 +111,7 @@ export function Covariates({ results }: { results: ExperimentResults }) {
 
 /** The difference of means after regression on covariates, and on the pre-period if there is one. */
 export function Adjusted({ value, unit }: { value: Schemas['ExperimentAdjusted']; unit: string }) {
-  const saved = 1 - (value.error / value.rawError) ** 2;
+  const saved = value.rawError > 0 ? 1 - (value.error / value.rawError) ** 2 : 0;
   return (
     <Stack gap={4}>
       <Text>

@@ -89,6 +89,10 @@ difference = means[1].mean() - means[0].mean()
 error = difference / welch.statistic
 show("mean.checkLow", difference - z95 * error)
 show("mean.checkHigh", difference + z95 * error)
+ratio = means[1].mean() / means[0].mean()
+relative = np.hypot(*(stats.sem(each) / each.mean() for each in means))
+show("mean.checkChangeLow", ratio * np.exp(-z95 * relative) - 1)
+show("mean.checkChangeHigh", ratio * np.exp(z95 * relative) - 1)
 
 units = [len({row["unit"] for row in arm.rows}) for arm in (a, b)]
 chi = stats.chisquare(units)
@@ -124,6 +128,10 @@ for p, name in ((0, "mean"), (50, "median"), (80, "p80")):
     show(f"{name}.difference", point)
     show(f"{name}.low", point - z95 * error)
     show(f"{name}.high", point + z95 * error)
+    ratios = np.std(np.log(drawn[p][1] / drawn[p][0]), ddof=1)
+    base = means[0].mean() if p == 0 else a.quantile(p / 100)
+    show(f"{name}.changeLow", (1 + point / base) * np.exp(-z95 * ratios) - 1)
+    show(f"{name}.changeHigh", (1 + point / base) * np.exp(z95 * ratios) - 1)
     show(f"{name}.chance", 2 * stats.norm.sf(abs(point) / error))
 show("independent.error", np.std(independent[1] - independent[0], ddof=1))
 

@@ -167,18 +167,28 @@ final class Conclusion {
         better ? Kind.BETTER : Kind.WORSE, arm.name(), sentence, visitors(), hint);
   }
 
+  /** Returns the arm that is nearest to a difference. */
+  private ArmEvidence nearest() {
+    ArmEvidence nearest = arms.get(0);
+    for (ArmEvidence arm : arms) {
+      nearest = chance(arm) < chance(nearest) ? arm : nearest;
+    }
+    return nearest;
+  }
+
   private Verdict undecided() {
-    ArmEvidence arm = arms.get(0);
+    ArmEvidence arm = nearest();
     String end = plan.plannedEnd() == null
         ? ""
         : " The planned end is " + Phrases.time(plan.plannedEnd()) + ".";
     boolean stopped = plan.stoppedAt() != null;
     String sentence = String.format(
         Locale.ROOT,
-        "No verdict%s after %s: the difference of the %s is %s; %s.",
+        "No verdict%s after %s: the %s of arm %s differs by %s; %s.",
         stopped ? "" : " yet",
         counted(visitors()),
         plan.headline(),
+        arm.name(),
         difference(arm),
         sequenceInterval(arm));
     return new Verdict(
@@ -192,7 +202,7 @@ final class Conclusion {
   }
 
   private Verdict noDifference() {
-    ArmEvidence arm = arms.get(0);
+    ArmEvidence arm = nearest();
     Difference atEnd = arm.atEnd();
     String interval = atEnd == null ? "" : "; " + interval(atEnd.low(), atEnd.high(), "95 % interval");
     String sentence = String.format(

@@ -203,6 +203,35 @@ final class Distribution {
     return (quantile(p + reach) - quantile(p - reach)) / (2 * WOODRUFF);
   }
 
+  /** Returns the share of the weight whose value is exactly this. */
+  double shareAt(double value) {
+    double sum = 0;
+    for (int i = 0; i < values.length && values[i] <= value; i++) {
+      sum += values[i] == value ? weights[i] : 0;
+    }
+    return sum / owners.length;
+  }
+
+  /** A share of the weight, and its standard error by units. */
+  record Rank(double share, double error) {}
+
+  /** Returns the share below a value; values that are equal to it count half. */
+  Rank rank(double value) {
+    double[] below = new double[owners.length];
+    for (int i = 0; i < values.length && values[i] <= value; i++) {
+      below[unitOf[i]] += values[i] < value ? weights[i] : weights[i] / 2;
+    }
+    double mean = 0;
+    for (double each : below) {
+      mean += each / below.length;
+    }
+    double sum = 0;
+    for (double each : below) {
+      sum += (each - mean) * (each - mean);
+    }
+    return new Rank(mean, Math.sqrt(sum / (below.length - 1.0) / below.length));
+  }
+
   double value(Statistic statistic) {
     return statistic == Statistic.MEAN ? mean() : quantile(statistic.quantile());
   }

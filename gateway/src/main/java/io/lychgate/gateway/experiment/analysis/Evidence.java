@@ -188,13 +188,21 @@ final class Evidence {
     int least = Math.min(ofControl.units(), ofArm.units());
     double[] drawsOfControl = control.values()[compared.distribution()][compared.statistic()];
     double[] drawsOfArm = arm.values()[compared.distribution()][compared.statistic()];
-    double error = Bootstrap.error(drawsOfControl, drawsOfArm, false);
+    double tied = statistic == Statistic.MEAN
+        ? 0
+        : Ties.leastError(ofControl, ofArm, statistic.quantile());
+    double error = Math.max(Bootstrap.error(drawsOfControl, drawsOfArm, false), tied);
     boolean possible = least >= LEAST_UNITS && Double.isFinite(error);
     // Without any spread, as if no load failed in either arm, there is nothing to test.
     double chance = error > 0 ? 2 * NORMAL.survivalProbability(Math.abs(difference) / error) : 1;
-    double errorOfRatio = Bootstrap.error(drawsOfControl, drawsOfArm, true);
+    double tiedRatio = tied == 0 ? 0 : tied / Math.abs(difference) * Math.abs(Math.log1p(change));
+    double errorOfRatio = Math.max(Bootstrap.error(drawsOfControl, drawsOfArm, true), tiedRatio);
     boolean ratioPossible = possible && Double.isFinite(errorOfRatio) && change > -1;
-    double check = Math.hypot(ofControl.error(statistic), ofArm.error(statistic));
+    double check = Math.max(Math.hypot(ofControl.error(statistic), ofArm.error(statistic)), tied);
+    // The delta method: the relative errors of both values add up.
+    double checkOfRatio = Math.max(
+        Math.hypot(ofControl.error(statistic) / valueOfControl, ofArm.error(statistic) / valueOfArm),
+        tiedRatio);
     return new Difference(
         compared.id(),
         compared.label(),
@@ -210,6 +218,8 @@ final class Evidence {
         ratioPossible ? finite((1 + change) * Math.exp(Z95 * errorOfRatio) - 1) : null,
         possible ? finite(difference - Z95 * check) : null,
         possible ? finite(difference + Z95 * check) : null,
+        ratioPossible ? finite((1 + change) * Math.exp(-Z95 * checkOfRatio) - 1) : null,
+        ratioPossible ? finite((1 + change) * Math.exp(Z95 * checkOfRatio) - 1) : null,
         possible ? finite(chance) : null,
         null,
         null,
@@ -270,6 +280,9 @@ final class Evidence {
     ConfidenceSequence sequence = new ConfidenceSequence(level, planned);
     double difference = other.value(plan.statistic()) - control.value(plan.statistic());
     double error = Math.hypot(control.error(plan.statistic()), other.error(plan.statistic()));
+    if (plan.statistic() != Statistic.MEAN) {
+      error = Math.max(error, Ties.leastError(control, other, plan.statistic().quantile()));
+    }
     double reach = sequence.reach(error, units);
     return new Sequence(
         difference,

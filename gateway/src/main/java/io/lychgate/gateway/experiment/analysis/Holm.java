@@ -82,6 +82,8 @@ final class Holm {
         each.changeHigh(),
         each.checkLow(),
         each.checkHigh(),
+        each.checkChangeLow(),
+        each.checkChangeHigh(),
         each.chance(),
         adjusted,
         verdict,

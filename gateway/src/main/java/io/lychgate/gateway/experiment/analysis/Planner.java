@@ -19,7 +19,11 @@ public final class Planner {
   /** Fewer units of the past say too little about the spread. */
   public static final int LEAST_UNITS = 200;
 
+  /** The promised chance to find the effect. */
   public static final double POWER = 0.8;
+
+  /** The chance that is aimed at: spread and value of the past are estimates, and may be too small. */
+  private static final double AIMED_POWER = 0.85;
 
   private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
   private static final long DAY = Duration.ofDays(1).toMillis();
@@ -166,9 +170,9 @@ public final class Planner {
     return Math.max(ConfidenceSequence.LEAST_UNITS, (long) Math.ceil(2 * ratio * ratio));
   }
 
-  /** Returns the distance, in standard errors, at which a two-sided test of a level has the power. */
+  /** Returns the distance, in standard errors, at which a two-sided test of a level has the power that is aimed at. */
   private static double reach(double level) {
-    return NORMAL.inverseSurvivalProbability(level / 2) + NORMAL.inverseSurvivalProbability(1 - POWER);
+    return NORMAL.inverseSurvivalProbability(level / 2) + NORMAL.inverseSurvivalProbability(1 - AIMED_POWER);
   }
 
   /**

@@ -146,6 +146,7 @@ public record Results(
    * @param change relative difference
    * @param changeLow lower end of its 95 % interval
    * @param checkLow lower end of the 95 % interval of the difference without draws: delta method for means, Woodruff's for quantiles
+   * @param checkChangeLow the same of the relative difference
    * @param chance p-value of the difference; null without interval
    * @param adjusted p-value after Holm's steps over the secondary figures; null for others
    * @param verdict null if the figure is only described
@@ -165,6 +166,8 @@ public record Results(
       @Nullable Double changeHigh,
       @Nullable Double checkLow,
       @Nullable Double checkHigh,
+      @Nullable Double checkChangeLow,
+      @Nullable Double checkChangeHigh,
       @Nullable Double chance,
       @Nullable Double adjusted,
       @Nullable Direction verdict,

@@ -61,6 +61,26 @@ final class AnalysisCalibrationTest {
     return false;
   }
 
+  /** Browsers round interactions to 8 ms, so medians jump. Here the steps are as great as a quarter of the deviation of a unit. */
+  @Test
+  void roundedTimesRaiseAtMostFivePercentFalseAlarms() {
+    long alarms = IntStream.range(0, RUNS)
+        .parallel()
+        .filter(run -> {
+          SyntheticVisits visits = new SyntheticVisits(50_000 + run, 1_600, WEEK);
+          Analysis analysis = analysis(visits.planAtEnd(Statistic.MEDIAN));
+          for (Observation view : visits.views()) {
+            double[] values = view.values();
+            values[Metric.LOAD.ordinal()] = Math.rint(values[Metric.LOAD.ordinal()] / 150) * 150;
+            analysis.add(view);
+          }
+          return isAlarm(analysis.verdict(List.of()).kind());
+        })
+        .count();
+
+    assertThat(alarms).isLessThanOrEqualTo(RUNS / 20);
+  }
+
   @Test
   void sameArmsRaiseAtMostFivePercentFalseAlarmsOfAnyFigure() {
     long alarms = IntStream.range(0, RUNS)
@@ -98,7 +118,7 @@ final class AnalysisCalibrationTest {
         .count();
 
     assertThat(each).isBetween(2_000L, 20_000L);
-    assertThat(found).isBetween(80L, 97L);
+    assertThat(found).isBetween(80L, 98L);
   }
 
   @Test

@@ -66,9 +66,13 @@ final class IndependentAnalysisIT {
       agree(statistic + ".low", figure.low());
       agree(statistic + ".high", figure.high());
       agree(statistic + ".chance", figure.chance());
+      agree(statistic + ".changeLow", figure.changeLow());
+      agree(statistic + ".changeHigh", figure.changeHigh());
     }
     agree("mean.checkLow", figure(results, "mean").checkLow());
     agree("mean.checkHigh", figure(results, "mean").checkHigh());
+    agree("mean.checkChangeLow", figure(results, "mean").checkChangeLow());
+    agree("mean.checkChangeHigh", figure(results, "mean").checkChangeHigh());
     Sequence sequence = requireNonNull(results.comparisons().get(0).sequence());
     agree("sequence.low", sequence.low());
     agree("sequence.high", sequence.high());

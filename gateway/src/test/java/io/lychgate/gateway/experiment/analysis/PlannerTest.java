@@ -27,10 +27,10 @@ final class PlannerTest {
     Power power = planner(Statistic.MEAN, 8_000, 10).power(TENTH);
 
     NormalDistribution normal = NormalDistribution.of(0, 1);
-    double z = normal.inverseSurvivalProbability(0.025 / 2) + normal.inverseSurvivalProbability(0.2);
+    double z = normal.inverseSurvivalProbability(0.02 / 2) + normal.inverseSurvivalProbability(0.15);
     double ratio = requireNonNull(power.spread()) / (0.05 * requireNonNull(power.value()));
     assertThat(needed(power, 0.05).unitsPerArm()).isEqualTo((long) Math.ceil(2 * z * z * ratio * ratio));
-    assertThat(power.level()).isEqualTo(0.025);
+    assertThat(power.level()).isEqualTo(0.02);
     assertThat(power.missing()).isNull();
   }
 
