@@ -20,7 +20,7 @@ final class Bootstrap {
   /**
    * Draws all distributions of an arm together.
    *
-   * @param quantiles of each distribution, rising
+   * @param quantiles those of each distribution, rising
    * @return by distribution, by statistic (the mean, then the quantiles), by draw
    */
   double[][][] draw(

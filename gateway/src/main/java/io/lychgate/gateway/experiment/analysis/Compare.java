@@ -150,7 +150,7 @@ public final class Compare {
     boolean isA = side.equals(question.a());
     double value = view.value(question.metric());
     boolean isForeign = question.site() != null && !question.site().equals(view.site());
-    if (!isA && !side.equals(question.b()) || Double.isNaN(value) || isForeign) {
+    if ((!isA && !side.equals(question.b())) || Double.isNaN(value) || isForeign) {
       return;
     }
     if (!isWelcome(view.unit())) {

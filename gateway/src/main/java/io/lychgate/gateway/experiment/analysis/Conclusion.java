@@ -46,7 +46,7 @@ final class Conclusion {
       @Nullable Difference atEnd,
       boolean shownAtEnd) {
     boolean isShown() {
-      return shownAtEnd || sequence != null && sequence.excludesNone();
+      return shownAtEnd || (sequence != null && sequence.excludesNone());
     }
 
     double change() {

@@ -106,7 +106,7 @@ final class Distribution {
     // so their bits have their order.
     long[] keys = new long[found.length];
     for (int i = 0; i < keys.length; i++) {
-      keys[i] = (long) Float.floatToRawIntBits((float) found[i]) << Integer.SIZE | i;
+      keys[i] = ((long) Float.floatToRawIntBits((float) found[i]) << Integer.SIZE) | i;
     }
     Arrays.sort(keys);
     double[] values = new double[keys.length];

@@ -82,7 +82,7 @@ final class Evidence {
   }
 
   /** One figure that is compared: a statistic of a metric, or the mean of a share. */
-  private record Compared(
+  private record ComparedFigure(
       String id, String label, String unit, Role role, int distribution, int statistic) {}
 
   /** The draws of one arm: by distribution, by statistic, by draw. */
@@ -93,11 +93,11 @@ final class Evidence {
     for (int arm = 0; arm < arms.size(); arm++) {
       drawn.add(draw(arm));
     }
-    List<Compared> compared = compared();
+    List<ComparedFigure> compared = compared();
     List<List<Difference>> differences = new ArrayList<>();
     for (int arm = 1; arm < arms.size(); arm++) {
       List<Difference> ofArm = new ArrayList<>();
-      for (Compared each : compared) {
+      for (ComparedFigure each : compared) {
         ofArm.add(difference(each, drawn.get(0), drawn.get(arm)));
       }
       differences.add(ofArm);
@@ -136,13 +136,13 @@ final class Evidence {
     return new Drawn(all, new Bootstrap(draws).draw(arms.get(arm), all, quantiles));
   }
 
-  private List<Compared> compared() {
-    List<Compared> compared = new ArrayList<>();
+  private List<ComparedFigure> compared() {
+    List<ComparedFigure> compared = new ArrayList<>();
     int index = 0;
     for (Metric metric : Metric.values()) {
       if (metric.isCompared()) {
         for (Statistic statistic : STATISTICS) {
-          compared.add(new Compared(
+          compared.add(new ComparedFigure(
               metric.token() + "-" + statistic.token(),
               metric.label() + ", " + statistic.token(),
               metric.unit(),
@@ -155,7 +155,7 @@ final class Evidence {
     }
     for (Share share : Share.values()) {
       Role role = share == Share.UNREPORTED ? Role.DESCRIBED : Role.SECONDARY;
-      compared.add(new Compared(share.token() + "-share", share.label(), "share", role, index++, 0));
+      compared.add(new ComparedFigure(share.token() + "-share", share.label(), "share", role, index++, 0));
     }
     return compared;
   }
@@ -177,7 +177,7 @@ final class Evidence {
         : statistic.ordinal();
   }
 
-  private Difference difference(Compared compared, Drawn control, Drawn arm) {
+  private Difference difference(ComparedFigure compared, Drawn control, Drawn arm) {
     Distribution ofControl = control.distributions().get(compared.distribution());
     Distribution ofArm = arm.distributions().get(compared.distribution());
     Statistic statistic = statistic(compared);
@@ -226,7 +226,7 @@ final class Evidence {
         possible ? null : missing(least));
   }
 
-  private Statistic statistic(Compared compared) {
+  private Statistic statistic(ComparedFigure compared) {
     for (Statistic statistic : STATISTICS) {
       if (compared.id().endsWith("-" + statistic.token())) {
         return statistic;
@@ -320,7 +320,7 @@ final class Evidence {
         List.of(control), bootstrap.draw(arms.get(0), List.of(control), List.of(quantiles)));
     Drawn ofArm =
         new Drawn(List.of(other), bootstrap.draw(arms.get(arm), List.of(other), List.of(quantiles)));
-    Compared compared = new Compared(
+    ComparedFigure compared = new ComparedFigure(
         plan.metric().token() + "-" + plan.statistic().token(),
         plan.headline(),
         plan.metric().unit(),

@@ -132,7 +132,7 @@ final class Sample {
   }
 
   private boolean isKept(long mixed) {
-    return halvings == 0 || mixed >>> (Long.SIZE - halvings) == 0;
+    return halvings == 0 || (mixed >>> (Long.SIZE - halvings)) == 0;
   }
 
   /** Returns the part of the units that is kept: 1, a half, a quarter … */

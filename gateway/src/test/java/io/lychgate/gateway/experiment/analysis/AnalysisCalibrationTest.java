@@ -86,7 +86,7 @@ final class AnalysisCalibrationTest {
     long alarms = IntStream.range(0, RUNS)
         .parallel()
         .filter(run -> {
-          SyntheticVisits visits = new SyntheticVisits(20_000 + run, 1_600, WEEK);
+          SyntheticVisits visits = new SyntheticVisits(20_000 + run, 1_250, WEEK);
           Analysis analysis = analysis(visits.planAtEnd(Statistic.P80));
           visits.views().forEach(analysis::add);
           return analysis.results(List.of()).comparisons().get(0).differences().stream()
@@ -127,7 +127,7 @@ final class AnalysisCalibrationTest {
     List<Results> results = IntStream.range(0, RUNS)
         .parallel()
         .mapToObj(run -> {
-          SyntheticVisits visits = new SyntheticVisits(40_000 + run, 1_400, WEEK).effect(effect);
+          SyntheticVisits visits = new SyntheticVisits(40_000 + run, 1_200, WEEK).effect(effect);
           Analysis analysis = analysis(visits.planAtEnd(Statistic.MEDIAN));
           visits.views().forEach(analysis::add);
           return analysis.results(List.of());
