@@ -160,4 +160,6 @@ export const screens = [
     },
   },
   { name: 'not-found', path: '/no/such/page' },
+  { name: 'experiment-results', path: '/experiments/h2-for-all/results', narrow: true },
+  { name: 'compare', path: '/compare', narrow: true },
 ];

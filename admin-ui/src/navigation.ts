@@ -14,6 +14,7 @@ export interface Destination {
     | '/routes'
     | '/routes/explain'
     | '/upstreams'
+    | '/compare'
     | '/certificates'
     | '/manifests/new'
     | '/password';
@@ -92,6 +93,13 @@ export const DESTINATIONS: readonly Destination[] = [
     label: 'Timelines',
     about: 'Order of the streams of a connection',
     icon: 'history',
+    inSideBar: true,
+  },
+  {
+    to: '/compare',
+    label: 'Compare',
+    about: 'Page loads of two protocols or arms',
+    icon: 'sort',
     inSideBar: true,
   },
   {

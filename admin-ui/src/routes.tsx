@@ -12,6 +12,7 @@ import { sessionQuery } from './api/session';
 import { Frame } from './frame/Frame';
 import { NotFound } from './frame/NotFound';
 import { certificatesSearch } from './pages/certificates/search';
+import { compareSearch } from './pages/compare/search';
 import { editSearch, historySearch, listSearch } from './pages/manifests/search';
 import { overviewSearch } from './pages/overview/search';
 import { explainSearch, routesSearch } from './pages/routes/search';
@@ -175,6 +176,22 @@ const certificates = createRoute({
   ),
 });
 
+const compare = createRoute({
+  getParentRoute: () => frame,
+  path: '/compare',
+  validateSearch: compareSearch,
+  component: lazyRouteComponent(() => import('./pages/compare/ComparePage'), 'ComparePage'),
+});
+
+const experimentResults = createRoute({
+  getParentRoute: () => frame,
+  path: '/experiments/$id/results',
+  component: lazyRouteComponent(
+    () => import('./pages/experiments/results/ResultsPage'),
+    'ResultsPage',
+  ),
+});
+
 const password = createRoute({
   getParentRoute: () => frame,
   path: '/password',
@@ -202,6 +219,8 @@ const tree = root.addChildren([
     savings,
     reports,
     report,
+    compare,
+    experimentResults,
     password,
   ]),
 ]);

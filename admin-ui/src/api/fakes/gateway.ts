@@ -1,4 +1,5 @@
 import type { Schemas } from '../client';
+import { FakeAnalyses } from './analyses';
 import { FakeCertificates } from './certificates';
 import savingsData from './data/savings.json';
 import statusData from './data/status.json';
@@ -30,6 +31,7 @@ export class FakeGateway {
   readonly timelines = new FakeTimelines();
   readonly routing = new FakeRouting();
   readonly certificates = new FakeCertificates();
+  readonly analyses = new FakeAnalyses();
   readonly requests: Request[] = [];
   session: Schemas['Session'] | null = null;
   status = structuredClone(statusData) as Schemas['Status'];
@@ -134,6 +136,8 @@ export class FakeGateway {
       /^\/routes:explain$/,
       ({ body }) => this.routing.explain(body as Schemas['RouteTrial']),
     ],
+    ['GET', /^\/experiments\/([^/]+)\/results$/, ({ args: [id = ''] }) => this.analyses.get(id)],
+    ['GET', /^\/compare$/, ({ url }) => this.analyses.compare(url.searchParams)],
     ['GET', /^\/certificates$/, () => this.certificates.page()],
     ['GET', /^\/upstreams$/, () => this.routing.upstreamPage()],
     [

@@ -172,6 +172,7 @@ public final class Gateway implements AutoCloseable {
           history.history(),
           history.events(),
           dataPath.timelines(),
+          new NoAnalyses(),
           registry,
           new Claimant(fleet.self().id(), fleet.self().name()),
           InstantSource.system());

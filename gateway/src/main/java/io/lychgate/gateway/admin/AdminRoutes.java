@@ -4,6 +4,7 @@ import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.server.ServerBuilder;
 import io.lychgate.gateway.admin.access.Accounts;
 import io.lychgate.gateway.admin.access.LoginThrottle;
+import io.lychgate.gateway.admin.analysis.AnalysisResource;
 import io.lychgate.gateway.admin.api.ConnectionsResource;
 import io.lychgate.gateway.admin.api.EventStream;
 import io.lychgate.gateway.admin.api.LedgerResource;
@@ -73,6 +74,7 @@ final class AdminRoutes {
     api("/plugins").on(HttpMethod.GET, Operation.of(Role.VIEWER, plugins::list));
     addCertificates(new CertificateResource(sources.certificates(), sources.clock()));
     api("/log").on(HttpMethod.GET, Operation.of(Role.EDITOR, new LogResource(sources.log())::find));
+    addAnalyses(new AnalysisResource(sources.analyses(), sources.clock()));
     addReports(new ReportResource(sources.history(), sources.events()));
     addSystem(
         new StatusResource(sources.state(), sources.live(), sources.ledger(), sources.clock()));
@@ -193,6 +195,15 @@ final class AdminRoutes {
     api("/history/events/{id}")
         .on(HttpMethod.PUT, Operation.of(Role.EDITOR, events::change))
         .on(HttpMethod.DELETE, Operation.of(Role.EDITOR, events::delete));
+  }
+
+  private void addAnalyses(AnalysisResource analyses) {
+    // Each takes up to some seconds of processor time, so a user has one at a time.
+    api("/experiments/{id}/results")
+        .on(HttpMethod.GET, Operation.of(Role.VIEWER, analyses::results).onTextLane());
+    api("/compare").on(HttpMethod.GET, Operation.of(Role.VIEWER, analyses::compare).onTextLane());
+    at("exact:" + API + "/experiments:power")
+        .on(HttpMethod.GET, Operation.of(Role.VIEWER, analyses::power).onTextLane());
   }
 
   private void addReports(ReportResource reports) {

@@ -2,6 +2,7 @@ package io.lychgate.gateway.admin;
 
 import io.lychgate.gateway.admin.access.Claimant;
 import io.lychgate.gateway.admin.seam.Certificates;
+import io.lychgate.gateway.admin.seam.ExperimentAnalyses;
 import io.lychgate.gateway.admin.seam.GatewayState;
 import io.lychgate.gateway.admin.seam.LiveValues;
 import io.lychgate.gateway.admin.seam.ManifestPublication;
@@ -44,6 +45,7 @@ public record AdminSources(
     History history,
     HistoryEvents events,
     Timelines timelines,
+    ExperimentAnalyses analyses,
     PrometheusMeterRegistry meters,
     Claimant claimant,
     InstantSource clock) {}

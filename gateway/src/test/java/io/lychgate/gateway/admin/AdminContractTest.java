@@ -49,6 +49,7 @@ class AdminContractTest {
     callTimelines();
     callHistory();
     callReports();
+    callAnalyses();
     callRoutes();
     callUpstreams();
     callPooling();
@@ -76,6 +77,38 @@ class AdminContractTest {
     assertThat(user.get("/api/v1/history/events?kind=note").json().get("total").intValue())
         .isEqualTo(1);
     assertThat(user.delete(event).status()).isEqualTo(204);
+  }
+
+  private void callAnalyses() {
+    Reply results = user.get("/api/v1/experiments/h2-for-all/results");
+    assertThat(results.json().at("/verdict/kind").stringValue()).isEqualTo("better");
+    assertThat(results.json().at("/comparisons/0/differences/0/id").stringValue())
+        .isEqualTo("ttfb-mean");
+    assertThat(user.get("/api/v1/experiments/none/results").detail())
+        .isEqualTo("experiment: none (expected: an id of GET /experiments)");
+    Reply compared = user.get("/api/v1/compare?by=protocol&a=h1&b=h2&metric=ttfb");
+    assertThat(compared.json().at("/a/curve/100/share").doubleValue()).isEqualTo(1);
+    assertThat(compared.json().get("pairs").size()).isPositive();
+    assertThat(user.get("/api/v1/compare?by=arm&a=h1&b=h2&experiment=none").code())
+        .isEqualTo("not-found");
+    Map<String, String> refused = Map.of(
+        "by=arm&a=h1&b=h2", "experiment: absent (expected: the id of an experiment, as by is arm)",
+        "by=x&a=h1&b=h2", "by: x (expected: arm or protocol)",
+        "by=protocol&a=h1&b=h1", "b: h1 (expected: other than a)",
+        "by=protocol&b=h1", "a: absent (expected: an arm or a protocol)",
+        "by=protocol&a=h1&b=h2&metric=x", "metric: x (expected: for example load)",
+        "by=protocol&a=h1&b=h2&from=x",
+            "from: x (expected: a time of RFC 3339, for example 2026-01-31T10:00:00Z)",
+        "by=protocol&a=h1&b=h2&from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z",
+            "from: 2026-01-02T00:00:00Z (expected: before to, at most 400 days)");
+    refused.forEach((query, detail) ->
+        assertThat(user.get("/api/v1/compare?" + query).detail()).isEqualTo(detail));
+    Reply power = user.get("/api/v1/experiments:power?metric=load&statistic=median&share=1");
+    assertThat(power.json().at("/needed/3/effect").doubleValue()).isEqualTo(0.05);
+    assertThat(user.get("/api/v1/experiments:power?share=2").detail())
+        .isEqualTo("share: 2.0 (expected: above 0, at most 1)");
+    assertThat(user.get("/api/v1/experiments:power?arms=x").detail())
+        .isEqualTo("arms: x (expected: a number)");
   }
 
   private void callPooling() {

@@ -140,6 +140,7 @@ final class AdminFixture implements AutoCloseable {
             past.history(),
             past.events(),
             timelines.timelines,
+            new FakeAnalyses(),
             meters,
             new Claimant("1", "gate-1"),
             clock),

@@ -1,0 +1,80 @@
+import { Stack } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { type CompareQuestion, type PageComparison, useComparison } from '~/api/analysis';
+import { EmptyPanel } from '~/parts/EmptyPanel';
+import { LoadingPanel } from '~/parts/LoadingPanel';
+import { PageHead } from '~/parts/PageHead';
+import { Panel } from '~/parts/Panel';
+import { metricLabel } from '~/text/metrics';
+import { count } from '~/text/numbers';
+import { CurvePanel } from './CurvePanel';
+import { Pairs } from './Pairs';
+import { SideForm } from './SideForm';
+import { SplitPanel } from './SplitPanel';
+import type { CompareSearch } from './search';
+import { sideName } from './sides';
+
+const route = getRouteApi('/frame/compare');
+
+/** Two sides of the same pages: protocol against protocol, or arm against arm. */
+export function ComparePage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const question = questionOf(search);
+  const query = useComparison(question);
+  return (
+    <>
+      <PageHead
+        title="Compare"
+        lead="Page views of two sides, paired by page, hour and class of network, so that a side with more slow pages does not look slow."
+      />
+      <Stack gap="md">
+        <SideForm
+          key={JSON.stringify(question)}
+          question={question}
+          onAsk={(next) => navigate({ search: next })}
+        />
+        <LoadingPanel query={query} what="the comparison">
+          {(compared) => <Body compared={compared} />}
+        </LoadingPanel>
+      </Stack>
+    </>
+  );
+}
+
+const questionOf = (search: CompareSearch): CompareQuestion => ({
+  by: search.by ?? 'protocol',
+  a: search.a ?? 'h1',
+  b: search.b ?? 'h2',
+  metric: search.metric ?? 'load',
+  ...(search.experiment === undefined ? {} : { experiment: search.experiment }),
+  ...(search.site === undefined ? {} : { site: search.site }),
+});
+
+function Body({ compared }: { compared: PageComparison }) {
+  const { a, b } = compared;
+  if (a.views === 0 && b.views === 0) {
+    return (
+      <EmptyPanel icon="archive" title="No page views">
+        Neither side has page views with {metricLabel(compared.metric)} in the last seven days.
+      </EmptyPanel>
+    );
+  }
+  const names = `${sideName(a.name)} and ${sideName(b.name)}`;
+  return (
+    <Stack gap="md">
+      <Panel title={`${metricLabel(compared.metric)}: pairs of ${names}`}>
+        <Pairs compared={compared} />
+      </Panel>
+      <Panel
+        title="Distribution of all page views"
+        aside={`${count(a.views)} and ${count(b.views)} page views`}
+      >
+        <CurvePanel compared={compared} />
+      </Panel>
+      <Panel title="Parts of the time to first byte">
+        <SplitPanel compared={compared} />
+      </Panel>
+    </Stack>
+  );
+}

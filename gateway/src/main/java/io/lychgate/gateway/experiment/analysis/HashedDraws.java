@@ -1,0 +1,54 @@
+package io.lychgate.gateway.experiment.analysis;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Random numbers that are a function of experiment, unit and draw, so that a result can be recomputed from an export in any language.
+ *
+ * <p>The mixer is that of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), the seed is FNV-1a of the id of the experiment.
+ */
+final class HashedDraws {
+  private static final long GOLDEN = 0x9e3779b97f4a7c15L;
+
+  /** 2^53 times the distribution function of Poisson(1) at 0, 1, 2, … A draw of 8 or more has the probability 1e-6 and counts as 8. */
+  private static final long[] POISSON = poisson();
+
+  private HashedDraws() {}
+
+  static long seed(String experiment) {
+    long hash = 0xcbf29ce484222325L;
+    for (byte each : experiment.getBytes(StandardCharsets.UTF_8)) {
+      hash = (hash ^ (each & 0xff)) * 0x100000001b3L;
+    }
+    return hash;
+  }
+
+  static long mix(long value) {
+    long z = value;
+    z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
+    z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
+    return z ^ (z >>> 31);
+  }
+
+  /** Returns the weight of a unit in a draw of the Poisson bootstrap. */
+  static byte poisson(long mixedUnit, int draw) {
+    long uniform = mix(mixedUnit + GOLDEN * (draw + 1)) >>> 11;
+    byte times = 0;
+    while (times < POISSON.length && uniform >= POISSON[times]) {
+      times++;
+    }
+    return times;
+  }
+
+  private static long[] poisson() {
+    long[] bounds = new long[8];
+    double term = Math.exp(-1);
+    double sum = 0;
+    for (int times = 0; times < bounds.length; times++) {
+      term /= Math.max(1, times);
+      sum += term;
+      bounds[times] = (long) (sum * (1L << 53));
+    }
+    return bounds;
+  }
+}

@@ -1,0 +1,61 @@
+package io.lychgate.gateway.experiment.analysis;
+
+import de.siegmar.fastcsv.writer.CsvWriter;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.Writer;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Page views as CSV (RFC 4180), one line for each, for an analysis by other programs. The unit is written as a hexadecimal number, because
+ * spreadsheets and JSON round 64-bit numbers.
+ */
+public final class ObservationCsv implements Closeable {
+  /** A spreadsheet takes a text that starts with one of these for a formula. */
+  private static final String FORMULA_STARTS = "=+-@\t\r\n＝＋－＠";
+
+  private final CsvWriter csv;
+
+  /** Writes the head line. */
+  public ObservationCsv(Writer to) {
+    this.csv = CsvWriter.builder().build(to);
+    List<String> columns = new ArrayList<>(List.of(
+        "arm", "unit", "at", "site", "page", "got", "outcome", "cache", "device", "network"));
+    for (Metric metric : Metric.values()) {
+      columns.add(metric.token());
+    }
+    csv.writeRecord(columns);
+  }
+
+  /** Writes one page view. An absent value is an empty field. */
+  public void add(Observation view) {
+    List<String> fields = new ArrayList<>(List.of(
+        text(view.arm()),
+        String.format(Locale.ROOT, "%016x", view.unit()),
+        Instant.ofEpochMilli(view.at()).toString(),
+        text(view.site()),
+        text(view.page()),
+        text(view.got()),
+        text(view.outcome()),
+        text(view.cacheState()),
+        text(view.device()),
+        text(view.network())));
+    for (Metric metric : Metric.values()) {
+      double value = view.value(metric);
+      fields.add(Double.isNaN(value) ? "" : Double.toString(value));
+    }
+    csv.writeRecord(fields);
+  }
+
+  private static String text(String text) {
+    return !text.isEmpty() && FORMULA_STARTS.indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
+  }
+
+  @Override
+  public void close() throws IOException {
+    csv.close();
+  }
+}

@@ -1,0 +1,68 @@
+package io.lychgate.gateway.experiment.analysis;
+
+import io.lychgate.gateway.experiment.analysis.Results.RatioCheck;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.commons.statistics.inference.ChiSquareTest;
+import org.apache.commons.statistics.inference.SignificanceResult;
+
+/**
+ * Tests for a sample-ratio mismatch (Fabijan et al., KDD 2019): if the arms do not have the units that they should have, the assignment or
+ * the count is wrong, and so is each comparison.
+ */
+final class RatioTest {
+  static final double LEVEL = 0.001;
+
+  /** The approximation of chi-square needs about 5 expected units in each cell. */
+  private static final double LEAST_EXPECTED = 5;
+
+  private RatioTest() {}
+
+  /** Compares units of arms with the shares that were planned. */
+  static RatioCheck shares(String what, AnalysisPlan plan, long[] units) {
+    double all = Arrays.stream(units).sum();
+    double shares = plan.arms().stream().mapToDouble(AnalysisPlan.Arm::share).sum();
+    double[] expected = plan.arms().stream()
+        .mapToDouble(arm -> all * arm.share() / shares)
+        .toArray();
+    if (Arrays.stream(expected).min().orElse(0) < LEAST_EXPECTED) {
+      return check(what, units, expected, 0, 1);
+    }
+    SignificanceResult result = ChiSquareTest.withDefaults().test(expected, units);
+    return check(what, units, expected, result.getStatistic(), result.getPValue());
+  }
+
+  /** Compares the units that reported with those that were assigned: a faster arm reports more, which hides its slow visitors. */
+  static RatioCheck reports(String what, AnalysisPlan plan, long[] reported, long[] assigned) {
+    double rate = (double) Arrays.stream(reported).sum() / Arrays.stream(assigned).sum();
+    double[] expected = new double[reported.length];
+    long[][] table = new long[2][reported.length];
+    boolean possible = true;
+    for (int arm = 0; arm < reported.length; arm++) {
+      expected[arm] = assigned[arm] * rate;
+      table[0][arm] = reported[arm];
+      table[1][arm] = assigned[arm] - reported[arm];
+      possible &= table[1][arm] >= 0;
+    }
+    if (!possible) {
+      return shares(what, plan, reported);
+    }
+    double least = Arrays.stream(assigned).min().orElse(0) * Math.min(rate, 1 - rate);
+    if (!(least >= LEAST_EXPECTED)) {
+      return check(what, reported, expected, 0, 1);
+    }
+    SignificanceResult result = ChiSquareTest.withDefaults().test(table);
+    return check(what, reported, expected, result.getStatistic(), result.getPValue());
+  }
+
+  private static RatioCheck check(
+      String what, long[] observed, double[] expected, double statistic, double chance) {
+    return new RatioCheck(
+        what,
+        List.copyOf(Arrays.stream(observed).boxed().toList()),
+        List.copyOf(Arrays.stream(expected).boxed().toList()),
+        statistic,
+        chance,
+        chance < LEVEL);
+  }
+}

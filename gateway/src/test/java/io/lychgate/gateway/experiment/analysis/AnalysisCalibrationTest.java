@@ -1,0 +1,165 @@
+package io.lychgate.gateway.experiment.analysis;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.experiment.analysis.Results.Difference;
+import io.lychgate.gateway.experiment.analysis.Results.Direction;
+import io.lychgate.gateway.experiment.analysis.Results.Kind;
+import io.lychgate.gateway.testkit.NewestJdk;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The share of false alarms without a difference, the power with a planted one, and the share of intervals that contain it. */
+@NewestJdk
+final class AnalysisCalibrationTest {
+  private static final int RUNS = 200;
+
+  /** Fewer than in the product: the error of an interval grows by 4 %, and the test is faster. */
+  private static final int DRAWS = 300;
+
+  private static final Duration FOUR_DAYS = Duration.ofDays(4);
+  private static final Duration WEEK = Duration.ofDays(7);
+
+  private static Analysis analysis(AnalysisPlan plan) {
+    return new Analysis(plan, DRAWS, Sample.MOST_VIEWS);
+  }
+
+  private static boolean isAlarm(Kind kind) {
+    return kind == Kind.BETTER || kind == Kind.WORSE;
+  }
+
+  @Test
+  void sameArmsRaiseAtMostFivePercentFalseAlarmsWithALookEachHour() {
+    long alarms = IntStream.range(0, RUNS).parallel().filter(AnalysisCalibrationTest::peeks).count();
+
+    assertThat(alarms).isLessThanOrEqualTo(RUNS / 20);
+  }
+
+  /** Returns true if one of the looks, the last of which is at the planned end, finds a difference. */
+  private static boolean peeks(int run) {
+    SyntheticVisits visits = new SyntheticVisits(10_000 + run, 3_000, FOUR_DAYS);
+    List<Observation> views = visits.views();
+    Instant end = SyntheticVisits.START.plus(FOUR_DAYS);
+    Analysis analysis = analysis(visits.planAtEnd(Statistic.MEDIAN));
+    int next = 0;
+    for (Instant now = SyntheticVisits.START; !now.isAfter(end); now = now.plusSeconds(3600)) {
+      for (; next < views.size() && views.get(next).at() < now.toEpochMilli(); next++) {
+        analysis.add(views.get(next));
+      }
+      if (isAlarm(analysis.verdictAt(now, List.of()).kind())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Browsers round interactions to 8 ms, so medians jump. Here the steps are as great as a quarter of the deviation of a unit. */
+  @Test
+  void roundedTimesRaiseAtMostFivePercentFalseAlarms() {
+    long alarms = IntStream.range(0, RUNS)
+        .parallel()
+        .filter(run -> {
+          SyntheticVisits visits = new SyntheticVisits(50_000 + run, 1_600, WEEK);
+          Analysis analysis = analysis(visits.planAtEnd(Statistic.MEDIAN));
+          for (Observation view : visits.views()) {
+            double[] values = view.values();
+            values[Metric.LOAD.ordinal()] = Math.rint(values[Metric.LOAD.ordinal()] / 150) * 150;
+            analysis.add(view);
+          }
+          return isAlarm(analysis.verdict(List.of()).kind());
+        })
+        .count();
+
+    assertThat(alarms).isLessThanOrEqualTo(RUNS / 20);
+  }
+
+  @Test
+  void sameArmsRaiseAtMostFivePercentFalseAlarmsOfAnyFigure() {
+    long alarms = IntStream.range(0, RUNS)
+        .parallel()
+        .filter(run -> {
+          SyntheticVisits visits = new SyntheticVisits(20_000 + run, 1_250, WEEK);
+          Analysis analysis = analysis(visits.planAtEnd(Statistic.P80));
+          visits.views().forEach(analysis::add);
+          return analysis.results(List.of()).comparisons().get(0).differences().stream()
+              .anyMatch(each -> each.verdict() != null && each.verdict() != Direction.NONE_SHOWN);
+        })
+        .count();
+
+    assertThat(alarms).isLessThanOrEqualTo(RUNS / 20);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"MEDIAN", "MEAN"})
+  void plannedSizeFindsAShiftOfFivePercentWithEightyPercentPower(Statistic statistic) {
+    Planner planner = new Planner(Metric.LOAD, statistic);
+    new SyntheticVisits(1, 4_000, WEEK).views().forEach(planner::add);
+    long each = planner.unitsPerArm(0.05, 2);
+    int runs = 100;
+
+    long found = IntStream.range(0, runs)
+        .parallel()
+        .filter(run -> {
+          // Some units never report a load, so a few more come than the plan asks for.
+          SyntheticVisits visits =
+              new SyntheticVisits(30_000 + run, (int) (each * 2 / 0.94), WEEK).effect(-0.05);
+          Analysis analysis = analysis(visits.planAtEnd(statistic));
+          visits.views().forEach(analysis::add);
+          return analysis.verdict(List.of()).kind() == Kind.BETTER;
+        })
+        .count();
+
+    assertThat(each).isBetween(2_000L, 20_000L);
+    assertThat(found).isBetween(80L, 98L);
+  }
+
+  @Test
+  void intervalsContainThePlantedDifference() {
+    double effect = -0.1;
+    List<Results> results = IntStream.range(0, RUNS)
+        .parallel()
+        .mapToObj(run -> {
+          SyntheticVisits visits = new SyntheticVisits(40_000 + run, 1_200, WEEK).effect(effect);
+          Analysis analysis = analysis(visits.planAtEnd(Statistic.MEDIAN));
+          visits.views().forEach(analysis::add);
+          return analysis.results(List.of());
+        })
+        .toList();
+
+    double spread = Math.hypot(SyntheticVisits.OF_UNIT, SyntheticVisits.OF_VIEW);
+    for (Statistic statistic : List.of(Statistic.MEDIAN, Statistic.P80)) {
+      double z = NormalDistribution.of(0, 1).inverseCumulativeProbability(statistic.quantile());
+      double truth = Math.exp(SyntheticVisits.LEVEL + spread * z) * effect;
+      List<Difference> figures = results.stream().map(each -> figure(each, statistic)).toList();
+      // 95 % of 200, and three standard deviations on each side.
+      assertThat(figures.stream().filter(each -> contains(each.low(), each.high(), truth)))
+          .as("bootstrap")
+          .hasSizeBetween(181, 199);
+      assertThat(figures.stream().filter(each -> contains(each.checkLow(), each.checkHigh(), truth)))
+          .as("Woodruff")
+          .hasSizeBetween(181, 199);
+      assertThat(figures.stream().filter(each -> contains(each.changeLow(), each.changeHigh(), effect)))
+          .as("ratio")
+          .hasSizeBetween(181, 199);
+    }
+  }
+
+  private static boolean contains(@Nullable Double low, @Nullable Double high, double truth) {
+    return requireNonNull(low) <= truth && truth <= requireNonNull(high);
+  }
+
+  private static Difference figure(Results results, Statistic statistic) {
+    return results.comparisons().get(0).differences().stream()
+        .filter(each -> each.id().equals("load-" + statistic.token()))
+        .findFirst()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,124 @@
+package io.lychgate.gateway.experiment.analysis;
+
+import io.lychgate.gateway.experiment.analysis.AnalysisPlan.UnitKind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.commons.rng.UniformRandomProvider;
+import org.apache.commons.rng.simple.RandomSource;
+import org.apache.commons.statistics.distribution.ContinuousDistribution;
+import org.apache.commons.statistics.distribution.NormalDistribution;
+
+/**
+ * Page views of simulated visitors. Times are log-normal: each unit has its own level, and comes back at random times until the end.
+ */
+final class SyntheticVisits {
+  static final Instant START = Instant.parse("2026-03-02T00:00:00Z");
+  static final String CONTROL = "h1";
+  static final String ARM = "h2";
+
+  /** Logarithm of the median load time. */
+  static final double LEVEL = 7;
+
+  static final double OF_UNIT = 0.4;
+  static final double OF_VIEW = 0.5;
+
+  private static final String[] NETWORKS = {"4g", "4g", "4g", "3g"};
+  private static final String[] DEVICES = {"desktop", "mobile"};
+  private static final String[] CACHES = {"cold", "cold", "warm"};
+
+  private final long seed;
+  private final int units;
+  private final Duration length;
+  private double effect;
+  private double firstShare = 0.5;
+
+  SyntheticVisits(long seed, int units, Duration length) {
+    this.seed = seed;
+    this.units = units;
+    this.length = length;
+  }
+
+  /** Sets the relative change of all times in the arm. */
+  SyntheticVisits effect(double newEffect) {
+    effect = newEffect;
+    return this;
+  }
+
+  /** Sets the share of the control. */
+  SyntheticVisits firstShare(double newShare) {
+    firstShare = newShare;
+    return this;
+  }
+
+  AnalysisPlan plan(Statistic statistic, Instant now) {
+    return new AnalysisPlan(
+        "experiment-" + seed,
+        List.of(new AnalysisPlan.Arm(CONTROL, 0.5), new AnalysisPlan.Arm(ARM, 0.5)),
+        Metric.LOAD,
+        statistic,
+        UnitKind.NETWORK,
+        START,
+        START.plus(length),
+        units / 2,
+        null,
+        now);
+  }
+
+  AnalysisPlan planAtEnd(Statistic statistic) {
+    return plan(statistic, START.plus(length));
+  }
+
+  /** Returns all page views, the oldest first. */
+  List<Observation> views() {
+    UniformRandomProvider random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
+    ContinuousDistribution.Sampler normal = NormalDistribution.of(0, 1).createSampler(random);
+    List<Observation> views = new ArrayList<>(units * 2);
+    long millis = length.toMillis();
+    for (int i = 0; i < units; i++) {
+      long unit = random.nextLong();
+      String arm = random.nextDouble() < firstShare ? CONTROL : ARM;
+      double level = LEVEL + OF_UNIT * normal.sample() + (arm.equals(ARM) ? Math.log1p(effect) : 0);
+      double at = random.nextDouble();
+      do {
+        views.add(view(random, normal, arm, unit, START.toEpochMilli() + (long) (at * millis), level));
+        at += (1 - at) * random.nextDouble();
+      } while (random.nextDouble() < 0.5);
+    }
+    views.sort(Comparator.comparingLong(Observation::at));
+    return views;
+  }
+
+  private static Observation view(
+      UniformRandomProvider random,
+      ContinuousDistribution.Sampler normal,
+      String arm,
+      long unit,
+      long at,
+      double level) {
+    double[] values = new double[Metric.values().length];
+    Arrays.fill(values, Double.NaN);
+    double fate = random.nextDouble();
+    String outcome = fate < 0.02 ? "failed" : fate < 0.03 ? "truncated" : fate < 0.1 ? "unreported" : "loaded";
+    if (outcome.equals("loaded")) {
+      values[Metric.LOAD.ordinal()] = Math.exp(level + OF_VIEW * normal.sample());
+      values[Metric.TTFB.ordinal()] = Math.exp(level - 2 + OF_VIEW * normal.sample());
+      values[Metric.FCP.ordinal()] = Math.exp(level - 1 + OF_VIEW * normal.sample());
+    }
+    return new Observation(
+        arm,
+        unit,
+        at,
+        "shop.example",
+        "/page-" + random.nextInt(5),
+        arm,
+        outcome,
+        CACHES[random.nextInt(CACHES.length)],
+        DEVICES[random.nextInt(DEVICES.length)],
+        NETWORKS[random.nextInt(NETWORKS.length)],
+        values);
+  }
+}
