@@ -217,6 +217,7 @@ public final class Gateway implements AutoCloseable {
             handedOver,
             config.tls(),
             config.allowedHosts(),
+            config.signOn(),
             config.metricsToken());
   }
 

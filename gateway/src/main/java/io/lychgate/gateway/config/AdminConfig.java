@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tls null means a certificate that the gateway signs itself and keeps in {@link StoreConfig#directory()}
  * @param allowedHosts host names, besides the loopback ones, that a browser may use (against DNS rebinding)
+ * @param signOn the ways in which users sign in
  * @param metricsToken bearer token for scraping {@code /metrics}; null requires a session, or a client on this machine
  */
 public record AdminConfig(
@@ -19,6 +20,7 @@ public record AdminConfig(
     int port,
     @Nullable TlsConfig tls,
     Set<String> allowedHosts,
+    SignOnConfig signOn,
     @Nullable Secret metricsToken) {
 
   public static final String DEFAULT_HOST = "127.0.0.1";
@@ -31,6 +33,6 @@ public record AdminConfig(
   }
 
   public static AdminConfig defaults() {
-    return new AdminConfig(true, DEFAULT_HOST, DEFAULT_PORT, null, Set.of(), null);
+    return new AdminConfig(true, DEFAULT_HOST, DEFAULT_PORT, null, Set.of(), SignOnConfig.defaults(), null);
   }
 }

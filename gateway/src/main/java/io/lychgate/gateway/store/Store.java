@@ -26,6 +26,8 @@ public final class Store implements AutoCloseable {
   private final EventStore events;
   private final ReportStore reports;
   private final AcmeStore acme;
+  private final SecondFactorStore secondFactors;
+  private final SignOnStore signOn;
   private final FleetClock clock;
   private @Nullable WakeListener listener; // Guarded by this.
 
@@ -46,6 +48,8 @@ public final class Store implements AutoCloseable {
     this.events = new EventStore(database, audit);
     this.reports = new ReportStore(database, clock);
     this.acme = new AcmeStore(database, clock);
+    this.secondFactors = new SecondFactorStore(database, clock, audit);
+    this.signOn = new SignOnStore(database, clock, audit);
   }
 
   /**
@@ -146,6 +150,14 @@ public final class Store implements AutoCloseable {
 
   public AcmeStore acme() {
     return acme;
+  }
+
+  public SecondFactorStore secondFactors() {
+    return secondFactors;
+  }
+
+  public SignOnStore signOn() {
+    return signOn;
   }
 
   /** Returns the common time of all gateways of this store. */

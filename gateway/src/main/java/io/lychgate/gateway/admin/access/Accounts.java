@@ -35,8 +35,8 @@ public final class Accounts {
   /** The least characters of a new password, as in openapi.yaml. */
   private static final int SHORT_PASSWORD = 12;
 
-  /** The hash for unknown names, so that their check takes as long as for known ones. */
-  private static final String UNKNOWN_USER_HASH =
+  /** A hash that no password has. Its check takes as long as others, so that no one can tell users without a password, or no users. */
+  public static final String NO_PASSWORD =
       "$argon2id$v=19$m=19456,t=2,p=1$bHljaGdhdGUtbm9ib2R5IQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
   private volatile CompletableFuture<Void> firstUser = CompletableFuture.completedFuture(null);
@@ -106,7 +106,7 @@ public final class Accounts {
 
   public boolean isPasswordOf(Optional<User> user, String password) {
     boolean matches =
-        PasswordHash.matches(password, user.map(User::passwordHash).orElse(UNKNOWN_USER_HASH));
+        PasswordHash.matches(password, user.map(User::passwordHash).orElse(NO_PASSWORD));
     return matches && user.isPresent();
   }
 

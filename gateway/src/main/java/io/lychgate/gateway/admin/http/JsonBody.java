@@ -116,6 +116,12 @@ public final class JsonBody {
     return node.booleanValue();
   }
 
+  /** Returns true if the field is there and not null. */
+  public boolean has(String name) {
+    JsonNode node = field(name);
+    return node != null && !node.isNull();
+  }
+
   /** Returns an object of any shape, for a caller that passes it on unchanged. */
   public JsonNode object(String name) {
     JsonNode node = field(name);

@@ -107,6 +107,7 @@ final class GeneralReader {
         address.port(),
         tls,
         Set.copyOf(section.texts("allowedHosts")),
+        SignOnReader.read(section.section("signOn")),
         SecretReference.read(section, "metricsToken"));
   }
 
