@@ -14,6 +14,7 @@ import io.lychgate.gateway.admin.api.EventStream;
 import io.lychgate.gateway.admin.http.ErrorPages;
 import io.lychgate.gateway.admin.http.Lanes;
 import io.lychgate.gateway.config.AdminConfig;
+import io.lychgate.gateway.config.account.ClientCertificates;
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.listener.TlsConfig;
 import io.lychgate.gateway.config.listener.TlsVersion;
@@ -24,7 +25,10 @@ import io.netty.channel.unix.UnixChannelOption;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContextBuilder;
 import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -82,6 +86,7 @@ public final class AdminServer implements AutoCloseable {
       AdminSources sources,
       boolean sharesPort)
       throws IOException {
+    X509Certificate[] authorities = authorities(config.accounts().clientCertificates());
     Lanes lanes = Lanes.open();
     try {
       Accounts accounts = new Accounts();
@@ -89,11 +94,11 @@ public final class AdminServer implements AutoCloseable {
       firstSignIn.prepare();
       EventStream events =
           new EventStream(sources.live(), sources.state(), sources.clock(), lanes.work());
-      ServerBuilder builder = builder(config, keyPair(config, stateDirectory, sources), lanes);
+      ServerBuilder builder = builder(config, keyPair(config, stateDirectory, sources), authorities, lanes);
       if (sharesPort) {
         builder.channelOption(UnixChannelOption.SO_REUSEPORT, true);
       }
-      new AdminRoutes(builder, sources, lanes).add(accounts, events, config.metricsToken());
+      new AdminRoutes(builder, sources, lanes, config).add(accounts, events);
       Server server = builder.build();
       server.start().join();
       return new AdminServer(server, lanes, events, firstSignIn);
@@ -147,12 +152,39 @@ public final class AdminServer implements AutoCloseable {
     }
   }
 
-  private static ServerBuilder builder(AdminConfig config, TlsKeyPair keyPair, Lanes lanes) {
+  /** Returns the authorities that issue certificates of clients; none if clients need none. */
+  private static X509Certificate[] authorities(@Nullable ClientCertificates certificates)
+      throws IOException {
+    if (certificates == null) {
+      return new X509Certificate[0];
+    }
+    try {
+      return PemIdentity.readChain(certificates.caFile()).toArray(X509Certificate[]::new);
+    } catch (GeneralSecurityException | IllegalArgumentException e) {
+      throw new IOException(
+          "admin.tls.clientCertificates.caFile: " + certificates.caFile() + " cannot be used ("
+              + e.getMessage() + ")",
+          e);
+    }
+  }
+
+  private static void customize(
+      SslContextBuilder tls, AdminConfig config, X509Certificate[] authorities) {
+    tls.protocols(versions(config.tls()));
+    ClientCertificates certificates = config.accounts().clientCertificates();
+    if (certificates != null) {
+      tls.trustManager(authorities)
+          .clientAuth(certificates.require() ? ClientAuth.REQUIRE : ClientAuth.OPTIONAL);
+    }
+  }
+
+  private static ServerBuilder builder(
+      AdminConfig config, TlsKeyPair keyPair, X509Certificate[] authorities, Lanes lanes) {
     HostCheck hosts = new HostCheck(config.allowedHosts());
     return Server.builder()
         .port(new InetSocketAddress(config.host(), config.port()), SessionProtocol.HTTPS)
         .tls(keyPair)
-        .tlsCustomizer(tls -> tls.protocols(versions(config.tls())))
+        .tlsCustomizer(tls -> customize(tls, config, authorities))
         .workerGroup(new AdminLoop("lychgate-admin"), true)
         .bossGroupFactory(port -> new AdminLoop("lychgate-admin-accept"))
         .blockingTaskExecutor(lanes.work(), false)

@@ -113,6 +113,8 @@ final class StandIn {
   private static void salvage(String jdbc, Jdbi into) {
     try (Connection from = DriverManager.getConnection(jdbc)) {
       copy(from, into, "account", "SELECT * FROM account");
+      copy(from, into, "account_grant", "SELECT * FROM account_grant");
+      copy(from, into, "api_token", "SELECT * FROM api_token");
       copy(from, into, "revision", REVISIONS);
       copy(from, into, "manifest", "SELECT * FROM manifest");
       copy(from, into, "verdict", "SELECT * FROM verdict");

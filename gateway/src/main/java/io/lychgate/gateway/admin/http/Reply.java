@@ -63,6 +63,11 @@ public final class Reply {
     return new Reply(head.toBuilder().set(name, value).build(), body, stream);
   }
 
+  /** Returns the response with one more field line of this name. */
+  public Reply adding(String name, String value) {
+    return new Reply(head.toBuilder().add(name, value).build(), body, stream);
+  }
+
   /** Returns a 304 instead if the client already has this representation (RFC 9110 13.1.2). */
   Reply unlessHeld(RequestHeaders request) {
     String tag = head.get("etag");
