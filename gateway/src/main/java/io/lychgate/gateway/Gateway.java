@@ -211,14 +211,7 @@ public final class Gateway implements AutoCloseable {
     }
     return config.port() != 0
         ? config
-        : new AdminConfig(
-            true,
-            config.host(),
-            handedOver,
-            config.tls(),
-            config.allowedHosts(),
-            config.signOn(),
-            config.metricsToken());
+        : config.at(handedOver);
   }
 
   private @Nullable String storeComplaint() {

@@ -2,6 +2,7 @@ package io.lychgate.gateway.config;
 
 import io.lychgate.gateway.config.check.Require;
 import io.lychgate.gateway.config.check.Secret;
+import io.lychgate.gateway.config.pattern.HostPattern;
 import io.lychgate.gateway.config.policy.OidcClient;
 import java.util.HashSet;
 import java.util.List;
@@ -112,12 +113,24 @@ public record SignOnConfig(
   public record Mapping(String group, String role, List<String> sites) {
     public static final String ANYONE = "*";
 
+    private static final String ALL = "*";
+
     public Mapping {
       Require.text("group", group);
       sites = List.copyOf(sites);
       if (!ROLES.contains(role)) {
         throw new IllegalArgumentException(
             "role: " + role + " (expected: one of " + String.join(", ", ROLES) + ")");
+      }
+      for (String site : sites) {
+        String problem = HostPattern.problemOf(site);
+        if (!problem.isEmpty()) {
+          throw new IllegalArgumentException("sites: " + problem);
+        }
+      }
+      if (role.equals("admin") && !sites.isEmpty() && !sites.contains(ALL)) {
+        throw new IllegalArgumentException(
+            "sites: " + String.join(", ", sites) + " (expected: none, or * for the role admin)");
       }
     }
   }

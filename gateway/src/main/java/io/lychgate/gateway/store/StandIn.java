@@ -113,6 +113,8 @@ final class StandIn {
   private static void salvage(String jdbc, Jdbi into) {
     try (Connection from = DriverManager.getConnection(jdbc)) {
       copy(from, into, "account", "SELECT * FROM account");
+      copy(from, into, "account_grant", "SELECT * FROM account_grant");
+      copy(from, into, "api_token", "SELECT * FROM api_token");
       // Without them, a password alone would open a session.
       copy(from, into, "second_factor_totp", "SELECT * FROM second_factor_totp");
       copy(from, into, "passkey", "SELECT * FROM passkey");

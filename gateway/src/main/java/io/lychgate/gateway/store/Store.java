@@ -17,6 +17,8 @@ public final class Store implements AutoCloseable {
   private final ManifestStore manifests;
   private final UserStore users;
   private final SessionStore sessions;
+  private final TokenStore tokens;
+  private final DeviceStore devices;
   private final VerdictStore verdicts;
   private final ServerDecisionStore serverDecisions;
   private final ProposalStore proposals;
@@ -39,6 +41,8 @@ public final class Store implements AutoCloseable {
     this.manifests = new ManifestStore(database, clock, audit, lastPublished);
     this.users = new UserStore(database, clock, audit);
     this.sessions = new SessionStore(database, clock);
+    this.tokens = new TokenStore(database, clock, audit);
+    this.devices = new DeviceStore(database, clock);
     this.verdicts = new VerdictStore(database, clock, audit);
     this.serverDecisions = new ServerDecisionStore(database, clock, audit);
     this.proposals = new ProposalStore(database, clock, audit);
@@ -114,6 +118,14 @@ public final class Store implements AutoCloseable {
 
   public SessionStore sessions() {
     return sessions;
+  }
+
+  public TokenStore tokens() {
+    return tokens;
+  }
+
+  public DeviceStore devices() {
+    return devices;
   }
 
   public VerdictStore verdicts() {

@@ -35,8 +35,8 @@ public final class Accounts {
   /** The least characters of a new password, as in openapi.yaml. */
   private static final int SHORT_PASSWORD = 12;
 
-  /** A hash that no password has. Its check takes as long as others, so that no one can tell users without a password, or no users. */
-  public static final String NO_PASSWORD =
+  /** The hash for unknown names, so that their check takes as long as for known ones. */
+  private static final String UNKNOWN_USER_HASH =
       "$argon2id$v=19$m=19456,t=2,p=1$bHljaGdhdGUtbm9ib2R5IQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
   private volatile CompletableFuture<Void> firstUser = CompletableFuture.completedFuture(null);
@@ -104,10 +104,24 @@ public final class Accounts {
     }
   }
 
+  /**
+   * Returns true if the user may log in with the password. An unknown name, a disabled user and a user without password take as long as a
+   * wrong password.
+   */
   public boolean isPasswordOf(Optional<User> user, String password) {
-    boolean matches =
-        PasswordHash.matches(password, user.map(User::passwordHash).orElse(NO_PASSWORD));
-    return matches && user.isPresent();
+    String known = user.map(each -> UserStore.unlocked(each.passwordHash())).orElse("");
+    String hash = PasswordHash.problemOf(known).isEmpty() ? known : UNKNOWN_USER_HASH;
+    boolean matches = PasswordHash.matches(password, hash);
+    return matches
+        && hash.equals(known)
+        && user.filter(each -> !each.isDisabled()).isPresent();
+  }
+
+  /** Replaces a hash of old parameters. Call it with the password that has just matched. */
+  public void renewHash(UserStore users, User user, String password) {
+    if (!PasswordHash.isCurrent(user.passwordHash())) {
+      users.rehash(user.name(), user.passwordHash(), PasswordHash.of(password));
+    }
   }
 
   private static void adopt(Store store, String password) {

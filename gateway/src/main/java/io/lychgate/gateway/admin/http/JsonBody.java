@@ -116,12 +116,6 @@ public final class JsonBody {
     return node.booleanValue();
   }
 
-  /** Returns true if the field is there and not null. */
-  public boolean has(String name) {
-    JsonNode node = field(name);
-    return node != null && !node.isNull();
-  }
-
   /** Returns an object of any shape, for a caller that passes it on unchanged. */
   public JsonNode object(String name) {
     JsonNode node = field(name);
@@ -151,6 +145,35 @@ public final class JsonBody {
       items.add(new JsonBody(place + ".", item).readAll(reading));
     }
     return items;
+  }
+
+  /** Returns true if the field is there. */
+  public boolean has(String name) {
+    return field(name) != null;
+  }
+
+  /** Returns a list of texts; empty if absent. */
+  public List<String> texts(String name, int max, int maxLength) {
+    JsonNode node = field(name);
+    if (node == null) {
+      return List.of();
+    }
+    if (!node.isArray() || node.size() > max) {
+      throw invalid(
+          name, node.isArray() ? node.size() + " items" : "no array", "array of at most " + max);
+    }
+    List<String> texts = new ArrayList<>();
+    for (JsonNode item : node) {
+      String value = item.isString() ? item.stringValue() : "";
+      if (value.isEmpty() || value.length() > maxLength || !isStorable(value)) {
+        throw invalid(
+            name + "[" + texts.size() + "]",
+            item.isString() ? value.length() + " characters" : item.getNodeType().toString(),
+            "text of 1-" + maxLength + " characters");
+      }
+      texts.add(value);
+    }
+    return texts;
   }
 
   public ProblemException invalid(String name, String got, String expected) {

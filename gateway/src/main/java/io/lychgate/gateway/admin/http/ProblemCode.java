@@ -11,6 +11,7 @@ public enum ProblemCode {
   UNAUTHENTICATED(401, "Log in first"),
   WRONG_CREDENTIALS(401, "Name or password is wrong"),
   FORBIDDEN(403, "The role does not allow this"),
+  PASSWORD_CHANGE_REQUIRED(403, "Change the password first"),
   SECOND_FACTOR_REQUIRED(403, "Set up a second factor first"),
   CROSS_SITE(403, "The request may come from another site"),
   UNKNOWN_HOST(421, "The host name is not one of this gateway"),

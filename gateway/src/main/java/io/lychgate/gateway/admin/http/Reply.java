@@ -74,8 +74,8 @@ public final class Reply {
     return new Reply(head.toBuilder().set(name, value).build(), body, stream);
   }
 
-  /** Adds a field beside others of its name. */
-  public Reply and(String name, String value) {
+  /** Returns the response with one more field line of this name. */
+  public Reply adding(String name, String value) {
     return new Reply(head.toBuilder().add(name, value).build(), body, stream);
   }
 

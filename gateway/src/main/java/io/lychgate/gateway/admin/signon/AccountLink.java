@@ -1,6 +1,5 @@
 package io.lychgate.gateway.admin.signon;
 
-import io.lychgate.gateway.admin.access.Accounts;
 import io.lychgate.gateway.admin.signon.ClaimMapping.Decision;
 import io.lychgate.gateway.admin.signon.ClaimMapping.Refusal;
 import io.lychgate.gateway.config.SignOnConfig.Provider;
@@ -8,12 +7,15 @@ import io.lychgate.gateway.config.SignOnConfig.Users;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.Grant;
 import io.lychgate.gateway.store.Outcome;
+import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.SignOnStore.Identity;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.User;
 import io.lychgate.gateway.store.UserChange;
+import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -22,6 +24,9 @@ import java.util.Set;
  * a person who gets the name of another one later does not get the account.
  */
 final class AccountLink {
+  /** In place of the hash of a password: no password matches it. */
+  private static final String NO_PASSWORD = "none";
+
   private final Store store;
   private final Provider provider;
   private final Set<String> reserved;
@@ -83,7 +88,7 @@ final class AccountLink {
     if (grants == null) {
       return refused(Refusal.NO_ROLE, admitted.account(), "no rule gives a role");
     }
-    User user = new User(admitted.account(), grants, Accounts.NO_PASSWORD, false);
+    User user = new User(admitted.account(), grants, NO_PASSWORD, false);
     if (!store.users().add(user, actor)) {
       return refused(Refusal.NAME_TAKEN, admitted.account(), "another user has the name");
     }
@@ -107,7 +112,7 @@ final class AccountLink {
       return refused(Refusal.RESERVED, user.name(), "it signs in with a password only");
     }
     List<Grant> grants = admitted.grants();
-    if (grants == null || grants.equals(user.grants())) {
+    if (grants == null || sitesByRole(grants).equals(sitesByRole(user.grants()))) {
       return new Result.Found(user);
     }
     Outcome<User> changed = store
@@ -124,9 +129,15 @@ final class AccountLink {
             : "another change is in progress");
   }
 
+  /** A change would end the other sessions of the user, so that only real ones count. */
+  private static Map<Role, Set<String>> sitesByRole(List<Grant> grants) {
+    Map<Role, Set<String>> sites = new EnumMap<>(Role.class);
+    grants.forEach(grant ->
+        sites.computeIfAbsent(grant.role(), role -> new HashSet<>()).addAll(grant.sites()));
+    return sites;
+  }
+
   private static Result refused(Refusal reason, String account, String why) {
-    return new Result.Refused(
-        reason,
-        String.format(Locale.ROOT, "account %s: %s", account, why));
+    return new Result.Refused(reason, "account " + account + ": " + why);
   }
 }

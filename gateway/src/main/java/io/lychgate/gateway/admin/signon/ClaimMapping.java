@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -60,7 +61,7 @@ final class ClaimMapping {
     RESERVED;
 
     String token() {
-      return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 
@@ -108,7 +109,7 @@ final class ClaimMapping {
       matched.add(rule.group());
       Role role = Role.ofToken(rule.role());
       for (String site : rule.sites().isEmpty() ? List.of(Grant.ALL) : rule.sites()) {
-        roleOfSite.merge(site, role, (one, other) -> one.includes(other) ? one : other);
+        roleOfSite.merge(site.toLowerCase(Locale.ROOT), role, (one, other) -> one.includes(other) ? one : other);
       }
     }
     if (roleOfSite.isEmpty()) {

@@ -79,7 +79,7 @@ public final class ProviderResource {
           WAIT_SECONDS);
       Reply reply = Reply.ok(new UrlBody(begun.url().toString()));
       for (String cookie : AttemptCookie.keep(begun, call.header("cookie"))) {
-        reply = reply.and("set-cookie", cookie);
+        reply = reply.adding("set-cookie", cookie);
       }
       return reply;
     } catch (LoginFailure e) {
@@ -98,7 +98,7 @@ public final class ProviderResource {
     String state = parameters.getOrDefault("state", List.of("")).get(0);
     Reply reply = signedIn(call, entry, parameters, AttemptCookie.read(cookies, state));
     String forget = AttemptCookie.forget(cookies, state);
-    return forget == null ? reply : reply.and("set-cookie", forget);
+    return forget == null ? reply : reply.adding("set-cookie", forget);
   }
 
   private Reply signedIn(
@@ -163,7 +163,7 @@ public final class ProviderResource {
         .audit()
         .record(
             call.actor(user.name()), "session.login", null, false, "provider " + provider.name());
-    return Reply.seeOther(person.returnPath()).and("set-cookie", SessionCookie.set(id));
+    return Reply.seeOther(person.returnPath()).adding("set-cookie", SessionCookie.set(id));
   }
 
   private static void refused(Call call, Providers.Entry entry, String account, String why) {

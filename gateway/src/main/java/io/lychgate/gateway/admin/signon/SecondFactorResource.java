@@ -29,10 +29,13 @@ public final class SecondFactorResource {
 
   private final FactorCheck check;
   private final Accounts accounts;
+  private final Runnable sessionsEnded;
 
-  public SecondFactorResource(FactorCheck check, Accounts accounts) {
+  /** @param sessionsEnded called when sessions have ended, to close their open streams */
+  public SecondFactorResource(FactorCheck check, Accounts accounts, Runnable sessionsEnded) {
     this.check = check;
     this.accounts = accounts;
+    this.sessionsEnded = sessionsEnded;
   }
 
   public Reply get(Call call) {
@@ -171,6 +174,7 @@ public final class SecondFactorResource {
     }
     store.secondFactors().reset(name, call.actor());
     store.sessions().closeAll(name);
+    sessionsEnded.run();
     return Reply.noContent();
   }
 

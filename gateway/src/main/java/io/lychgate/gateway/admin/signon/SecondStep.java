@@ -40,7 +40,7 @@ public final class SecondStep {
     String id = store.signOn().begin(user, Purpose.SECOND_FACTOR);
     Step step = store.signOn().find(id, Purpose.SECOND_FACTOR).orElseThrow(SecondStep::ended);
     return Optional.of(
-        Reply.accepted(body(call, step, factors)).and("set-cookie", StepCookie.set(id)));
+        Reply.accepted(body(call, step, factors)).adding("set-cookie", StepCookie.set(id)));
   }
 
   /** Returns the step of the cookie, for a page that was loaded again. */

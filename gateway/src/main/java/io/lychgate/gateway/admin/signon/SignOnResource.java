@@ -1,5 +1,6 @@
 package io.lychgate.gateway.admin.signon;
 
+import io.lychgate.gateway.admin.account.GrantBody;
 import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.Json;
 import io.lychgate.gateway.admin.http.ProblemCode;
@@ -10,7 +11,6 @@ import io.lychgate.gateway.config.SignOnConfig;
 import io.lychgate.gateway.config.SignOnConfig.Mapping;
 import io.lychgate.gateway.config.SignOnConfig.Provider;
 import io.lychgate.gateway.store.Grant;
-import io.lychgate.gateway.store.Role;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -58,7 +58,7 @@ public final class SignOnResource {
     return Reply.ok(new AnswerBody(
         true,
         yes.account(),
-        grants == null ? null : grants.stream().map(GrantBody::of).toList(),
+        grants == null ? null : GrantBody.of(grants),
         yes.groups(),
         null,
         null));
@@ -117,12 +117,6 @@ public final class SignOnResource {
           mapping.group(),
           mapping.role(),
           mapping.sites().isEmpty() ? List.of(Grant.ALL) : mapping.sites());
-    }
-  }
-
-  private record GrantBody(Role role, List<String> sites) {
-    static GrantBody of(Grant grant) {
-      return new GrantBody(grant.role(), grant.sites());
     }
   }
 

@@ -8,6 +8,7 @@ import io.lychgate.gateway.config.PushConfig;
 import io.lychgate.gateway.config.StoreConfig;
 import io.lychgate.gateway.config.TimelineConfig;
 import io.lychgate.gateway.config.UpgradeConfig;
+import io.lychgate.gateway.config.account.AccountConfig;
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.check.Secret;
 import io.lychgate.gateway.config.listener.TlsConfig;
@@ -107,8 +108,9 @@ final class GeneralReader {
         address.port(),
         tls,
         Set.copyOf(section.texts("allowedHosts")),
-        SignOnReader.read(section.section("signOn")),
-        SecretReference.read(section, "metricsToken"));
+        SecretReference.read(section, "metricsToken"),
+        AccountConfig.defaults(),
+        SignOnReader.read(section.section("signOn")));
   }
 
   static StoreConfig store(Section section, Path baseDirectory, String configuration) {
