@@ -4,6 +4,7 @@ import io.lychgate.gateway.config.SignOnConfig.Mapping;
 import io.lychgate.gateway.config.SignOnConfig.Provider;
 import io.lychgate.gateway.store.Grant;
 import io.lychgate.gateway.store.Role;
+import io.lychgate.gateway.store.UserStore;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -11,7 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Decides which account and which roles the claims of a person give. It reads no store: the account may not exist. */
@@ -24,10 +24,6 @@ final class ClaimMapping {
 
   private static final String EMAIL = "email";
   private static final String EMAIL_VERIFIED = "email_verified";
-
-  /** Names that the API and logs can have: 1 to 100 characters without spaces, controls and slashes. */
-  private static final Pattern NAME =
-      Pattern.compile("[^\\s\\p{Cntrl}\\p{Cf}\\p{Cs}/\\\\?#%]{1,100}");
 
   private ClaimMapping() {}
 
@@ -72,11 +68,11 @@ final class ClaimMapping {
     if (subject == null || subject.length() > MAX_GROUP) {
       return refused(Refusal.NO_NAME, "sub: none or too long (expected: 1-" + MAX_GROUP + " characters)");
     }
-    if (account == null || !NAME.matcher(account).matches()) {
+    if (account == null || !UserStore.isName(account)) {
       return refused(
           Refusal.NO_NAME,
           provider.userClaim() + ": " + (account == null ? "none, or no text" : "not a name")
-              + " (expected: 1-100 characters without spaces and slashes)");
+              + " (expected: 1-100 letters, digits and . _ @ + -)");
     }
     boolean isVerified = isTrue(claims.get(EMAIL_VERIFIED));
     if (provider.userClaim().equals(EMAIL) && provider.requiresVerifiedEmail() && !isVerified) {

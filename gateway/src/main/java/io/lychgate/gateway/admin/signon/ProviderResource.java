@@ -163,7 +163,7 @@ public final class ProviderResource {
         .audit()
         .record(
             call.actor(user.name()), "session.login", null, false, "provider " + provider.name());
-    return Reply.seeOther(person.returnPath()).adding("set-cookie", SessionCookie.set(id));
+    return Reply.seeOther(person.returnPath()).adding("set-cookie", SessionCookie.set(id, call.sessionRules().life()));
   }
 
   private static void refused(Call call, Providers.Entry entry, String account, String why) {
