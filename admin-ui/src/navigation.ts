@@ -16,7 +16,9 @@ export interface Destination {
     | '/upstreams'
     | '/certificates'
     | '/manifests/new'
-    | '/password';
+    | '/password'
+    | '/second-factors'
+    | '/sign-on';
   label: string;
   about: string;
   icon: IconName;
@@ -121,5 +123,19 @@ export const DESTINATIONS: readonly Destination[] = [
     about: 'For your account',
     icon: 'key',
     inSideBar: false,
+  },
+  {
+    to: '/second-factors',
+    label: 'Second factors',
+    about: 'App, keys and recovery codes of your account',
+    icon: 'key',
+    inSideBar: false,
+  },
+  {
+    to: '/sign-on',
+    label: 'Sign-on',
+    about: 'Providers, and the roles that they give',
+    icon: 'user',
+    inSideBar: true,
   },
 ];

@@ -49,6 +49,8 @@ const frame = createRoute({
     if (session.mustChangePassword && location.pathname !== '/password') {
       throw redirect({ to: '/password' });
     }
+    const isEnrolling = location.pathname === '/second-factors' || session.mustChangePassword;
+    if (session.mustSetUpSecondFactor && !isEnrolling) throw redirect({ to: '/second-factors' });
   },
 });
 
@@ -181,6 +183,21 @@ const password = createRoute({
   component: lazyRouteComponent(() => import('./pages/password/PasswordPage'), 'PasswordPage'),
 });
 
+const secondFactors = createRoute({
+  getParentRoute: () => frame,
+  path: '/second-factors',
+  component: lazyRouteComponent(
+    () => import('./pages/second-factors/SecondFactorsPage'),
+    'SecondFactorsPage',
+  ),
+});
+
+const signOn = createRoute({
+  getParentRoute: () => frame,
+  path: '/sign-on',
+  component: lazyRouteComponent(() => import('./pages/sign-on/SignOnPage'), 'SignOnPage'),
+});
+
 const tree = root.addChildren([
   signIn,
   frame.addChildren([
@@ -203,6 +220,8 @@ const tree = root.addChildren([
     reports,
     report,
     password,
+    secondFactors,
+    signOn,
   ]),
 ]);
 

@@ -31,6 +31,12 @@ export function UserMenu() {
         >
           Change password
         </Menu.Item>
+        <Menu.Item
+          leftSection={<Icon name="key" size={16} />}
+          onClick={() => navigate({ to: '/second-factors' })}
+        >
+          Second factors
+        </Menu.Item>
         <Menu.Item leftSection={<Icon name="signOut" size={16} />} onClick={signOut}>
           Sign out
         </Menu.Item>

@@ -6,6 +6,7 @@ import { FakeHistory } from './history';
 import { FakeLessons } from './lessons';
 import { plan } from './plan';
 import { FakeRouting } from './routing';
+import { FakeSignOn } from './sign-on';
 import { FakeStore, Refusal } from './store';
 import { FakeTimelines } from './timelines';
 import { validate } from './validate';
@@ -30,6 +31,7 @@ export class FakeGateway {
   readonly timelines = new FakeTimelines();
   readonly routing = new FakeRouting();
   readonly certificates = new FakeCertificates();
+  readonly signOn = new FakeSignOn((password) => password === this.password);
   readonly requests: Request[] = [];
   session: Schemas['Session'] | null = null;
   status = structuredClone(statusData) as Schemas['Status'];
@@ -48,6 +50,23 @@ export class FakeGateway {
     ['GET', /^\/session$/, () => this.session],
     ['DELETE', /^\/session$/, () => this.logout()],
     ['PUT', /^\/session\/password$/, ({ body }) => this.changePassword(body)],
+    ['GET', /^\/session\/options$/, () => this.signOn.options],
+    ['POST', /^\/session\/second-step$/, ({ body }) => this.secondStep(body)],
+    ['GET', /^\/session\/second-factors$/, () => this.signOn.factors],
+    ['POST', /^\/session\/second-factors\/totp$/, ({ body }) => this.signOn.beginTotp(body)],
+    ['PUT', /^\/session\/second-factors\/totp$/, ({ body }) => this.enrol(body)],
+    [
+      'POST',
+      /^\/session\/second-factors\/totp\/remove$/,
+      ({ body }) => this.signOn.removeTotp(body),
+    ],
+    [
+      'POST',
+      /^\/session\/second-factors\/recovery-codes$/,
+      ({ body }) => this.signOn.newCodes(body),
+    ],
+    ['GET', /^\/sign-on$/, () => this.signOn.state],
+    ['POST', /^\/sign-on\/test$/, ({ body }) => this.signOn.test(body)],
     ['GET', /^\/status$/, () => ({ ...this.status, revision: this.store.revision })],
     ['GET', /^\/savings$/, () => this.savings],
     [
@@ -148,7 +167,11 @@ export class FakeGateway {
     this.session = {
       user: 'admin',
       role: this.role,
+      grants: [{ role: this.role, sites: ['*'] }],
+      token: null,
       mustChangePassword: this.mustChangePassword,
+      mustSetUpSecondFactor: this.signOn.factors.required && !this.signOn.isEnrolled,
+      passwordLength: { min: 12, max: 1000 },
       expiresAt: '2026-11-21T21:40:00Z',
       idleSeconds: 3600,
     };
@@ -172,7 +195,10 @@ export class FakeGateway {
   private async dispatch(request: Request): Promise<unknown> {
     const url = new URL(request.url);
     const path = decodeURIComponent(url.pathname.replace(/^\/api\/v1/, ''));
-    const isLogin = request.method === 'POST' && path === '/session';
+    const isLogin =
+      (request.method === 'POST' && path === '/session') ||
+      path === '/session/options' ||
+      path === '/session/second-step';
     if (this.session === null && !isLogin)
       throw new Refusal(401, 'unauthenticated', 'Log in first');
     if (request.method !== 'GET' && request.headers.get('X-Lychgate-CSRF') !== '1') {
@@ -193,7 +219,7 @@ export class FakeGateway {
     throw new Refusal(404, 'not-found', `Not found: ${request.method} ${path}`);
   }
 
-  private login(body: Body): Schemas['Session'] {
+  private login(body: Body): Schemas['Session'] | Schemas['SecondStep'] {
     if (this.throttledFor !== null) {
       throw new Refusal(429, 'too-many-attempts', 'Too many failed logins');
     }
@@ -201,8 +227,21 @@ export class FakeGateway {
       this.failedLogins += 1;
       throw new Refusal(401, 'wrong-credentials', 'Name or password is wrong');
     }
+    if (this.signOn.isEnrolled) return this.signOn.begin();
     this.signIn();
     return this.session as unknown as Schemas['Session'];
+  }
+
+  private secondStep(body: Body): Schemas['Session'] {
+    this.signOn.finish(body);
+    this.signIn();
+    return this.session as unknown as Schemas['Session'];
+  }
+
+  private enrol(body: Body): Schemas['RecoveryCodes'] {
+    const codes = this.signOn.confirmTotp(body);
+    this.signIn();
+    return codes;
   }
 
   private logout(): undefined {

@@ -17,7 +17,10 @@ export function AddKeyDialog({ onDone, onClose }: Props) {
       title="Add a key"
       confirm="Add the key"
       run={async (password) => {
-        const { recoveryCodes } = await add.mutateAsync({ name: name.trim() || 'My key', password });
+        const { recoveryCodes } = await add.mutateAsync({
+          name: name.trim() || 'My key',
+          password,
+        });
         onDone(recoveryCodes);
       }}
       onClose={onClose}

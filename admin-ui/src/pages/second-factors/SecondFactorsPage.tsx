@@ -54,7 +54,8 @@ function Factors({ factors }: { factors: SecondFactors }) {
   if (factors.provider !== null) {
     return (
       <EmptyPanel icon="key" title={`The provider ${factors.provider} checks you`}>
-        You signed in at a provider, so second factors of the gateway do not apply. Set them up there.
+        You signed in at a provider, so second factors of the gateway do not apply. Set them up
+        there.
       </EmptyPanel>
     );
   }
@@ -219,13 +220,7 @@ function RemoveKey({ id, name, onClose }: { id: string; name: string; onClose: (
   );
 }
 
-function NewCodes({
-  onDone,
-  onClose,
-}: {
-  onDone: (codes: string[]) => void;
-  onClose: () => void;
-}) {
+function NewCodes({ onDone, onClose }: { onDone: (codes: string[]) => void; onClose: () => void }) {
   const make = useNewCodes();
   return (
     <PasswordDialog

@@ -50,53 +50,55 @@ export function SecondStepForm({ step, onBack }: { step: SecondStep; onBack: () 
   };
 
   return (
-    <Stack gap="md" component="form" onSubmit={submit} noValidate>
-      <Group gap="sm">
-        <Brand size={34} />
-        <Title order={1}>Second step</Title>
-      </Group>
-      <Failure error={finish.error} wait={wait} keyError={keyError} onBack={onBack} />
-      {method === 'key' && (
-        <Button fullWidth loading={finish.isPending} onClick={() => void sign()}>
-          Use the key
-        </Button>
-      )}
-      {method === undefined && (
-        <Notice tone="warn" title="No second factor works on this page">
-          Your keys were made for another host name. Open the dashboard under that name.
-        </Notice>
-      )}
-      {(method === 'totp' || method === 'recovery') && (
-        <>
-          <TextInput
-            label={method === 'totp' ? 'Code of the app' : 'Recovery code'}
-            description={method === 'totp' ? 'Six digits' : 'Each code works once.'}
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
-            autoComplete={method === 'totp' ? 'one-time-code' : 'off'}
-            inputMode={method === 'totp' ? 'numeric' : 'text'}
-            autoCapitalize="none"
-            spellCheck={false}
-            data-autofocus
-          />
-          <Button type="submit" fullWidth loading={finish.isPending} disabled={wait > 0}>
-            {wait > 0 ? `Wait ${wait} s` : 'Sign in'}
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Group gap="sm">
+          <Brand size={34} />
+          <Title order={1}>Second step</Title>
+        </Group>
+        <Failure error={finish.error} wait={wait} keyError={keyError} onBack={onBack} />
+        {method === 'key' && (
+          <Button fullWidth loading={finish.isPending} onClick={() => void sign()}>
+            Use the key
           </Button>
-        </>
-      )}
-      <Stack gap={4}>
-        {methods
-          .filter((other) => other !== method)
-          .map((other) => (
-            <Anchor key={other} component="button" type="button" onClick={() => choose(other)}>
-              {OTHERS[other]}
-            </Anchor>
-          ))}
-        <Anchor component="button" type="button" onClick={onBack}>
-          Back to the password
-        </Anchor>
+        )}
+        {method === undefined && (
+          <Notice tone="warn" title="No second factor works on this page">
+            Your keys were made for another host name. Open the dashboard under that name.
+          </Notice>
+        )}
+        {(method === 'totp' || method === 'recovery') && (
+          <>
+            <TextInput
+              label={method === 'totp' ? 'Code of the app' : 'Recovery code'}
+              description={method === 'totp' ? 'Six digits' : 'Each code works once.'}
+              value={code}
+              onChange={(event) => setCode(event.currentTarget.value)}
+              autoComplete={method === 'totp' ? 'one-time-code' : 'off'}
+              inputMode={method === 'totp' ? 'numeric' : 'text'}
+              autoCapitalize="none"
+              spellCheck={false}
+              data-autofocus
+            />
+            <Button type="submit" fullWidth loading={finish.isPending} disabled={wait > 0}>
+              {wait > 0 ? `Wait ${wait} s` : 'Sign in'}
+            </Button>
+          </>
+        )}
+        <Stack gap={4}>
+          {methods
+            .filter((other) => other !== method)
+            .map((other) => (
+              <Anchor key={other} component="button" type="button" onClick={() => choose(other)}>
+                {OTHERS[other]}
+              </Anchor>
+            ))}
+          <Anchor component="button" type="button" onClick={onBack}>
+            Back to the password
+          </Anchor>
+        </Stack>
       </Stack>
-    </Stack>
+    </form>
   );
 }
 

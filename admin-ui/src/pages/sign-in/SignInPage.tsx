@@ -107,30 +107,30 @@ export function SignInPage() {
             <ProviderButtons returnTo={next ?? '/'} local={hasPassword} />
             {hasPassword && (
               <>
-            <TextInput
-              label="Name"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              data-autofocus
-              error={errors.name?.message}
-              {...form.register('name')}
-            />
-            <PasswordInput
-              label="Password"
-              autoComplete="current-password"
-              error={errors.password?.message}
-              visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
-              {...form.register('password')}
-            />
-            <Button type="submit" fullWidth loading={signIn.isPending} disabled={wait > 0}>
-              {wait > 0 ? `Wait ${wait} s` : 'Sign in'}
-            </Button>
-            <Text size="xs" c="dimmed">
-              {options?.local === 'break-glass'
-                ? 'Passwords are for emergencies only: most users sign in with a provider.'
-                : 'On the first start the gateway prints a one-time password for the user admin on its console.'}
-            </Text>
+                <TextInput
+                  label="Name"
+                  autoComplete="username"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  data-autofocus
+                  error={errors.name?.message}
+                  {...form.register('name')}
+                />
+                <PasswordInput
+                  label="Password"
+                  autoComplete="current-password"
+                  error={errors.password?.message}
+                  visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+                  {...form.register('password')}
+                />
+                <Button type="submit" fullWidth loading={signIn.isPending} disabled={wait > 0}>
+                  {wait > 0 ? `Wait ${wait} s` : 'Sign in'}
+                </Button>
+                <Text size="xs" c="dimmed">
+                  {options?.local === 'break-glass'
+                    ? 'Passwords are for emergencies only: most users sign in with a provider.'
+                    : 'On the first start the gateway prints a one-time password for the user admin on its console.'}
+                </Text>
               </>
             )}
           </Stack>

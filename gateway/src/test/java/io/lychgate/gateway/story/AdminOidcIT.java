@@ -363,7 +363,9 @@ final class AdminOidcIT {
       staff.idToken(claims -> token.apply(
           claims.claim("preferred_username", "forged").claim("groups", List.of("admins"))));
       AdminBrowser browser = browser();
-      assertThat(failure(signIn(browser, staff, STAFF))).isEqualTo("refused");
+      assertThat(failure(signIn(browser, staff, STAFF)))
+          .as("token %d", hostile.indexOf(token))
+          .isEqualTo("refused");
       assertThat(browser.isSignedIn()).isFalse();
     }
     assertThat(store().users().find("forged")).isEmpty();

@@ -234,7 +234,8 @@ public final class ProviderResource {
   }
 
   private <T> T await(CompletableFuture<T> future, int seconds) {
-    if (!waiting.tryAcquire()) {
+    boolean waits = !future.isDone();
+    if (waits && !waiting.tryAcquire()) {
       throw new ProblemException(
           ProblemCode.PROVIDER_UNAVAILABLE,
           "providers: " + MAX_WAITING + " sign-ins wait for them (expected: fewer; try again)");
@@ -249,7 +250,9 @@ public final class ProviderResource {
       Thread.currentThread().interrupt();
       throw LoginFailure.unavailable("the gateway stops");
     } finally {
-      waiting.release();
+      if (waits) {
+        waiting.release();
+      }
     }
   }
 

@@ -37,12 +37,15 @@ public final class LoginFailure extends RuntimeException {
 
   /** Returns the failure of a future. */
   public static LoginFailure of(Throwable problem) {
+    Throwable last = problem;
     for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
       if (cause instanceof LoginFailure failure) {
         return failure;
       }
+      last = cause;
     }
-    ProviderFailure failure = ProviderFailure.of(problem);
+    // A failure of a provider has no cause, so that it is the last of the chain.
+    ProviderFailure failure = ProviderFailure.of(last);
     boolean isTemporary =
         failure.reason() == Reason.UNAVAILABLE || failure.reason() == Reason.BUSY;
     return new LoginFailure(
