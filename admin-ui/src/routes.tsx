@@ -20,6 +20,7 @@ import { signInSearch } from './pages/sign-in/search';
 import { timelineSearch } from './pages/timelines/search';
 import { trySearch } from './pages/try-it/search';
 import { upstreamsSearch } from './pages/upstreams/search';
+import { usersSearch } from './pages/users/search';
 import { ErrorPanel } from './parts/ErrorPanel';
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
@@ -175,6 +176,25 @@ const certificates = createRoute({
   ),
 });
 
+const users = createRoute({
+  getParentRoute: () => frame,
+  path: '/users',
+  validateSearch: usersSearch,
+  component: lazyRouteComponent(() => import('./pages/users/UsersPage'), 'UsersPage'),
+});
+
+const tokens = createRoute({
+  getParentRoute: () => frame,
+  path: '/tokens',
+  component: lazyRouteComponent(() => import('./pages/tokens/TokensPage'), 'TokensPage'),
+});
+
+const account = createRoute({
+  getParentRoute: () => frame,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./pages/account/AccountPage'), 'AccountPage'),
+});
+
 const password = createRoute({
   getParentRoute: () => frame,
   path: '/password',
@@ -202,6 +222,9 @@ const tree = root.addChildren([
     savings,
     reports,
     report,
+    users,
+    tokens,
+    account,
     password,
   ]),
 ]);

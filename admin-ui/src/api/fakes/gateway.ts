@@ -4,6 +4,7 @@ import savingsData from './data/savings.json';
 import statusData from './data/status.json';
 import { FakeHistory } from './history';
 import { FakeLessons } from './lessons';
+import { FakePeople } from './people';
 import { plan } from './plan';
 import { FakeRouting } from './routing';
 import { FakeStore, Refusal } from './store';
@@ -30,6 +31,7 @@ export class FakeGateway {
   readonly timelines = new FakeTimelines();
   readonly routing = new FakeRouting();
   readonly certificates = new FakeCertificates();
+  readonly people = new FakePeople();
   readonly requests: Request[] = [];
   session: Schemas['Session'] | null = null;
   status = structuredClone(statusData) as Schemas['Status'];
@@ -48,6 +50,38 @@ export class FakeGateway {
     ['GET', /^\/session$/, () => this.session],
     ['DELETE', /^\/session$/, () => this.logout()],
     ['PUT', /^\/session\/password$/, ({ body }) => this.changePassword(body)],
+    ['GET', /^\/users$/, () => this.people.page()],
+    ['POST', /^\/users$/, ({ body }) => this.people.create(body)],
+    [
+      'PATCH',
+      /^\/users\/([^/]+)$/,
+      ({ args: [name = ''], etag, body }) => this.people.change(name, etag, body),
+    ],
+    ['DELETE', /^\/users\/([^/]+)$/, ({ args: [name = ''] }) => this.people.remove(name)],
+    ['POST', /^\/users\/([^/]+)\/password$/, ({ args: [name = ''] }) => this.people.reset(name)],
+    [
+      'GET',
+      /^\/users\/([^/]+)\/sessions$/,
+      () => ({ total: this.people.sessions.length, items: this.people.sessions }),
+    ],
+    ['DELETE', /^\/users\/([^/]+)\/sessions$/, () => this.people.endSessions()],
+    [
+      'DELETE',
+      /^\/users\/([^/]+)\/sessions\/([^/]+)$/,
+      ({ args: [, id] }) => this.people.endSessions(id),
+    ],
+    [
+      'GET',
+      /^\/permissions$/,
+      () => ({ total: this.people.permissions.length, items: this.people.permissions }),
+    ],
+    [
+      'GET',
+      /^\/tokens$/,
+      () => ({ total: this.people.tokens.length, items: this.people.tokens }),
+    ],
+    ['POST', /^\/tokens$/, ({ body }) => this.people.createToken(body)],
+    ['DELETE', /^\/tokens\/([^/]+)$/, ({ args: [id = ''] }) => this.people.deleteToken(id)],
     ['GET', /^\/status$/, () => ({ ...this.status, revision: this.store.revision })],
     ['GET', /^\/savings$/, () => this.savings],
     [
@@ -148,6 +182,9 @@ export class FakeGateway {
     this.session = {
       user: 'admin',
       role: this.role,
+      grants: [{ role: this.role, sites: ['*'] }],
+      token: null,
+      passwordLength: { min: 12, max: 1000 },
       mustChangePassword: this.mustChangePassword,
       expiresAt: '2026-11-21T21:40:00Z',
       idleSeconds: 3600,
@@ -181,7 +218,7 @@ export class FakeGateway {
     for (const [method, pattern, handler] of this.routes) {
       const match = pattern.exec(path);
       if (match === null || method !== request.method) continue;
-      const body = /^(POST|PUT)$/.test(method) ? await bodyOf(request) : {};
+      const body = /^(POST|PUT|PATCH)$/.test(method) ? await bodyOf(request) : {};
       return handler({
         request,
         url,
@@ -231,7 +268,7 @@ async function bodyOf(request: Request): Promise<Body> {
 }
 
 const isNew = (request: Request): boolean =>
-  /\/(manifests|timelines)$/.test(new URL(request.url).pathname);
+  /\/(manifests|timelines|users|tokens)$/.test(new URL(request.url).pathname);
 
 function json(status: number, body: unknown, type = 'application/json', headers = {}): Response {
   return new Response(JSON.stringify(body), {

@@ -33,6 +33,7 @@ public final class Main {
     commands.put("manifest", ManifestCommand::commandLine);
     commands.put("doctor", DoctorCommand::commandLine);
     commands.put("store", () -> new CommandLine(new StoreCommand()));
+    commands.put("user", UserCommand::commandLine);
     commands.put("log", () -> new CommandLine(new LogCommand()));
     commands.put("schema", () -> new CommandLine(new SchemaCommand()));
     commands.put("version", () -> new CommandLine(new VersionCommand()));

@@ -42,6 +42,8 @@ class AdminContractTest {
   @Test
   void everyOperationConformsToTheContract() throws Exception {
     callSession();
+    callUsers();
+    callTokens();
     callManifests();
     callLive();
     callLedger();
@@ -215,6 +217,46 @@ class AdminContractTest {
     AdminClient leaving = admin.client().login("admin-user", "another horse battery");
     assertThat(leaving.delete("/api/v1/session").status()).isEqualTo(204);
     assertThat(leaving.get("/api/v1/session").code()).isEqualTo("unauthenticated");
+  }
+
+  private void callUsers() {
+    Reply created = user.post(
+        "/api/v1/users",
+        Map.of(
+            "name",
+            "ann",
+            "grants",
+            List.of(Map.of("role", "editor", "sites", List.of("a.example")))));
+    assertThat(created.status()).isEqualTo(201);
+    assertThat(created.json().get("oneTimePassword").stringValue()).hasSizeGreaterThan(20);
+    assertThat(user.get("/api/v1/users?q=AN").json().get("total").intValue()).isEqualTo(1);
+    Reply one = user.get("/api/v1/users/ann");
+    Reply changed = user.send(
+        "PATCH", "/api/v1/users/ann", Map.of("disabled", true), "if-match", one.header("etag"));
+    assertThat(changed.json().get("disabled").booleanValue()).isTrue();
+    assertThat(user.post("/api/v1/users/ann/password", Map.of()).status()).isEqualTo(200);
+    assertThat(user.get("/api/v1/users/ann/sessions").json().get("total").intValue()).isZero();
+    assertThat(user.delete("/api/v1/users/ann/sessions").status()).isEqualTo(204);
+    String sessions = "/api/v1/users/admin-user/sessions";
+    admin.store.sessions().open("admin-user");
+    String other = user.get(sessions).json().get("items").valueStream()
+        .filter(session -> !session.get("current").booleanValue())
+        .findFirst()
+        .orElseThrow()
+        .get("id")
+        .stringValue();
+    assertThat(user.delete(sessions + "/" + other).status()).isEqualTo(204);
+    assertThat(user.delete("/api/v1/users/ann", "if-match", "*").status()).isEqualTo(204);
+    assertThat(user.get("/api/v1/permissions").json().get("total").intValue()).isPositive();
+  }
+
+  private void callTokens() {
+    Reply created = user.post(
+        "/api/v1/tokens",
+        Map.of("name", "ci", "role", "editor", "operations", List.of("manifests")));
+    assertThat(created.json().get("secret").stringValue()).matches("lyg_[A-Za-z0-9_-]{43}");
+    assertThat(user.get("/api/v1/tokens").json().get("total").intValue()).isEqualTo(1);
+    assertThat(user.delete(created.header("location")).status()).isEqualTo(204);
   }
 
   private void callManifests() {

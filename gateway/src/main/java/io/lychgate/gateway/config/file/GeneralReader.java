@@ -107,7 +107,8 @@ final class GeneralReader {
         address.port(),
         tls,
         Set.copyOf(section.texts("allowedHosts")),
-        SecretReference.read(section, "metricsToken"));
+        SecretReference.read(section, "metricsToken"),
+        AccountReader.read(section));
   }
 
   static StoreConfig store(Section section, Path baseDirectory, String configuration) {
