@@ -1,16 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import {
-  createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
   parseSearchWith,
-  redirect,
   stringifySearchWith,
 } from '@tanstack/react-router';
-import { sessionQuery } from './api/session';
-import { Frame } from './frame/Frame';
-import { NotFound } from './frame/NotFound';
+import { frame, root } from './frameRoute';
 import { certificatesSearch } from './pages/certificates/search';
 import { editSearch, historySearch, listSearch } from './pages/manifests/search';
 import { overviewSearch } from './pages/overview/search';
@@ -20,37 +16,14 @@ import { signInSearch } from './pages/sign-in/search';
 import { timelineSearch } from './pages/timelines/search';
 import { trySearch } from './pages/try-it/search';
 import { upstreamsSearch } from './pages/upstreams/search';
-import { usersSearch } from './pages/users/search';
 import { ErrorPanel } from './parts/ErrorPanel';
-
-const root = createRootRouteWithContext<{ queries: QueryClient }>()({
-  notFoundComponent: NotFound,
-});
+import { account, tokens, users } from './peopleRoutes';
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: signInSearch,
   component: lazyRouteComponent(() => import('./pages/sign-in/SignInPage'), 'SignInPage'),
-});
-
-/** All pages inside need a session, and a password other than the one-time password. */
-const frame = createRoute({
-  getParentRoute: () => root,
-  id: 'frame',
-  component: Frame,
-  beforeLoad: async ({ context, location }) => {
-    const session = await context.queries.ensureQueryData(sessionQuery);
-    if (session === null) {
-      throw redirect({
-        to: '/sign-in',
-        search: location.href === '/' ? {} : { next: location.href },
-      });
-    }
-    if (session.mustChangePassword && location.pathname !== '/password') {
-      throw redirect({ to: '/password' });
-    }
-  },
 });
 
 const overview = createRoute({
@@ -174,25 +147,6 @@ const certificates = createRoute({
     () => import('./pages/certificates/CertificatesPage'),
     'CertificatesPage',
   ),
-});
-
-const users = createRoute({
-  getParentRoute: () => frame,
-  path: '/users',
-  validateSearch: usersSearch,
-  component: lazyRouteComponent(() => import('./pages/users/UsersPage'), 'UsersPage'),
-});
-
-const tokens = createRoute({
-  getParentRoute: () => frame,
-  path: '/tokens',
-  component: lazyRouteComponent(() => import('./pages/tokens/TokensPage'), 'TokensPage'),
-});
-
-const account = createRoute({
-  getParentRoute: () => frame,
-  path: '/account',
-  component: lazyRouteComponent(() => import('./pages/account/AccountPage'), 'AccountPage'),
 });
 
 const password = createRoute({

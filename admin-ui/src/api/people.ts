@@ -12,14 +12,12 @@ const PAGE = 1000;
 
 export const usersQuery = queryOptions({
   queryKey: ['users'],
-  queryFn: ({ signal }) =>
-    take(api.GET('/users', { params: { query: { limit: PAGE } }, signal })),
+  queryFn: ({ signal }) => take(api.GET('/users', { params: { query: { limit: PAGE } }, signal })),
 });
 
 export const tokensQuery = queryOptions({
   queryKey: ['tokens'],
-  queryFn: ({ signal }) =>
-    take(api.GET('/tokens', { params: { query: { limit: PAGE } }, signal })),
+  queryFn: ({ signal }) => take(api.GET('/tokens', { params: { query: { limit: PAGE } }, signal })),
 });
 
 const sessionsQuery = (name: string) =>

@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 7781bfa3eff9dd31
+// contract-shape: f2117f98ba3e0648
 
 export interface paths {
     "/session": {
@@ -9,7 +9,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** User and role of the session */
+        /** User and roles of the session, or of the token */
         get: operations["whoAmI"];
         put?: never;
         /** Log in */
@@ -36,6 +36,182 @@ export interface paths {
         put: operations["changePassword"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All users, by name */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * Create a user
+         * @description Without a password, the gateway makes a one-time password and returns it once. The user must change the password at the first login.
+         */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        /** One user */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a user with the sessions and tokens
+         * @description The audit trail and the authors of manifests keep the name. The last admin cannot be deleted.
+         */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a user, change the roles, disable or enable
+         * @description Fields that are absent stay as they are. Other roles, another name and `disabled` end the sessions of the user; `disabled` deletes the tokens, too. The last admin keeps the role.
+         */
+        patch: operations["changeUser"];
+        trace?: never;
+    };
+    "/users/{name}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a password that the user must change
+         * @description Without a password, the gateway makes a one-time password and returns it once. The sessions of the user end.
+         */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{name}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Sessions of a user, the one last seen first
+         * @description Users see their own sessions, admins those of all users.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /** End all sessions of a user except that of the request */
+        delete: operations["endSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{name}/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UserName"];
+                id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one session of a user */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Least role and reach of each operation */
+        get: operations["listPermissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tokens, by owner and name
+         * @description Users see their own tokens, admins those of all users.
+         */
+        get: operations["listTokens"];
+        put?: never;
+        /**
+         * Create a token of the sender
+         * @description Its text is in this response only; the gateway keeps a hash. The token has the rights that both it and its owner have. It ends with its owner.
+         */
+        post: operations["createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["TokenId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a token
+         * @description Users delete their own tokens, admins those of all users.
+         */
+        delete: operations["deleteToken"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1078,7 +1254,7 @@ export interface paths {
         };
         /**
          * Meters for Prometheus (at /metrics, outside /api/v1)
-         * @description Requires a session or the configured bearer token (`admin.metricsToken`). While no token is configured, a scraper on the same machine (loopback peer) needs no login.
+         * @description Requires a session, a token with the operations `metrics`, both for all sites, or the configured bearer token (`admin.metricsToken`). While no token is configured, a scraper on the same machine (loopback peer) needs no login.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -1103,7 +1279,7 @@ export interface components {
             status: number;
             detail?: string;
             /** @enum {string} */
-            code: "malformed" | "unknown-field" | "invalid" | "unauthenticated" | "wrong-credentials" | "forbidden" | "cross-site" | "unknown-host" | "not-found" | "method-not-allowed" | "conflict" | "stale" | "too-large" | "target-too-long" | "unsupported-media-type" | "invalid-manifest" | "precondition-required" | "too-many-attempts" | "fields-too-large" | "internal" | "not-implemented" | "store-unavailable" | "store-read-only";
+            code: "malformed" | "unknown-field" | "invalid" | "unauthenticated" | "wrong-credentials" | "forbidden" | "password-change-required" | "cross-site" | "unknown-host" | "not-found" | "method-not-allowed" | "conflict" | "stale" | "too-large" | "target-too-long" | "unsupported-media-type" | "invalid-manifest" | "precondition-required" | "too-many-attempts" | "fields-too-large" | "internal" | "not-implemented" | "store-unavailable" | "store-read-only";
             /** @description The current ETag, with `stale` */
             etag?: string;
             problems?: components["schemas"]["TextProblem"][];
@@ -1160,18 +1336,176 @@ export interface components {
         PasswordChange: {
             /** Format: password */
             currentPassword: string;
-            /** Format: password */
+            /**
+             * Format: password
+             * @description `passwordLength` of the session has the limits in force
+             */
             newPassword: string;
         };
         Session: {
             user: string;
+            /** @description The greatest role, for any site */
             role: components["schemas"]["Role"];
-            /** @description True while the one-time password is in use; the UI enforces the change, the API does not */
+            /** @description The roles of the user, or of the token */
+            grants: components["schemas"]["Grant"][];
+            /** @description Name of the token; null for a session */
+            token: string | null;
+            /** @description True while the password is a one-time password: other operations are refused until it is changed */
             mustChangePassword: boolean;
-            /** @description Latest end of the session */
+            /** @description Latest end of the session or of the token */
             expiresAt: components["schemas"]["Time"];
-            /** @description Idle timeout of the session in seconds */
+            /** @description Idle timeout of the session in seconds; 0 for a token */
             idleSeconds: number;
+            passwordLength: {
+                /** @description Least characters of a new password */
+                min: number;
+                /** @description Most characters of a new password */
+                max: number;
+            };
+        };
+        /** @description A role for some sites. */
+        Grant: {
+            role: components["schemas"]["Role"];
+            sites: components["schemas"]["Sites"];
+        };
+        /** @description Host names, `*.example.com` for all hosts below, or `*` alone for all sites. The role admin is for all sites. */
+        Sites: string[];
+        NewGrant: {
+            role: components["schemas"]["Role"];
+            /** @description Default: all sites */
+            sites?: components["schemas"]["Sites"];
+        };
+        UserNameText: string;
+        User: {
+            name: string;
+            etag: string;
+            /** @description The greatest role, for any site */
+            role: components["schemas"]["Role"];
+            grants: components["schemas"]["Grant"][];
+            /** @description The user may not log in */
+            disabled: boolean;
+            mustChangePassword: boolean;
+            createdAt: components["schemas"]["Time"];
+            /**
+             * Format: date-time
+             * @description Last login
+             */
+            loginAt: string | null;
+            /** @description Number of sessions, with expired ones that are not removed yet */
+            sessions: number;
+            /** @description Number of tokens, with expired ones */
+            tokens: number;
+        };
+        UserPage: {
+            total: number;
+            items: components["schemas"]["User"][];
+        };
+        NewUser: {
+            name: components["schemas"]["UserNameText"];
+            grants: components["schemas"]["NewGrant"][];
+            /**
+             * Format: password
+             * @description Default: a one-time password
+             */
+            password?: string;
+        };
+        UserChange: {
+            name?: components["schemas"]["UserNameText"];
+            grants?: components["schemas"]["NewGrant"][];
+            disabled?: boolean;
+        };
+        PasswordReset: {
+            /**
+             * Format: password
+             * @description Default: a one-time password
+             */
+            password?: string;
+        };
+        UserWithPassword: {
+            user: components["schemas"]["User"];
+            /** @description Shown in this response only; null if the request had a password */
+            oneTimePassword: string | null;
+        };
+        UserSession: {
+            /** @description Public id; it opens nothing */
+            id: string;
+            createdAt: components["schemas"]["Time"];
+            /** @description Last request, to the minute */
+            seenAt: components["schemas"]["Time"];
+            /** @description Latest end */
+            expiresAt: components["schemas"]["Time"];
+            /**
+             * @description Network of the login, /24 of IPv4 or /48 of IPv6; empty if unknown
+             * @example 192.0.2.0/24
+             */
+            network: string;
+            /** @description User-Agent of the login; empty if unknown */
+            agent: string;
+            /** @description The session of this request */
+            current: boolean;
+        };
+        UserSessions: {
+            total: number;
+            items: components["schemas"]["UserSession"][];
+        };
+        PermissionRow: {
+            /** @description The operationId */
+            operation: string;
+            /** @description Least role; null without login */
+            role: components["schemas"]["Role"] | null;
+            /**
+             * @description Sites for which the role is needed, in words
+             * @example own sites
+             */
+            sites: string;
+            /** @description Group of operations, as tokens name it */
+            group: string;
+        };
+        Permissions: {
+            total: number;
+            items: components["schemas"]["PermissionRow"][];
+        };
+        Token: {
+            id: string;
+            name: string;
+            /** @description The user whose rights bound those of the token */
+            owner: string;
+            role: components["schemas"]["Role"];
+            sites: components["schemas"]["Sites"];
+            operations: string[];
+            createdAt: components["schemas"]["Time"];
+            expiresAt: components["schemas"]["Time"];
+            expired: boolean;
+            /**
+             * Format: date-time
+             * @description Last use, to the minute
+             */
+            usedAt: string | null;
+            /** @description Network of the client that used it last */
+            usedNetwork: string | null;
+        };
+        TokenPage: {
+            total: number;
+            items: components["schemas"]["Token"][];
+        };
+        NewToken: {
+            /** @description New among the tokens of the owner */
+            name: string;
+            role: components["schemas"]["Role"];
+            /** @description Default: all sites */
+            sites?: components["schemas"]["Sites"];
+            /** @description `*` for all operations, or groups of `GET /permissions` except account and any */
+            operations: string[];
+            /** @default 90 */
+            expiresInDays: number;
+        };
+        TokenWithText: {
+            token: components["schemas"]["Token"];
+            /**
+             * @description The text of the token, in this response only
+             * @example lyg_…
+             */
+            secret: string;
         };
         ManifestText: {
             /** @description YAML */
@@ -2882,6 +3216,9 @@ export interface components {
         };
     };
     parameters: {
+        UserName: string;
+        SessionId: string;
+        TokenId: string;
         ProposalId: string;
         TimelineId: string;
         HistoryEventId: string;
@@ -2900,6 +3237,7 @@ export interface components {
         HistoryNode: string;
         /** @description `csv` gives CSV as an attachment, as does Accept: text/csv */
         Format: "json" | "csv";
+        /** @description Not needed with a token */
         Csrf: "1";
         IfMatch: string;
         Name: components["schemas"]["ManifestName"];
@@ -2910,6 +3248,8 @@ export interface components {
     headers: {
         /** @description Strong validator of the manifest; send it in If-Match. */
         ETag: string;
+        /** @description Version of the user; send it in If-Match. */
+        UserETag: string;
         /** @description Version of the decision on the server, "0" without one; send it in If-Match. */
         ServerETag: string;
     };
@@ -2926,7 +3266,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session of the cookie. */
+            /** @description The session of the cookie, or the token. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2942,6 +3282,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -2971,6 +3312,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -2992,6 +3334,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -3014,6 +3357,355 @@ export interface operations {
                 };
             };
             429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description Only names that contain this, ignoring case */
+                q?: string;
+                limit?: components["parameters"]["Limit"];
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewUser"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    ETag: components["headers"]["UserETag"];
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserWithPassword"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["UserETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description If-None-Match has the current ETag. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["UserETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    changeUser: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserChange"];
+            };
+        };
+        responses: {
+            /** @description The changed user. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["UserETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordReset"];
+            };
+        };
+        responses: {
+            /** @description The password is set. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserWithPassword"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All sessions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSessions"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    endSessions: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                name: components["parameters"]["UserName"];
+                id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All operations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Permissions"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listTokens: {
+        parameters: {
+            query?: {
+                /** @description Only tokens of this user */
+                owner?: string;
+                limit?: components["parameters"]["Limit"];
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewToken"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenWithText"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteToken: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                id: components["parameters"]["TokenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. Requests with the token are refused from now on. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             default: components["responses"]["Problem"];
         };
     };
@@ -3048,6 +3740,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -3077,6 +3770,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -3138,6 +3832,7 @@ export interface operations {
                 comment?: string;
             };
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
             };
@@ -3165,6 +3860,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
             };
@@ -3197,6 +3893,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
             };
@@ -3229,6 +3926,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path: {
@@ -3254,6 +3952,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
             };
@@ -3336,6 +4035,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
             };
@@ -3368,6 +4068,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -3426,6 +4127,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -3453,6 +4155,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -3506,6 +4209,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path: {
@@ -3531,6 +4235,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path: {
@@ -3556,6 +4261,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path: {
@@ -3659,6 +4365,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -3710,6 +4417,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path: {
@@ -3788,6 +4496,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -3860,6 +4569,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -4018,6 +4728,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
             };
@@ -4052,6 +4763,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
             };
@@ -4086,6 +4798,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
             };
@@ -4254,6 +4967,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -4281,6 +4995,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path: {
@@ -4310,6 +5025,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path: {
@@ -4357,6 +5073,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;

@@ -13,10 +13,7 @@ import { sentence } from '~/parts/problem';
 const change = v.pipe(
   v.object({
     currentPassword: v.pipe(v.string(), v.nonEmpty('Enter the current password')),
-    newPassword: v.pipe(
-      v.string(),
-      v.nonEmpty('Enter a new password'),
-    ),
+    newPassword: v.pipe(v.string(), v.nonEmpty('Enter a new password')),
     again: v.string(),
   }),
   v.forward(
@@ -74,8 +71,8 @@ export function PasswordPage() {
         <Stack maw={420}>
           {session?.mustChangePassword && (
             <Notice tone="warn" icon="key" title="Choose your own password first">
-              You signed in with a one-time password. Others have seen it, too, so you must change it
-              first.
+              You signed in with a one-time password. Others have seen it, too, so you must change
+              it first.
             </Notice>
           )}
           {save.isError && !isAtField(save.error) && (

@@ -1,4 +1,12 @@
-import { Button, Checkbox, Fieldset, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  Fieldset,
+  NativeSelect,
+  SimpleGrid,
+  Stack,
+  TextInput,
+} from '@mantine/core';
 import { useId } from 'react';
 import type { Schemas } from '~/api/client';
 import { useCreateToken, usePermissions } from '~/api/people';

@@ -27,9 +27,11 @@ export function PermissionPanel() {
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
-                {page.items.filter(({ role }) => role !== null).map((row) => (
-                  <Row key={row.operation} row={row} />
-                ))}
+                {page.items
+                  .filter(({ role }) => role !== null)
+                  .map((row) => (
+                    <Row key={row.operation} row={row} />
+                  ))}
               </Table.Tbody>
             </Table>
           </ScrollBox>

@@ -24,7 +24,10 @@ describe('users', () => {
     await user.click(await screen.findByRole('button', { name: 'New user' }));
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'bob');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Role 1' }), 'publisher');
-    await user.type(screen.getByRole('textbox', { name: 'Sites of role 1' }), 'Shop.example b.example');
+    await user.type(
+      screen.getByRole('textbox', { name: 'Sites of role 1' }),
+      'Shop.example b.example',
+    );
     await user.click(screen.getByRole('button', { name: 'Create' }));
 
     expect(await screen.findByText('abcde-fghjk-mnpqr-stuvw')).toBeInTheDocument();

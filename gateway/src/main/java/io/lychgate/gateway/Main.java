@@ -22,7 +22,7 @@ public final class Main {
    * <p>It has the command that the first argument names; or every command, for help and for suggestions. Picocli reads the annotations
    * of each command that it has, and ten of them take a start a tenth of a second of processor time.
    */
-  static CommandLine commandLine(String... arguments) {
+  public static CommandLine commandLine(String... arguments) {
     Map<String, Supplier<CommandLine>> commands = new LinkedHashMap<>();
     commands.put("init", () -> new CommandLine(new InitCommand()));
     commands.put("run", () -> new CommandLine(new RunCommand()));

@@ -1,9 +1,11 @@
 package io.lychgate.gateway.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lychgate.gateway.admin.AdminClient.Reply;
 import io.lychgate.gateway.config.account.AccountConfig;
+import io.lychgate.gateway.config.account.ClientCertificates;
 import io.lychgate.gateway.config.account.PasswordConfig;
 import io.lychgate.gateway.config.account.SessionConfig;
 import io.lychgate.gateway.config.account.SessionConfig.Binding;
@@ -14,6 +16,13 @@ import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.SessionOrigin;
 import io.lychgate.gateway.store.SessionRules;
 import io.lychgate.gateway.store.TestClock;
+import io.lychgate.gateway.testkit.ClientAuthority;
+import io.lychgate.gateway.testkit.TestCertificates;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,6 +30,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import javax.net.ssl.SSLContext;
 import org.bouncycastle.crypto.generators.OpenBSDBCrypt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -185,12 +195,13 @@ class PeopleTest {
       assertThat(other.text().replace("blog", "none"))
           .as("as for one that does not exist")
           .isEqualTo(ann.get("/api/v1/manifests/none").text());
-      for (String path : List.of("/publish", "/rollback")) {
-        assertThat(ann.post(
-                    "/api/v1/manifests/blog" + path, Map.of("revision", 1), "if-match", "*")
-                .status())
-            .isEqualTo(404);
-      }
+      assertThat(ann.post("/api/v1/manifests/blog/publish", Map.of(), "if-match", "*").status())
+          .isEqualTo(404);
+      assertThat(ann.post(
+                  "/api/v1/manifests/blog/rollback", Map.of("revision", 1), "if-match", "*")
+              .status())
+          .isEqualTo(404);
+      assertThat(ann.delete("/api/v1/manifests/blog", "if-match", "*").status()).isEqualTo(404);
       assertThat(saveDraft(ann, "all", "rules: [] #\n").status())
           .as("visible, but of all sites")
           .isEqualTo(403);
@@ -549,6 +560,35 @@ class PeopleTest {
               .detail())
           .startsWith("password: in the list of breached passwords");
     }
+  }
+
+  @Test
+  void listenerRequiresACertificateOfItsAuthority() throws Exception {
+    ClientAuthority admins = ClientAuthority.of("Admins");
+    Path caFile = Files.writeString(directory.resolve("admins.pem"), admins.pem());
+    AccountConfig rules = new AccountConfig(
+        SessionConfig.defaults(),
+        PasswordConfig.defaults(),
+        new ClientCertificates(caFile, true));
+    try (AdminFixture admin = new AdminFixture(directory, rules)) {
+      URI uri = URI.create(
+          "https://127.0.0.1:" + admin.server.address().getPort() + "/api/v1/session");
+      assertThat(status(admins.issue("ann").context(), uri))
+          .as("admitted, but not logged in")
+          .isEqualTo(401);
+      assertThatThrownBy(() -> status(TestCertificates.trustingAll(), uri))
+          .isInstanceOf(IOException.class);
+      SSLContext other = ClientAuthority.of("Others").issue("ann").context();
+      assertThatThrownBy(() -> status(other, uri)).isInstanceOf(IOException.class);
+    }
+  }
+
+  private static int status(SSLContext context, URI uri) throws Exception {
+    return HttpClient.newBuilder()
+        .sslContext(context)
+        .build()
+        .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
+        .statusCode();
   }
 
   @Test
