@@ -15,6 +15,9 @@ export interface Destination {
     | '/routes/explain'
     | '/upstreams'
     | '/certificates'
+    | '/users'
+    | '/tokens'
+    | '/account'
     | '/manifests/new'
     | '/password'
     | '/second-factors'
@@ -95,6 +98,27 @@ export const DESTINATIONS: readonly Destination[] = [
     about: 'Order of the streams of a connection',
     icon: 'history',
     inSideBar: true,
+  },
+  {
+    to: '/users',
+    label: 'Users & roles',
+    about: 'Who may log in, and what each may do',
+    icon: 'user',
+    inSideBar: true,
+  },
+  {
+    to: '/tokens',
+    label: 'Tokens',
+    about: 'Access of programs to the API',
+    icon: 'key',
+    inSideBar: true,
+  },
+  {
+    to: '/account',
+    label: 'Your account',
+    about: 'Your roles and sessions',
+    icon: 'user',
+    inSideBar: false,
   },
   {
     to: '/routes/explain',

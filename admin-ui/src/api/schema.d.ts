@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 8e2a974f45b02298
+// contract-shape: f2117f98ba3e0648
 
 export interface paths {
     "/session": {
@@ -9,7 +9,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** User and role of the session */
+        /** User and roles of the session, or of the token */
         get: operations["whoAmI"];
         put?: never;
         /** Log in */
@@ -36,6 +36,182 @@ export interface paths {
         put: operations["changePassword"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All users, by name */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * Create a user
+         * @description Without a password, the gateway makes a one-time password and returns it once. The user must change the password at the first login.
+         */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        /** One user */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a user with the sessions and tokens
+         * @description The audit trail and the authors of manifests keep the name. The last admin cannot be deleted.
+         */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a user, change the roles, disable or enable
+         * @description Fields that are absent stay as they are. Other roles, another name and `disabled` end the sessions of the user; `disabled` deletes the tokens, too. The last admin keeps the role.
+         */
+        patch: operations["changeUser"];
+        trace?: never;
+    };
+    "/users/{name}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a password that the user must change
+         * @description Without a password, the gateway makes a one-time password and returns it once. The sessions of the user end.
+         */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{name}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Sessions of a user, the one last seen first
+         * @description Users see their own sessions, admins those of all users.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /** End all sessions of a user except that of the request */
+        delete: operations["endSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{name}/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UserName"];
+                id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one session of a user */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Least role and reach of each operation */
+        get: operations["listPermissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tokens, by owner and name
+         * @description Users see their own tokens, admins those of all users.
+         */
+        get: operations["listTokens"];
+        put?: never;
+        /**
+         * Create a token of the sender
+         * @description Its text is in this response only; the gateway keeps a hash. The token has the rights that both it and its owner have. It ends with its owner.
+         */
+        post: operations["createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["TokenId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a token
+         * @description Users delete their own tokens, admins those of all users.
+         */
+        delete: operations["deleteToken"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1015,279 +1191,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/session/options": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Ways to sign in */
-        get: operations["signInOptions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/session/second-step": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The second step of a sign-in that has begun */
-        get: operations["getSecondStep"];
-        put?: never;
-        /**
-         * End a sign-in with the second factor
-         * @description Exactly one of the fields. Five wrong tries end the step.
-         */
-        post: operations["finishSecondStep"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/session/providers/{provider}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                provider: components["parameters"]["Provider"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Begin a sign-in at a provider */
-        post: operations["beginProviderSignIn"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/session/providers/{provider}/callback": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                provider: components["parameters"]["Provider"];
-            };
-            cookie?: never;
-        };
-        /** Return of the browser from a provider */
-        get: operations["endProviderSignIn"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/session/second-factors": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** One's own second factors */
-        get: operations["getSecondFactors"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/session/second-factors/totp": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Confirm codes of an app by the first code */
-        put: operations["confirmTotp"];
-        /**
-         * Begin codes of an app
-         * @description The codes are in use after the first one is confirmed.
-         */
-        post: operations["beginTotp"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/session/second-factors/totp/remove": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Remove codes of an app */
-        post: operations["removeTotp"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/session/second-factors/keys/options": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Begin the registration of a key (WebAuthn) */
-        post: operations["beginKey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/session/second-factors/keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Register a key */
-        post: operations["addKey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/session/second-factors/keys/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["KeyId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        /** Rename a key */
-        put: operations["renameKey"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/session/second-factors/keys/{id}/remove": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["KeyId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Remove a key */
-        post: operations["removeKey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/session/second-factors/recovery-codes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Replace the recovery codes */
-        post: operations["newRecoveryCodes"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/users/{name}/second-factors": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Remove the second factors of a user who has lost them */
-        delete: operations["resetSecondFactors"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/sign-on": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Configuration of the sign-in, and results of providers */
-        get: operations["getSignOn"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/sign-on/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Account and roles that claims would get */
-        post: operations["testSignOn"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/openapi.yaml": {
         parameters: {
             query?: never;
@@ -1351,7 +1254,7 @@ export interface paths {
         };
         /**
          * Meters for Prometheus (at /metrics, outside /api/v1)
-         * @description Requires a session or the configured bearer token (`admin.metricsToken`). While no token is configured, a scraper on the same machine (loopback peer) needs no login.
+         * @description Requires a session, a token with the operations `metrics`, both for all sites, or the configured bearer token (`admin.metricsToken`). While no token is configured, a scraper on the same machine (loopback peer) needs no login.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -1376,7 +1279,7 @@ export interface components {
             status: number;
             detail?: string;
             /** @enum {string} */
-            code: "malformed" | "unknown-field" | "invalid" | "unauthenticated" | "wrong-credentials" | "forbidden" | "password-change-required" | "second-factor-required" | "cross-site" | "unknown-host" | "not-found" | "method-not-allowed" | "conflict" | "stale" | "too-large" | "target-too-long" | "unsupported-media-type" | "invalid-manifest" | "precondition-required" | "too-many-attempts" | "fields-too-large" | "internal" | "not-implemented" | "store-unavailable" | "store-read-only" | "provider-unavailable";
+            code: "malformed" | "unknown-field" | "invalid" | "unauthenticated" | "wrong-credentials" | "forbidden" | "password-change-required" | "cross-site" | "unknown-host" | "not-found" | "method-not-allowed" | "conflict" | "stale" | "too-large" | "target-too-long" | "unsupported-media-type" | "invalid-manifest" | "precondition-required" | "too-many-attempts" | "fields-too-large" | "internal" | "not-implemented" | "store-unavailable" | "store-read-only";
             /** @description The current ETag, with `stale` */
             etag?: string;
             problems?: components["schemas"]["TextProblem"][];
@@ -1433,7 +1336,10 @@ export interface components {
         PasswordChange: {
             /** Format: password */
             currentPassword: string;
-            /** Format: password */
+            /**
+             * Format: password
+             * @description `passwordLength` of the session has the limits in force
+             */
             newPassword: string;
         };
         Session: {
@@ -1441,13 +1347,11 @@ export interface components {
             /** @description The greatest role, for any site */
             role: components["schemas"]["Role"];
             /** @description The roles of the user, or of the token */
-            grants: components["schemas"]["SiteGrant"][];
+            grants: components["schemas"]["Grant"][];
             /** @description Name of the token; null for a session */
             token: string | null;
             /** @description True while the password is a one-time password: other operations are refused until it is changed */
             mustChangePassword: boolean;
-            /** @description True if the role needs a second factor and the user has none: other operations are refused until one is set up */
-            mustSetUpSecondFactor: boolean;
             /** @description Latest end of the session or of the token */
             expiresAt: components["schemas"]["Time"];
             /** @description Idle timeout of the session in seconds; 0 for a token */
@@ -1459,159 +1363,149 @@ export interface components {
                 max: number;
             };
         };
-        SignInOptions: {
-            /**
-             * @description Sign-in with a password
-             * @enum {string}
-             */
-            local: "on" | "off" | "break-glass";
-            providers: {
-                name: string;
-                title: string;
-            }[];
-        };
-        SecondStep: {
-            methods: ("totp" | "key" | "recovery")[];
-            /** @description PublicKeyCredentialRequestOptionsJSON (WebAuthn Level 3); null without a key for this host */
-            keyOptions: {
-                [key: string]: unknown;
-            } | null;
-            expiresAt: components["schemas"]["Time"];
-        };
-        SecondFactor: {
-            /** @description Code of the app */
-            code?: string;
-            recoveryCode?: string;
-            /** @description AuthenticationResponseJSON (WebAuthn Level 3) */
-            credential?: {
-                [key: string]: unknown;
-            };
-        };
-        SignOnUrl: {
-            /** Format: uri */
-            url: string;
-        };
-        ProviderSignIn: {
-            /** @description Path of the page after the sign-in; another one becomes / */
-            returnTo?: string;
-        };
-        PasswordProof: {
-            /** Format: password */
-            password: string;
-        };
-        TotpSecret: {
-            /** @description In Base32 */
-            secret: string;
-            /** @description otpauth: for a QR code */
-            uri: string;
-        };
-        TotpCode: {
-            code: string;
-        };
-        RecoveryCodes: {
-            /** @description Shown once; empty if the user has some already */
-            recoveryCodes: string[];
-        };
-        KeyOptions: {
-            /** @description Belongs to the response of the browser */
-            step: string;
-            options: {
-                [key: string]: unknown;
-            };
-        };
-        NewKey: {
-            step: string;
-            name: string;
-            /** @description RegistrationResponseJSON (WebAuthn Level 3) */
-            credential: {
-                [key: string]: unknown;
-            };
-        };
-        KeyName: {
-            name: string;
-        };
-        SecondFactors: {
-            /** @description The provider that checks this user; second factors of the gateway do not apply */
-            provider: string | null;
-            /** @description True if the user must have one */
-            required: boolean;
-            /** @description Codes of an app */
-            totp: boolean;
-            keys: {
-                id: string;
-                name: string;
-                /** @description The only host for which the key works */
-                host: string;
-                createdAt: components["schemas"]["Time"];
-                /** Format: date-time */
-                usedAt: string | null;
-            }[];
-            /** @description Codes that are left */
-            recoveryCodes: number;
-        };
-        SiteGrant: {
+        /** @description A role for some sites. */
+        Grant: {
             role: components["schemas"]["Role"];
-            /** @description Hosts; * for all */
-            sites: string[];
+            sites: components["schemas"]["Sites"];
         };
-        SignOn: {
-            /** @enum {string} */
-            local: "on" | "off" | "break-glass";
-            breakGlass: string[];
-            /** @enum {string} */
-            secondFactor: "optional" | "required";
-            secondFactorRoles: components["schemas"]["Role"][];
-            /** @description Host for which keys are made */
-            relyingPartyId: string;
-            providers: components["schemas"]["SignOnProvider"][];
+        /** @description Host names, `*.example.com` for all hosts below, or `*` alone for all sites. The role admin is for all sites. */
+        Sites: string[];
+        NewGrant: {
+            role: components["schemas"]["Role"];
+            /** @description Default: all sites */
+            sites?: components["schemas"]["Sites"];
         };
-        SignOnProvider: {
+        UserNameText: string;
+        User: {
             name: string;
-            title: string;
-            issuer: string;
-            clientId: string;
-            /** @description To register at the provider */
-            redirectUri: string;
-            /** @enum {string} */
-            users: "create" | "existing";
-            userClaim: string;
-            groupsClaim: string;
-            mapping: {
-                group: string;
-                role: components["schemas"]["Role"];
-                sites: string[];
-            }[];
+            etag: string;
+            /** @description The greatest role, for any site */
+            role: components["schemas"]["Role"];
+            grants: components["schemas"]["Grant"][];
+            /** @description The user may not log in */
+            disabled: boolean;
+            mustChangePassword: boolean;
+            createdAt: components["schemas"]["Time"];
             /**
-             * Format: int64
-             * @description Sign-ins since the start of this node
+             * Format: date-time
+             * @description Last login
              */
-            successes: number;
-            /** Format: int64 */
-            failures: number;
-            /** Format: date-time */
-            succeededAt: string | null;
-            /** Format: date-time */
-            failedAt: string | null;
-            /** @description Reason of the last failure */
-            failure: string | null;
+            loginAt: string | null;
+            /** @description Number of sessions, with expired ones that are not removed yet */
+            sessions: number;
+            /** @description Number of tokens, with expired ones */
+            tokens: number;
         };
-        SignOnTrial: {
-            provider: string;
-            /** @description As in an ID token */
-            claims: {
-                [key: string]: unknown;
-            };
+        UserPage: {
+            total: number;
+            items: components["schemas"]["User"][];
         };
-        SignOnDecision: {
-            admitted: boolean;
-            account: string | null;
-            /** @description Null if the account keeps its own */
-            grants: components["schemas"]["SiteGrant"][] | null;
-            /** @description Groups that have a rule */
-            groups: string[];
-            /** @enum {string|null} */
-            reason: "no-name" | "email-not-verified" | "no-role" | "no-account" | "name-taken" | "disabled" | "reserved" | null;
-            text: string | null;
+        NewUser: {
+            name: components["schemas"]["UserNameText"];
+            grants: components["schemas"]["NewGrant"][];
+            /**
+             * Format: password
+             * @description Default: a one-time password
+             */
+            password?: string;
+        };
+        UserChange: {
+            name?: components["schemas"]["UserNameText"];
+            grants?: components["schemas"]["NewGrant"][];
+            disabled?: boolean;
+        };
+        PasswordReset: {
+            /**
+             * Format: password
+             * @description Default: a one-time password
+             */
+            password?: string;
+        };
+        UserWithPassword: {
+            user: components["schemas"]["User"];
+            /** @description Shown in this response only; null if the request had a password */
+            oneTimePassword: string | null;
+        };
+        UserSession: {
+            /** @description Public id; it opens nothing */
+            id: string;
+            createdAt: components["schemas"]["Time"];
+            /** @description Last request, to the minute */
+            seenAt: components["schemas"]["Time"];
+            /** @description Latest end */
+            expiresAt: components["schemas"]["Time"];
+            /**
+             * @description Network of the login, /24 of IPv4 or /48 of IPv6; empty if unknown
+             * @example 192.0.2.0/24
+             */
+            network: string;
+            /** @description User-Agent of the login; empty if unknown */
+            agent: string;
+            /** @description The session of this request */
+            current: boolean;
+        };
+        UserSessions: {
+            total: number;
+            items: components["schemas"]["UserSession"][];
+        };
+        PermissionRow: {
+            /** @description The operationId */
+            operation: string;
+            /** @description Least role; null without login */
+            role: components["schemas"]["Role"] | null;
+            /**
+             * @description Sites for which the role is needed, in words
+             * @example own sites
+             */
+            sites: string;
+            /** @description Group of operations, as tokens name it */
+            group: string;
+        };
+        Permissions: {
+            total: number;
+            items: components["schemas"]["PermissionRow"][];
+        };
+        Token: {
+            id: string;
+            name: string;
+            /** @description The user whose rights bound those of the token */
+            owner: string;
+            role: components["schemas"]["Role"];
+            sites: components["schemas"]["Sites"];
+            operations: string[];
+            createdAt: components["schemas"]["Time"];
+            expiresAt: components["schemas"]["Time"];
+            expired: boolean;
+            /**
+             * Format: date-time
+             * @description Last use, to the minute
+             */
+            usedAt: string | null;
+            /** @description Network of the client that used it last */
+            usedNetwork: string | null;
+        };
+        TokenPage: {
+            total: number;
+            items: components["schemas"]["Token"][];
+        };
+        NewToken: {
+            /** @description New among the tokens of the owner */
+            name: string;
+            role: components["schemas"]["Role"];
+            /** @description Default: all sites */
+            sites?: components["schemas"]["Sites"];
+            /** @description `*` for all operations, or groups of `GET /permissions` except account and any */
+            operations: string[];
+            /** @default 90 */
+            expiresInDays: number;
+        };
+        TokenWithText: {
+            token: components["schemas"]["Token"];
+            /**
+             * @description The text of the token, in this response only
+             * @example lyg_…
+             */
+            secret: string;
         };
         ManifestText: {
             /** @description YAML */
@@ -3322,8 +3216,9 @@ export interface components {
         };
     };
     parameters: {
-        Provider: string;
-        KeyId: string;
+        UserName: string;
+        SessionId: string;
+        TokenId: string;
         ProposalId: string;
         TimelineId: string;
         HistoryEventId: string;
@@ -3342,6 +3237,7 @@ export interface components {
         HistoryNode: string;
         /** @description `csv` gives CSV as an attachment, as does Accept: text/csv */
         Format: "json" | "csv";
+        /** @description Not needed with a token */
         Csrf: "1";
         IfMatch: string;
         Name: components["schemas"]["ManifestName"];
@@ -3352,6 +3248,8 @@ export interface components {
     headers: {
         /** @description Strong validator of the manifest; send it in If-Match. */
         ETag: string;
+        /** @description Version of the user; send it in If-Match. */
+        UserETag: string;
         /** @description Version of the decision on the server, "0" without one; send it in If-Match. */
         ServerETag: string;
     };
@@ -3368,7 +3266,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session of the cookie. */
+            /** @description The session of the cookie, or the token. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3384,6 +3282,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -3405,16 +3304,6 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description The password is right. A second factor is missing; the cookie `__Host-lychgate-step` is set. */
-            202: {
-                headers: {
-                    "Set-Cookie"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SecondStep"];
-                };
-            };
             429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["Problem"];
         };
@@ -3423,6 +3312,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -3430,15 +3320,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session has ended and the cookie is deleted. The session of its provider goes on until the browser opens the URL. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SignOnUrl"];
-                };
-            };
             /** @description The session has ended and the cookie is deleted. */
             204: {
                 headers: {
@@ -3453,6 +3334,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -3475,6 +3357,355 @@ export interface operations {
                 };
             };
             429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description Only names that contain this, ignoring case */
+                q?: string;
+                limit?: components["parameters"]["Limit"];
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewUser"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    ETag: components["headers"]["UserETag"];
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserWithPassword"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["UserETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description If-None-Match has the current ETag. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["UserETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    changeUser: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserChange"];
+            };
+        };
+        responses: {
+            /** @description The changed user. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["UserETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordReset"];
+            };
+        };
+        responses: {
+            /** @description The password is set. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserWithPassword"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All sessions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSessions"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    endSessions: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                name: components["parameters"]["UserName"];
+                id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All operations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Permissions"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listTokens: {
+        parameters: {
+            query?: {
+                /** @description Only tokens of this user */
+                owner?: string;
+                limit?: components["parameters"]["Limit"];
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewToken"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenWithText"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteToken: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                id: components["parameters"]["TokenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. Requests with the token are refused from now on. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             default: components["responses"]["Problem"];
         };
     };
@@ -3509,6 +3740,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -3538,6 +3770,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -3599,6 +3832,7 @@ export interface operations {
                 comment?: string;
             };
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
             };
@@ -3626,6 +3860,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
             };
@@ -3658,6 +3893,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
             };
@@ -3690,6 +3926,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path: {
@@ -3715,6 +3952,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
             };
@@ -3797,6 +4035,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
             };
@@ -3829,6 +4068,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -3887,6 +4127,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -3914,6 +4155,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -3967,6 +4209,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path: {
@@ -3992,6 +4235,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path: {
@@ -4017,6 +4261,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path: {
@@ -4120,6 +4365,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -4171,6 +4417,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path: {
@@ -4249,6 +4496,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -4321,6 +4569,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -4479,6 +4728,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
             };
@@ -4513,6 +4763,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
             };
@@ -4547,6 +4798,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
             };
@@ -4715,6 +4967,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -4742,6 +4995,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path: {
@@ -4771,6 +5025,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path: {
@@ -4818,6 +5073,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -4966,452 +5222,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditPage"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    signInOptions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The ways. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SignInOptions"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    getSecondStep: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The step of the cookie. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SecondStep"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    finishSecondStep: {
-        parameters: {
-            query?: never;
-            header: {
-                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SecondFactor"];
-            };
-        };
-        responses: {
-            /** @description Logged in; the cookie is set. */
-            200: {
-                headers: {
-                    "Set-Cookie"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Session"];
-                };
-            };
-            429: components["responses"]["TooManyAttempts"];
-            default: components["responses"]["Problem"];
-        };
-    };
-    beginProviderSignIn: {
-        parameters: {
-            query?: never;
-            header: {
-                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
-            };
-            path: {
-                provider: components["parameters"]["Provider"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ProviderSignIn"];
-            };
-        };
-        responses: {
-            /** @description The browser continues at this URL; the cookie of the login is set. */
-            200: {
-                headers: {
-                    "Set-Cookie"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SignOnUrl"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    endProviderSignIn: {
-        parameters: {
-            query?: {
-                state?: string;
-                code?: string;
-                iss?: string;
-                error?: string;
-            };
-            header?: never;
-            path: {
-                provider: components["parameters"]["Provider"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description To the page of the beginning, with the cookie of a session; or to the sign-in page with the reason of a failure. */
-            303: {
-                headers: {
-                    Location?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    getSecondFactors: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The factors. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SecondFactors"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    confirmTotp: {
-        parameters: {
-            query?: never;
-            header: {
-                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TotpCode"];
-            };
-        };
-        responses: {
-            /** @description In use. The first factor has recovery codes with it. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RecoveryCodes"];
-                };
-            };
-            429: components["responses"]["TooManyAttempts"];
-            default: components["responses"]["Problem"];
-        };
-    };
-    beginTotp: {
-        parameters: {
-            query?: never;
-            header: {
-                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PasswordProof"];
-            };
-        };
-        responses: {
-            /** @description The secret */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TotpSecret"];
-                };
-            };
-            429: components["responses"]["TooManyAttempts"];
-            default: components["responses"]["Problem"];
-        };
-    };
-    removeTotp: {
-        parameters: {
-            query?: never;
-            header: {
-                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PasswordProof"];
-            };
-        };
-        responses: {
-            /** @description Removed; the factors that are left. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SecondFactors"];
-                };
-            };
-            429: components["responses"]["TooManyAttempts"];
-            default: components["responses"]["Problem"];
-        };
-    };
-    beginKey: {
-        parameters: {
-            query?: never;
-            header: {
-                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PasswordProof"];
-            };
-        };
-        responses: {
-            /** @description PublicKeyCredentialCreationOptionsJSON for the browser. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["KeyOptions"];
-                };
-            };
-            429: components["responses"]["TooManyAttempts"];
-            default: components["responses"]["Problem"];
-        };
-    };
-    addKey: {
-        parameters: {
-            query?: never;
-            header: {
-                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewKey"];
-            };
-        };
-        responses: {
-            /** @description In use. The first factor has recovery codes with it. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RecoveryCodes"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    renameKey: {
-        parameters: {
-            query?: never;
-            header: {
-                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
-            };
-            path: {
-                id: components["parameters"]["KeyId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["KeyName"];
-            };
-        };
-        responses: {
-            /** @description Renamed; all factors. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SecondFactors"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    removeKey: {
-        parameters: {
-            query?: never;
-            header: {
-                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
-            };
-            path: {
-                id: components["parameters"]["KeyId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PasswordProof"];
-            };
-        };
-        responses: {
-            /** @description Removed; the factors that are left. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SecondFactors"];
-                };
-            };
-            429: components["responses"]["TooManyAttempts"];
-            default: components["responses"]["Problem"];
-        };
-    };
-    newRecoveryCodes: {
-        parameters: {
-            query?: never;
-            header: {
-                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PasswordProof"];
-            };
-        };
-        responses: {
-            /** @description The new codes */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RecoveryCodes"];
-                };
-            };
-            429: components["responses"]["TooManyAttempts"];
-            default: components["responses"]["Problem"];
-        };
-    };
-    resetSecondFactors: {
-        parameters: {
-            query?: never;
-            header: {
-                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
-            };
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Removed. The sessions of the user have ended. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    getSignOn: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The configuration in force on this node. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SignOn"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    testSignOn: {
-        parameters: {
-            query?: never;
-            header: {
-                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SignOnTrial"];
-            };
-        };
-        responses: {
-            /** @description The decision. Nothing changes. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SignOnDecision"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -26,6 +26,12 @@ export function UserMenu() {
       <Menu.Dropdown>
         <Menu.Label>Role: {session.role}</Menu.Label>
         <Menu.Item
+          leftSection={<Icon name="user" size={16} />}
+          onClick={() => navigate({ to: '/account' })}
+        >
+          Your account
+        </Menu.Item>
+        <Menu.Item
           leftSection={<Icon name="key" size={16} />}
           onClick={() => navigate({ to: '/password' })}
         >

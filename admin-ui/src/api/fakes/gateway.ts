@@ -4,6 +4,7 @@ import savingsData from './data/savings.json';
 import statusData from './data/status.json';
 import { FakeHistory } from './history';
 import { FakeLessons } from './lessons';
+import { FakePeople } from './people';
 import { plan } from './plan';
 import { FakeRouting } from './routing';
 import { FakeSignOn } from './sign-on';
@@ -31,6 +32,7 @@ export class FakeGateway {
   readonly timelines = new FakeTimelines();
   readonly routing = new FakeRouting();
   readonly certificates = new FakeCertificates();
+  readonly people = new FakePeople();
   readonly signOn = new FakeSignOn((password) => password === this.password);
   readonly requests: Request[] = [];
   session: Schemas['Session'] | null = null;
@@ -50,6 +52,34 @@ export class FakeGateway {
     ['GET', /^\/session$/, () => this.session],
     ['DELETE', /^\/session$/, () => this.logout()],
     ['PUT', /^\/session\/password$/, ({ body }) => this.changePassword(body)],
+    ['GET', /^\/users$/, () => this.people.page()],
+    ['POST', /^\/users$/, ({ body }) => this.people.create(body)],
+    [
+      'PATCH',
+      /^\/users\/([^/]+)$/,
+      ({ args: [name = ''], etag, body }) => this.people.change(name, etag, body),
+    ],
+    ['DELETE', /^\/users\/([^/]+)$/, ({ args: [name = ''] }) => this.people.remove(name)],
+    ['POST', /^\/users\/([^/]+)\/password$/, ({ args: [name = ''] }) => this.people.reset(name)],
+    [
+      'GET',
+      /^\/users\/([^/]+)\/sessions$/,
+      () => ({ total: this.people.sessions.length, items: this.people.sessions }),
+    ],
+    ['DELETE', /^\/users\/([^/]+)\/sessions$/, () => this.people.endSessions()],
+    [
+      'DELETE',
+      /^\/users\/([^/]+)\/sessions\/([^/]+)$/,
+      ({ args: [, id] }) => this.people.endSessions(id),
+    ],
+    [
+      'GET',
+      /^\/permissions$/,
+      () => ({ total: this.people.permissions.length, items: this.people.permissions }),
+    ],
+    ['GET', /^\/tokens$/, () => ({ total: this.people.tokens.length, items: this.people.tokens })],
+    ['POST', /^\/tokens$/, ({ body }) => this.people.createToken(body)],
+    ['DELETE', /^\/tokens\/([^/]+)$/, ({ args: [id = ''] }) => this.people.deleteToken(id)],
     ['GET', /^\/session\/options$/, () => this.signOn.options],
     ['POST', /^\/session\/second-step$/, ({ body }) => this.secondStep(body)],
     ['GET', /^\/session\/second-factors$/, () => this.signOn.factors],
@@ -207,7 +237,7 @@ export class FakeGateway {
     for (const [method, pattern, handler] of this.routes) {
       const match = pattern.exec(path);
       if (match === null || method !== request.method) continue;
-      const body = /^(POST|PUT)$/.test(method) ? await bodyOf(request) : {};
+      const body = /^(POST|PUT|PATCH)$/.test(method) ? await bodyOf(request) : {};
       return handler({
         request,
         url,
@@ -270,7 +300,7 @@ async function bodyOf(request: Request): Promise<Body> {
 }
 
 const isNew = (request: Request): boolean =>
-  /\/(manifests|timelines)$/.test(new URL(request.url).pathname);
+  /\/(manifests|timelines|users|tokens)$/.test(new URL(request.url).pathname);
 
 function json(status: number, body: unknown, type = 'application/json', headers = {}): Response {
   return new Response(JSON.stringify(body), {

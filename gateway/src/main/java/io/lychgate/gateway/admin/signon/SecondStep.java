@@ -47,7 +47,8 @@ public final class SecondStep {
   public Reply get(Call call) {
     Step step = StepCookie.read(call.header("cookie"))
         .flatMap(id -> call.store().signOn().find(id, Purpose.SECOND_FACTOR))
-        .orElseThrow(SecondStep::ended);
+        .orElseThrow(() -> new ProblemException(
+            ProblemCode.NOT_FOUND, "second step: none (expected: POST /session first)"));
     return Reply.ok(body(call, step, call.store().secondFactors().of(step.account())));
   }
 

@@ -8,7 +8,6 @@ import io.lychgate.gateway.config.PushConfig;
 import io.lychgate.gateway.config.StoreConfig;
 import io.lychgate.gateway.config.TimelineConfig;
 import io.lychgate.gateway.config.UpgradeConfig;
-import io.lychgate.gateway.config.account.AccountConfig;
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.check.Secret;
 import io.lychgate.gateway.config.listener.TlsConfig;
@@ -109,7 +108,7 @@ final class GeneralReader {
         tls,
         Set.copyOf(section.texts("allowedHosts")),
         SecretReference.read(section, "metricsToken"),
-        AccountConfig.defaults(),
+        AccountReader.read(section),
         SignOnReader.read(section.section("signOn")));
   }
 

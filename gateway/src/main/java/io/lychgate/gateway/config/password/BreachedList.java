@@ -65,7 +65,7 @@ public final class BreachedList {
     for (int i = 0; i < SAMPLES; i++) {
       long at = size / SAMPLES * i;
       String line = lineAt(open, at);
-      if (line.isEmpty()) {
+      if (line.isEmpty() && at + 2 * MAX_LINE > size) {
         continue;
       }
       if (!isHash(line)) {
