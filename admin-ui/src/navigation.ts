@@ -16,8 +16,13 @@ export interface Destination {
     | '/upstreams'
     | '/compare'
     | '/certificates'
+    | '/users'
+    | '/tokens'
+    | '/account'
     | '/manifests/new'
-    | '/password';
+    | '/password'
+    | '/second-factors'
+    | '/sign-on';
   label: string;
   about: string;
   icon: IconName;
@@ -103,6 +108,27 @@ export const DESTINATIONS: readonly Destination[] = [
     inSideBar: true,
   },
   {
+    to: '/users',
+    label: 'Users & roles',
+    about: 'Who may log in, and what each may do',
+    icon: 'user',
+    inSideBar: true,
+  },
+  {
+    to: '/tokens',
+    label: 'Tokens',
+    about: 'Access of programs to the API',
+    icon: 'key',
+    inSideBar: true,
+  },
+  {
+    to: '/account',
+    label: 'Your account',
+    about: 'Your roles and sessions',
+    icon: 'user',
+    inSideBar: false,
+  },
+  {
     to: '/routes/explain',
     label: 'Explain a route',
     about: 'Which route serves a request, and why',
@@ -129,5 +155,19 @@ export const DESTINATIONS: readonly Destination[] = [
     about: 'For your account',
     icon: 'key',
     inSideBar: false,
+  },
+  {
+    to: '/second-factors',
+    label: 'Second factors',
+    about: 'App, keys and recovery codes of your account',
+    icon: 'key',
+    inSideBar: false,
+  },
+  {
+    to: '/sign-on',
+    label: 'Sign-on',
+    about: 'Providers, and the roles that they give',
+    icon: 'user',
+    inSideBar: true,
   },
 ];

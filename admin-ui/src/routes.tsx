@@ -1,16 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import {
-  createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
   parseSearchWith,
-  redirect,
   stringifySearchWith,
 } from '@tanstack/react-router';
-import { sessionQuery } from './api/session';
-import { Frame } from './frame/Frame';
-import { NotFound } from './frame/NotFound';
+import { frame, root } from './frameRoute';
 import { certificatesSearch } from './pages/certificates/search';
 import { compareSearch } from './pages/compare/search';
 import { editSearch, historySearch, listSearch } from './pages/manifests/search';
@@ -22,35 +18,13 @@ import { timelineSearch } from './pages/timelines/search';
 import { trySearch } from './pages/try-it/search';
 import { upstreamsSearch } from './pages/upstreams/search';
 import { ErrorPanel } from './parts/ErrorPanel';
-
-const root = createRootRouteWithContext<{ queries: QueryClient }>()({
-  notFoundComponent: NotFound,
-});
+import { account, tokens, users } from './peopleRoutes';
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: signInSearch,
   component: lazyRouteComponent(() => import('./pages/sign-in/SignInPage'), 'SignInPage'),
-});
-
-/** All pages inside need a session, and a password other than the one-time password. */
-const frame = createRoute({
-  getParentRoute: () => root,
-  id: 'frame',
-  component: Frame,
-  beforeLoad: async ({ context, location }) => {
-    const session = await context.queries.ensureQueryData(sessionQuery);
-    if (session === null) {
-      throw redirect({
-        to: '/sign-in',
-        search: location.href === '/' ? {} : { next: location.href },
-      });
-    }
-    if (session.mustChangePassword && location.pathname !== '/password') {
-      throw redirect({ to: '/password' });
-    }
-  },
 });
 
 const overview = createRoute({
@@ -198,6 +172,21 @@ const password = createRoute({
   component: lazyRouteComponent(() => import('./pages/password/PasswordPage'), 'PasswordPage'),
 });
 
+const secondFactors = createRoute({
+  getParentRoute: () => frame,
+  path: '/second-factors',
+  component: lazyRouteComponent(
+    () => import('./pages/second-factors/SecondFactorsPage'),
+    'SecondFactorsPage',
+  ),
+});
+
+const signOn = createRoute({
+  getParentRoute: () => frame,
+  path: '/sign-on',
+  component: lazyRouteComponent(() => import('./pages/sign-on/SignOnPage'), 'SignOnPage'),
+});
+
 const tree = root.addChildren([
   signIn,
   frame.addChildren([
@@ -221,7 +210,12 @@ const tree = root.addChildren([
     report,
     compare,
     experimentResults,
+    users,
+    tokens,
+    account,
     password,
+    secondFactors,
+    signOn,
   ]),
 ]);
 

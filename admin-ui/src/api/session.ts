@@ -37,7 +37,10 @@ export function useSignIn() {
   return useMutation({
     mutationFn: (credentials: Schemas['Credentials']) =>
       take(api.POST('/session', { params: { header: CSRF }, body: credentials })),
-    onSuccess: (session) => queries.setQueryData(sessionQuery.queryKey, session),
+    // Without the second factor there is no session yet.
+    onSuccess: (result) => {
+      if (!('methods' in result)) queries.setQueryData(sessionQuery.queryKey, result);
+    },
   });
 }
 
@@ -53,7 +56,11 @@ export function useChangePassword() {
 export function useSignOut() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => take(api.DELETE('/session', { params: { header: CSRF } })),
+    mutationFn: async () => {
+      const left = await take(api.DELETE('/session', { params: { header: CSRF } }));
+      // The session at the provider goes on until the browser has been there.
+      if (left?.url) window.location.assign(left.url);
+    },
     // Even if the request fails, no data of this session may stay on the screen.
     onSettled: () => {
       queries.setQueryData(sessionQuery.queryKey, null);

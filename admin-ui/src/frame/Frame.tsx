@@ -21,7 +21,8 @@ const UserMenu = lazy(() => import('./UserMenu').then((loaded) => ({ default: lo
 export function Frame() {
   const [menuOpen, menu] = useDisclosure(false);
   const session = useSession();
-  const mayWalk = session !== null && !session.mustChangePassword;
+  const mayWalk =
+    session !== null && !session.mustChangePassword && !session.mustSetUpSecondFactor;
   useLeaveWhenSignedOut();
   useNoticePublications();
   const main = useFocusOnNavigation();

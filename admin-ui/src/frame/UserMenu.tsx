@@ -26,10 +26,22 @@ export function UserMenu() {
       <Menu.Dropdown>
         <Menu.Label>Role: {session.role}</Menu.Label>
         <Menu.Item
+          leftSection={<Icon name="user" size={16} />}
+          onClick={() => navigate({ to: '/account' })}
+        >
+          Your account
+        </Menu.Item>
+        <Menu.Item
           leftSection={<Icon name="key" size={16} />}
           onClick={() => navigate({ to: '/password' })}
         >
           Change password
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Icon name="key" size={16} />}
+          onClick={() => navigate({ to: '/second-factors' })}
+        >
+          Second factors
         </Menu.Item>
         <Menu.Item leftSection={<Icon name="signOut" size={16} />} onClick={signOut}>
           Sign out

@@ -5,8 +5,10 @@ import savingsData from './data/savings.json';
 import statusData from './data/status.json';
 import { FakeHistory } from './history';
 import { FakeLessons } from './lessons';
+import { FakePeople } from './people';
 import { plan } from './plan';
 import { FakeRouting } from './routing';
+import { FakeSignOn } from './sign-on';
 import { FakeStore, Refusal } from './store';
 import { FakeTimelines } from './timelines';
 import { validate } from './validate';
@@ -32,6 +34,8 @@ export class FakeGateway {
   readonly routing = new FakeRouting();
   readonly certificates = new FakeCertificates();
   readonly analyses = new FakeAnalyses();
+  readonly people = new FakePeople();
+  readonly signOn = new FakeSignOn((password) => password === this.password);
   readonly requests: Request[] = [];
   session: Schemas['Session'] | null = null;
   status = structuredClone(statusData) as Schemas['Status'];
@@ -50,6 +54,51 @@ export class FakeGateway {
     ['GET', /^\/session$/, () => this.session],
     ['DELETE', /^\/session$/, () => this.logout()],
     ['PUT', /^\/session\/password$/, ({ body }) => this.changePassword(body)],
+    ['GET', /^\/users$/, () => this.people.page()],
+    ['POST', /^\/users$/, ({ body }) => this.people.create(body)],
+    [
+      'PATCH',
+      /^\/users\/([^/]+)$/,
+      ({ args: [name = ''], etag, body }) => this.people.change(name, etag, body),
+    ],
+    ['DELETE', /^\/users\/([^/]+)$/, ({ args: [name = ''] }) => this.people.remove(name)],
+    ['POST', /^\/users\/([^/]+)\/password$/, ({ args: [name = ''] }) => this.people.reset(name)],
+    [
+      'GET',
+      /^\/users\/([^/]+)\/sessions$/,
+      () => ({ total: this.people.sessions.length, items: this.people.sessions }),
+    ],
+    ['DELETE', /^\/users\/([^/]+)\/sessions$/, () => this.people.endSessions()],
+    [
+      'DELETE',
+      /^\/users\/([^/]+)\/sessions\/([^/]+)$/,
+      ({ args: [, id] }) => this.people.endSessions(id),
+    ],
+    [
+      'GET',
+      /^\/permissions$/,
+      () => ({ total: this.people.permissions.length, items: this.people.permissions }),
+    ],
+    ['GET', /^\/tokens$/, () => ({ total: this.people.tokens.length, items: this.people.tokens })],
+    ['POST', /^\/tokens$/, ({ body }) => this.people.createToken(body)],
+    ['DELETE', /^\/tokens\/([^/]+)$/, ({ args: [id = ''] }) => this.people.deleteToken(id)],
+    ['GET', /^\/session\/options$/, () => this.signOn.options],
+    ['POST', /^\/session\/second-step$/, ({ body }) => this.secondStep(body)],
+    ['GET', /^\/session\/second-factors$/, () => this.signOn.factors],
+    ['POST', /^\/session\/second-factors\/totp$/, ({ body }) => this.signOn.beginTotp(body)],
+    ['PUT', /^\/session\/second-factors\/totp$/, ({ body }) => this.enrol(body)],
+    [
+      'POST',
+      /^\/session\/second-factors\/totp\/remove$/,
+      ({ body }) => this.signOn.removeTotp(body),
+    ],
+    [
+      'POST',
+      /^\/session\/second-factors\/recovery-codes$/,
+      ({ body }) => this.signOn.newCodes(body),
+    ],
+    ['GET', /^\/sign-on$/, () => this.signOn.state],
+    ['POST', /^\/sign-on\/test$/, ({ body }) => this.signOn.test(body)],
     ['GET', /^\/status$/, () => ({ ...this.status, revision: this.store.revision })],
     ['GET', /^\/savings$/, () => this.savings],
     [
@@ -153,7 +202,11 @@ export class FakeGateway {
     this.session = {
       user: 'admin',
       role: this.role,
+      grants: [{ role: this.role, sites: ['*'] }],
+      token: null,
       mustChangePassword: this.mustChangePassword,
+      mustSetUpSecondFactor: this.signOn.factors.required && !this.signOn.isEnrolled,
+      passwordLength: { min: 12, max: 1000 },
       expiresAt: '2026-11-21T21:40:00Z',
       idleSeconds: 3600,
     };
@@ -177,7 +230,10 @@ export class FakeGateway {
   private async dispatch(request: Request): Promise<unknown> {
     const url = new URL(request.url);
     const path = decodeURIComponent(url.pathname.replace(/^\/api\/v1/, ''));
-    const isLogin = request.method === 'POST' && path === '/session';
+    const isLogin =
+      (request.method === 'POST' && path === '/session') ||
+      path === '/session/options' ||
+      path === '/session/second-step';
     if (this.session === null && !isLogin)
       throw new Refusal(401, 'unauthenticated', 'Log in first');
     if (request.method !== 'GET' && request.headers.get('X-Lychgate-CSRF') !== '1') {
@@ -186,7 +242,7 @@ export class FakeGateway {
     for (const [method, pattern, handler] of this.routes) {
       const match = pattern.exec(path);
       if (match === null || method !== request.method) continue;
-      const body = /^(POST|PUT)$/.test(method) ? await bodyOf(request) : {};
+      const body = /^(POST|PUT|PATCH)$/.test(method) ? await bodyOf(request) : {};
       return handler({
         request,
         url,
@@ -198,7 +254,7 @@ export class FakeGateway {
     throw new Refusal(404, 'not-found', `Not found: ${request.method} ${path}`);
   }
 
-  private login(body: Body): Schemas['Session'] {
+  private login(body: Body): Schemas['Session'] | Schemas['SecondStep'] {
     if (this.throttledFor !== null) {
       throw new Refusal(429, 'too-many-attempts', 'Too many failed logins');
     }
@@ -206,8 +262,21 @@ export class FakeGateway {
       this.failedLogins += 1;
       throw new Refusal(401, 'wrong-credentials', 'Name or password is wrong');
     }
+    if (this.signOn.isEnrolled) return this.signOn.begin();
     this.signIn();
     return this.session as unknown as Schemas['Session'];
+  }
+
+  private secondStep(body: Body): Schemas['Session'] {
+    this.signOn.finish(body);
+    this.signIn();
+    return this.session as unknown as Schemas['Session'];
+  }
+
+  private enrol(body: Body): Schemas['RecoveryCodes'] {
+    const codes = this.signOn.confirmTotp(body);
+    this.signIn();
+    return codes;
   }
 
   private logout(): undefined {
@@ -236,7 +305,7 @@ async function bodyOf(request: Request): Promise<Body> {
 }
 
 const isNew = (request: Request): boolean =>
-  /\/(manifests|timelines)$/.test(new URL(request.url).pathname);
+  /\/(manifests|timelines|users|tokens)$/.test(new URL(request.url).pathname);
 
 function json(status: number, body: unknown, type = 'application/json', headers = {}): Response {
   return new Response(JSON.stringify(body), {

@@ -13,10 +13,7 @@ import { sentence } from '~/parts/problem';
 const change = v.pipe(
   v.object({
     currentPassword: v.pipe(v.string(), v.nonEmpty('Enter the current password')),
-    newPassword: v.pipe(
-      v.string(),
-      v.minLength(12, 'At least 12 characters; a few words are fine'),
-    ),
+    newPassword: v.pipe(v.string(), v.nonEmpty('Enter a new password')),
     again: v.string(),
   }),
   v.forward(
@@ -28,6 +25,10 @@ const change = v.pipe(
     ['again'],
   ),
 );
+
+/** Errors that the form shows at one of its fields. */
+const isAtField = (error: unknown) =>
+  hasCode(error, 'wrong-credentials') || hasCode(error, 'invalid');
 
 export function PasswordPage() {
   const session = useSession();
@@ -43,6 +44,9 @@ export function PasswordPage() {
       notify('Password changed. Your other sessions have ended.');
       await navigate({ to: '/' });
     } catch (error) {
+      if (hasCode(error, 'invalid')) {
+        form.setError('newPassword', { message: sentence(error) }, { shouldFocus: true });
+      }
       if (!hasCode(error, 'wrong-credentials')) return;
       form.setError(
         'currentPassword',
@@ -52,6 +56,7 @@ export function PasswordPage() {
     }
   });
 
+  const least = session?.passwordLength.min ?? 12;
   const { errors } = form.formState;
   const reveal = { 'aria-label': 'Show the password', tabIndex: 0 };
   return (
@@ -66,11 +71,11 @@ export function PasswordPage() {
         <Stack maw={420}>
           {session?.mustChangePassword && (
             <Notice tone="warn" icon="key" title="Choose your own password first">
-              You signed in with the one-time password that the gateway printed. Anyone who can read
-              its log knows it, too, so you must change it first.
+              You signed in with a one-time password. Others have seen it, too, so you must change
+              it first.
             </Notice>
           )}
-          {save.isError && !hasCode(save.error, 'wrong-credentials') && (
+          {save.isError && !isAtField(save.error) && (
             <Notice tone="bad" urgent title="Not changed">
               {sentence(save.error)}
             </Notice>
@@ -84,7 +89,7 @@ export function PasswordPage() {
           />
           <PasswordInput
             label="New password"
-            description="At least 12 characters. Paste from a password manager if you like."
+            description={`At least ${least} characters; a few words are fine. Paste from a password manager if you like.`}
             autoComplete="new-password"
             error={errors.newPassword?.message}
             visibilityToggleButtonProps={reveal}

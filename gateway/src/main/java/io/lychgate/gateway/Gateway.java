@@ -212,13 +212,7 @@ public final class Gateway implements AutoCloseable {
     }
     return config.port() != 0
         ? config
-        : new AdminConfig(
-            true,
-            config.host(),
-            handedOver,
-            config.tls(),
-            config.allowedHosts(),
-            config.metricsToken());
+        : config.at(handedOver);
   }
 
   private @Nullable String storeComplaint() {

@@ -22,7 +22,7 @@ public final class Main {
    * <p>It has the command that the first argument names; or every command, for help and for suggestions. Picocli reads the annotations
    * of each command that it has, and ten of them take a start a tenth of a second of processor time.
    */
-  static CommandLine commandLine(String... arguments) {
+  public static CommandLine commandLine(String... arguments) {
     Map<String, Supplier<CommandLine>> commands = new LinkedHashMap<>();
     commands.put("init", () -> new CommandLine(new InitCommand()));
     commands.put("run", () -> new CommandLine(new RunCommand()));
@@ -33,6 +33,7 @@ public final class Main {
     commands.put("manifest", ManifestCommand::commandLine);
     commands.put("doctor", DoctorCommand::commandLine);
     commands.put("store", () -> new CommandLine(new StoreCommand()));
+    commands.put("user", UserCommand::commandLine);
     commands.put("log", () -> new CommandLine(new LogCommand()));
     commands.put("schema", () -> new CommandLine(new SchemaCommand()));
     commands.put("version", () -> new CommandLine(new VersionCommand()));

@@ -10,6 +10,7 @@ import io.lychgate.gateway.config.pem.PemIdentity;
 import io.lychgate.gateway.config.pem.SelfSigned;
 import io.lychgate.gateway.store.AcmeStore.Challenge;
 import io.lychgate.gateway.store.AcmeStore.Row;
+import io.lychgate.gateway.store.KeySeal;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreException;
 import java.io.IOException;
@@ -76,6 +77,7 @@ public final class CertificateOrders implements AutoCloseable {
   private static final long PAUSE_MILLIS = 20;
 
   private static final String SECRET = "acme-keys";
+  private static final String SEALED_KEYS = "lychgate acme private keys";
   private static final int MAX_ERROR = 1000;
   private static final int MAX_PLACEHOLDER_NAMES = 100;
   private static final long CLOSE_MILLIS = 2000;
@@ -477,7 +479,8 @@ public final class CertificateOrders implements AutoCloseable {
     return new KeySeal(
         own == null
             ? store.secrets().lasting(SECRET)
-            : own.reveal().getBytes(StandardCharsets.UTF_8));
+            : own.reveal().getBytes(StandardCharsets.UTF_8),
+        SEALED_KEYS);
   }
 
   private static Set<String> names(List<OrderedNames> groups) {

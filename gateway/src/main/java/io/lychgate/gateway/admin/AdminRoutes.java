@@ -4,6 +4,12 @@ import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.server.ServerBuilder;
 import io.lychgate.gateway.admin.access.Accounts;
 import io.lychgate.gateway.admin.access.LoginThrottle;
+import io.lychgate.gateway.admin.access.PasswordRules;
+import io.lychgate.gateway.admin.access.Permission;
+import io.lychgate.gateway.admin.account.PermissionResource;
+import io.lychgate.gateway.admin.account.SessionsResource;
+import io.lychgate.gateway.admin.account.TokenResource;
+import io.lychgate.gateway.admin.account.UserResource;
 import io.lychgate.gateway.admin.analysis.AnalysisResource;
 import io.lychgate.gateway.admin.api.ConnectionsResource;
 import io.lychgate.gateway.admin.api.EventStream;
@@ -22,6 +28,7 @@ import io.lychgate.gateway.admin.certificate.CertificateResource;
 import io.lychgate.gateway.admin.history.EventResource;
 import io.lychgate.gateway.admin.history.HistoryResource;
 import io.lychgate.gateway.admin.history.ReportResource;
+import io.lychgate.gateway.admin.http.Callers;
 import io.lychgate.gateway.admin.http.Endpoint;
 import io.lychgate.gateway.admin.http.ErrorPages;
 import io.lychgate.gateway.admin.http.HealthPages;
@@ -31,10 +38,15 @@ import io.lychgate.gateway.admin.timeline.TimelineResource;
 import io.lychgate.gateway.admin.ui.UiFiles;
 import io.lychgate.gateway.admin.upstream.RouteResource;
 import io.lychgate.gateway.admin.upstream.UpstreamResource;
-import io.lychgate.gateway.config.check.Secret;
+import io.lychgate.gateway.admin.signon.EnrolmentRule;
+import io.lychgate.gateway.admin.signon.FactorCheck;
+import io.lychgate.gateway.admin.signon.ProviderResource;
+import io.lychgate.gateway.admin.signon.Providers;
+import io.lychgate.gateway.admin.signon.SecondFactorResource;
+import io.lychgate.gateway.admin.signon.SecondStep;
+import io.lychgate.gateway.admin.signon.SignOnResource;
+import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.listener.HealthConfig;
-import io.lychgate.gateway.store.Role;
-import org.jspecify.annotations.Nullable;
 
 /** Every address of the admin plane, with the least role that it requires. */
 final class AdminRoutes {
@@ -47,16 +59,45 @@ final class AdminRoutes {
   private final ServerBuilder server;
   private final AdminSources sources;
   private final Lanes lanes;
+  private final AdminConfig config;
+  private final Callers callers;
+  private final Providers providers;
 
-  AdminRoutes(ServerBuilder server, AdminSources sources, Lanes lanes) {
+  AdminRoutes(
+      ServerBuilder server,
+      AdminSources sources,
+      Lanes lanes,
+      AdminConfig config,
+      Providers providers) {
     this.server = server;
     this.sources = sources;
     this.lanes = lanes;
+    this.config = config;
+    this.providers = providers;
+    this.callers = new Callers(
+        config.accounts().sessions(), new EnrolmentRule(config.signOn())::mustEnrol);
   }
 
-  void add(Accounts accounts, EventStream events, @Nullable Secret metricsToken) {
-    addSession(
-        new SessionResource(new LoginThrottle(sources.clock()), accounts, events::checkSessions));
+  void add(Accounts accounts, EventStream events) {
+    PasswordRules passwords = new PasswordRules(config.accounts().passwords());
+    FactorCheck factors = new FactorCheck(config.signOn(), sources.clock());
+    SecondStep secondStep = new SecondStep(factors);
+    ProviderResource signIns = new ProviderResource(providers, SessionResource::openFor);
+    SessionResource session = new SessionResource(
+        new LoginThrottle(sources.clock()),
+        accounts,
+        passwords,
+        config.signOn(),
+        secondStep,
+        signIns,
+        events::checkSessions);
+    addSession(session);
+    addSignOn(session, secondStep, signIns);
+    addSecondFactors(new SecondFactorResource(factors, accounts, events::checkSessions));
+    addUsers(
+        new UserResource(passwords, events::checkSessions),
+        new SessionsResource(events::checkSessions));
+    addTokens(new TokenResource(sources.clock()));
     addManifests(new ManifestResource(sources.validation()));
     addPublication(
         new PublicationResource(sources.validation(), sources.publication(), events::poke));
@@ -68,12 +109,13 @@ final class AdminRoutes {
         new HistoryResource(sources.history(), sources.events()),
         new EventResource(sources.events()));
     addRoutes(new RouteResource(sources.routes(), sources.clock()));
-    addUpstreams(new UpstreamResource(sources.upstreams(), sources.state(), sources.clock()));
+    addUpstreams(new UpstreamResource(
+        sources.upstreams(), sources.routes(), sources.state(), sources.clock()));
     addCache(new CacheResource(sources.caches()));
     PluginResource plugins = new PluginResource(sources.plugins());
-    api("/plugins").on(HttpMethod.GET, Operation.of(Role.VIEWER, plugins::list));
+    api("/plugins").on(HttpMethod.GET, Operation.of(Permission.LIST_PLUGINS, plugins::list));
     addCertificates(new CertificateResource(sources.certificates(), sources.clock()));
-    api("/log").on(HttpMethod.GET, Operation.of(Role.EDITOR, new LogResource(sources.log())::find));
+    api("/log").on(HttpMethod.GET, Operation.of(Permission.FIND_LOG_LINES, new LogResource(sources.log())::find));
     addAnalyses(new AnalysisResource(sources.analyses(), sources.clock()));
     addReports(new ReportResource(sources.history(), sources.events()));
     addSystem(
@@ -81,7 +123,7 @@ final class AdminRoutes {
     at("/metrics")
         .on(
             HttpMethod.GET,
-            Operation.open(new MetricsResource(sources.meters(), metricsToken)::scrape));
+            Operation.of(Permission.GET_METRICS, new MetricsResource(sources.meters(), config.metricsToken())::scrape));
     HealthPages health = new HealthPages(sources.readiness());
     server.service(HealthConfig.LIVENESS, health.liveness());
     server.service(HealthConfig.READINESS, health.readiness());
@@ -92,45 +134,130 @@ final class AdminRoutes {
 
   private void addSession(SessionResource session) {
     api("/session")
-        .on(HttpMethod.POST, Operation.open(session::login).onLoginLane())
-        .on(HttpMethod.GET, Operation.of(Role.VIEWER, session::whoAmI))
-        .on(HttpMethod.DELETE, Operation.of(Role.VIEWER, session::logout).thatChangesNothing());
+        .on(HttpMethod.POST, Operation.of(Permission.LOGIN, session::login).onLoginLane())
+        .on(HttpMethod.GET, Operation.of(Permission.WHO_AM_I, session::whoAmI))
+        .on(HttpMethod.DELETE, Operation.of(Permission.LOGOUT, session::logout).thatChangesNothing());
     api("/session/password")
-        .on(HttpMethod.PUT, Operation.of(Role.VIEWER, session::changePassword).onLoginLane());
+        .on(HttpMethod.PUT, Operation.of(Permission.CHANGE_PASSWORD, session::changePassword).onLoginLane());
+  }
+
+  private void addSignOn(
+      SessionResource session, SecondStep secondStep, ProviderResource signIns) {
+    api("/session/options")
+        .on(HttpMethod.GET, Operation.of(Permission.SIGN_IN_OPTIONS, signIns::options));
+    api("/session/second-step")
+        .on(HttpMethod.GET, Operation.of(Permission.GET_SECOND_STEP, secondStep::get))
+        .on(
+            HttpMethod.POST,
+            Operation.of(Permission.FINISH_SECOND_STEP, session::finishSecondStep));
+    api("/session/providers/{provider}")
+        .on(HttpMethod.POST, Operation.of(Permission.BEGIN_PROVIDER_SIGN_IN, signIns::begin));
+    api("/session/providers/{provider}/callback")
+        .on(HttpMethod.GET, Operation.of(Permission.END_PROVIDER_SIGN_IN, signIns::callback));
+    SignOnResource state = new SignOnResource(providers);
+    api("/sign-on").on(HttpMethod.GET, Operation.of(Permission.GET_SIGN_ON, state::get));
+    api("/sign-on/test")
+        .on(
+            HttpMethod.POST,
+            Operation.of(Permission.TEST_SIGN_ON, state::test).thatChangesNothing());
+  }
+
+  private void addSecondFactors(SecondFactorResource factors) {
+    String own = "/session/second-factors";
+    api(own).on(HttpMethod.GET, Operation.of(Permission.GET_SECOND_FACTORS, factors::get));
+    api(own + "/totp")
+        .on(
+            HttpMethod.POST,
+            Operation.of(Permission.BEGIN_TOTP, factors::beginTotp).onLoginLane())
+        .on(HttpMethod.PUT, Operation.of(Permission.CONFIRM_TOTP, factors::confirmTotp));
+    api(own + "/totp/remove")
+        .on(
+            HttpMethod.POST,
+            Operation.of(Permission.REMOVE_TOTP, factors::removeTotp).onLoginLane());
+    api(own + "/keys/options")
+        .on(
+            HttpMethod.POST,
+            Operation.of(Permission.BEGIN_KEY, factors::beginKey).onLoginLane());
+    api(own + "/keys").on(HttpMethod.POST, Operation.of(Permission.ADD_KEY, factors::addKey));
+    api(own + "/keys/{id}")
+        .on(HttpMethod.PUT, Operation.of(Permission.RENAME_KEY, factors::renameKey));
+    api(own + "/keys/{id}/remove")
+        .on(
+            HttpMethod.POST,
+            Operation.of(Permission.REMOVE_KEY, factors::removeKey).onLoginLane());
+    api(own + "/recovery-codes")
+        .on(
+            HttpMethod.POST,
+            Operation.of(Permission.NEW_RECOVERY_CODES, factors::newCodes).onLoginLane());
+    api("/users/{name}/second-factors")
+        .on(
+            HttpMethod.DELETE,
+            Operation.of(Permission.RESET_SECOND_FACTORS, factors::reset));
+  }
+
+  private void addUsers(UserResource users, SessionsResource sessions) {
+    api("/users")
+        .on(HttpMethod.GET, Operation.of(Permission.LIST_USERS, users::list))
+        .on(HttpMethod.POST, Operation.of(Permission.CREATE_USER, users::create).onLoginLane());
+    api("/users/{name}")
+        .on(HttpMethod.GET, Operation.of(Permission.GET_USER, users::get))
+        .on(HttpMethod.PATCH, Operation.of(Permission.CHANGE_USER, users::change))
+        .on(HttpMethod.DELETE, Operation.of(Permission.DELETE_USER, users::delete));
+    api("/users/{name}/password")
+        .on(
+            HttpMethod.POST,
+            Operation.of(Permission.RESET_PASSWORD, users::resetPassword).onLoginLane());
+    api("/users/{name}/sessions")
+        .on(HttpMethod.GET, Operation.of(Permission.LIST_SESSIONS, sessions::list))
+        .on(HttpMethod.DELETE, Operation.of(Permission.END_SESSIONS, sessions::endAll));
+    api("/users/{name}/sessions/{id}")
+        .on(HttpMethod.DELETE, Operation.of(Permission.END_SESSION, sessions::end));
+    api("/permissions")
+        .on(
+            HttpMethod.GET,
+            Operation.of(Permission.LIST_PERMISSIONS, new PermissionResource()::list));
+  }
+
+  private void addTokens(TokenResource tokens) {
+    api("/tokens")
+        .on(HttpMethod.GET, Operation.of(Permission.LIST_TOKENS, tokens::list))
+        .on(HttpMethod.POST, Operation.of(Permission.CREATE_TOKEN, tokens::create));
+    api("/tokens/{id}")
+        .on(HttpMethod.DELETE, Operation.of(Permission.DELETE_TOKEN, tokens::delete));
   }
 
   private void addManifests(ManifestResource manifests) {
     int text = ManifestResource.MAX_BODY;
     api("/manifests")
-        .on(HttpMethod.GET, Operation.of(Role.VIEWER, manifests::list))
+        .on(HttpMethod.GET, Operation.of(Permission.LIST_MANIFESTS, manifests::list))
         .on(
             HttpMethod.POST,
-            Operation.of(Role.EDITOR, manifests::create).withBodyUpTo(text).onTextLane());
+            Operation.of(Permission.CREATE_MANIFEST, manifests::create).withBodyUpTo(text).onTextLane());
     // A colon begins a parameter in a pattern, but not in an exact path.
     at("exact:" + API + "/manifests:validate")
         .on(
             HttpMethod.POST,
-            Operation.of(Role.VIEWER, manifests::validateText)
+            Operation.of(Permission.VALIDATE_TEXT, manifests::validateText)
                 .withBodyUpTo(text)
                 .onTextLane()
                 .thatChangesNothing());
     api("/manifests/{name}/draft")
         .on(
             HttpMethod.PUT,
-            Operation.of(Role.EDITOR, manifests::saveDraft).withBodyUpTo(text).onTextLane())
+            Operation.of(Permission.SAVE_DRAFT, manifests::saveDraft).withBodyUpTo(text).onTextLane())
         .on(
             HttpMethod.PATCH,
-            Operation.of(Role.EDITOR, manifests::mergeIntoDraft)
+            Operation.of(Permission.MERGE_INTO_DRAFT, manifests::mergeIntoDraft)
                 .withBodyUpTo(text)
                 .onTextLane());
     api("/manifests/{name}/validate")
         .on(
             HttpMethod.POST,
-            Operation.of(Role.VIEWER, manifests::validateDraft).onTextLane().thatChangesNothing());
+            Operation.of(Permission.VALIDATE_DRAFT, manifests::validateDraft).onTextLane().thatChangesNothing());
     api("/plan")
         .on(
             HttpMethod.POST,
-            Operation.of(Role.VIEWER, new PlanResource(sources.plans())::plan)
+            Operation.of(Permission.PLAN, new PlanResource(sources.plans())::plan)
                 .withBodyUpTo(text)
                 .onTextLane()
                 .thatChangesNothing());
@@ -140,117 +267,117 @@ final class AdminRoutes {
     api("/manifests/{name}")
         .on(
             HttpMethod.GET,
-            Operation.of(Role.VIEWER, new ManifestResource(sources.validation())::get)
+            Operation.of(Permission.GET_MANIFEST, new ManifestResource(sources.validation())::get)
                 .onTextLane())
-        .on(HttpMethod.DELETE, Operation.of(Role.PUBLISHER, publication::retire).onTextLane());
+        .on(HttpMethod.DELETE, Operation.of(Permission.RETIRE_MANIFEST, publication::retire).onTextLane());
     api("/manifests/{name}/publish")
-        .on(HttpMethod.POST, Operation.of(Role.PUBLISHER, publication::publish).onTextLane());
+        .on(HttpMethod.POST, Operation.of(Permission.PUBLISH_MANIFEST, publication::publish).onTextLane());
     api("/manifests/{name}/rollback")
-        .on(HttpMethod.POST, Operation.of(Role.PUBLISHER, publication::rollBack).onTextLane());
+        .on(HttpMethod.POST, Operation.of(Permission.ROLL_BACK, publication::rollBack).onTextLane());
     api("/manifests/{name}/history")
-        .on(HttpMethod.GET, Operation.of(Role.VIEWER, publication::history));
+        .on(HttpMethod.GET, Operation.of(Permission.MANIFEST_HISTORY, publication::history));
     api("/manifests/{name}/history/{revision}")
-        .on(HttpMethod.GET, Operation.of(Role.VIEWER, publication::revision));
+        .on(HttpMethod.GET, Operation.of(Permission.GET_REVISION, publication::revision));
   }
 
   private void addLive(ConnectionsResource connections, EventStream events) {
-    api("/connections").on(HttpMethod.GET, Operation.of(Role.VIEWER, connections::list));
+    api("/connections").on(HttpMethod.GET, Operation.of(Permission.LIST_CONNECTIONS, connections::list));
     at("exact:" + API + "/connections:pooling")
-        .on(HttpMethod.GET, Operation.of(Role.VIEWER, connections::pooling));
-    api("/events").on(HttpMethod.GET, Operation.of(Role.VIEWER, events::open));
+        .on(HttpMethod.GET, Operation.of(Permission.GET_POOLING, connections::pooling));
+    api("/events").on(HttpMethod.GET, Operation.of(Permission.EVENTS, events::open));
   }
 
   private void addTimelines(TimelineResource timelines) {
     api("/timelines")
-        .on(HttpMethod.GET, Operation.of(Role.VIEWER, timelines::list))
-        .on(HttpMethod.POST, Operation.of(Role.EDITOR, timelines::watch).thatChangesNothing());
+        .on(HttpMethod.GET, Operation.of(Permission.LIST_TIMELINES, timelines::list))
+        .on(HttpMethod.POST, Operation.of(Permission.WATCH_TIMELINE, timelines::watch).thatChangesNothing());
     api("/timelines/{id}")
-        .on(HttpMethod.GET, Operation.of(Role.VIEWER, timelines::get))
-        .on(HttpMethod.DELETE, Operation.of(Role.EDITOR, timelines::delete).thatChangesNothing());
-    api("/timelines/{id}/har").on(HttpMethod.GET, Operation.of(Role.VIEWER, timelines::har));
+        .on(HttpMethod.GET, Operation.of(Permission.GET_TIMELINE, timelines::get))
+        .on(HttpMethod.DELETE, Operation.of(Permission.DELETE_TIMELINE, timelines::delete).thatChangesNothing());
+    api("/timelines/{id}/har").on(HttpMethod.GET, Operation.of(Permission.GET_TIMELINE_HAR, timelines::har));
   }
 
   private void addLedger(LedgerResource ledger) {
-    api("/ledger").on(HttpMethod.GET, Operation.of(Role.VIEWER, ledger::list));
-    api("/ledger/demote").on(HttpMethod.POST, Operation.of(Role.PUBLISHER, ledger::demote));
-    api("/ledger/restore").on(HttpMethod.POST, Operation.of(Role.PUBLISHER, ledger::restore));
+    api("/ledger").on(HttpMethod.GET, Operation.of(Permission.GET_LEDGER, ledger::list));
+    api("/ledger/demote").on(HttpMethod.POST, Operation.of(Permission.DEMOTE_ENTRY, ledger::demote));
+    api("/ledger/restore").on(HttpMethod.POST, Operation.of(Permission.RESTORE_ENTRY, ledger::restore));
   }
 
   private void addProposals(ProposalResource proposals) {
-    api("/proposals").on(HttpMethod.GET, Operation.of(Role.VIEWER, proposals::list));
+    api("/proposals").on(HttpMethod.GET, Operation.of(Permission.LIST_PROPOSALS, proposals::list));
     api("/proposals/{id}/accept")
-        .on(HttpMethod.POST, Operation.of(Role.EDITOR, proposals::accept).onTextLane());
+        .on(HttpMethod.POST, Operation.of(Permission.ACCEPT_PROPOSAL, proposals::accept).onTextLane());
     api("/proposals/{id}/publish")
-        .on(HttpMethod.POST, Operation.of(Role.PUBLISHER, proposals::publish).onTextLane());
+        .on(HttpMethod.POST, Operation.of(Permission.PUBLISH_PROPOSAL, proposals::publish).onTextLane());
     api("/proposals/{id}/dismiss")
-        .on(HttpMethod.POST, Operation.of(Role.EDITOR, proposals::dismiss));
+        .on(HttpMethod.POST, Operation.of(Permission.DISMISS_PROPOSAL, proposals::dismiss));
   }
 
   private void addHistory(HistoryResource history, EventResource events) {
-    api("/history").on(HttpMethod.GET, Operation.of(Role.VIEWER, history::series));
-    api("/history/totals").on(HttpMethod.GET, Operation.of(Role.VIEWER, history::totals));
+    api("/history").on(HttpMethod.GET, Operation.of(Permission.GET_HISTORY, history::series));
+    api("/history/totals").on(HttpMethod.GET, Operation.of(Permission.GET_HISTORY_TOTALS, history::totals));
     api("/history/events")
-        .on(HttpMethod.GET, Operation.of(Role.VIEWER, events::list))
-        .on(HttpMethod.POST, Operation.of(Role.EDITOR, events::add));
+        .on(HttpMethod.GET, Operation.of(Permission.LIST_HISTORY_EVENTS, events::list))
+        .on(HttpMethod.POST, Operation.of(Permission.ADD_HISTORY_EVENT, events::add));
     api("/history/events/{id}")
-        .on(HttpMethod.PUT, Operation.of(Role.EDITOR, events::change))
-        .on(HttpMethod.DELETE, Operation.of(Role.EDITOR, events::delete));
+        .on(HttpMethod.PUT, Operation.of(Permission.CHANGE_HISTORY_EVENT, events::change))
+        .on(HttpMethod.DELETE, Operation.of(Permission.DELETE_HISTORY_EVENT, events::delete));
   }
 
   private void addAnalyses(AnalysisResource analyses) {
     // Each takes up to some seconds of processor time, so a user has one at a time.
     api("/experiments/{id}/results")
-        .on(HttpMethod.GET, Operation.of(Role.VIEWER, analyses::results).onTextLane());
-    api("/compare").on(HttpMethod.GET, Operation.of(Role.VIEWER, analyses::compare).onTextLane());
+        .on(HttpMethod.GET, Operation.of(Permission.GET_EXPERIMENT_RESULTS, analyses::results).onTextLane());
+    api("/compare").on(HttpMethod.GET, Operation.of(Permission.COMPARE_PAGE_VIEWS, analyses::compare).onTextLane());
     at("exact:" + API + "/experiments:power")
-        .on(HttpMethod.GET, Operation.of(Role.VIEWER, analyses::power).onTextLane());
+        .on(HttpMethod.GET, Operation.of(Permission.GET_EXPERIMENT_POWER, analyses::power).onTextLane());
   }
 
   private void addReports(ReportResource reports) {
     // The comparison takes some processor time, so a user has one at a time.
     api("/reports")
-        .on(HttpMethod.GET, Operation.of(Role.VIEWER, reports::list))
-        .on(HttpMethod.POST, Operation.of(Role.EDITOR, reports::make).onTextLane());
-    api("/reports/{id}").on(HttpMethod.GET, Operation.of(Role.VIEWER, reports::get));
-    api("/reports/{id}/csv").on(HttpMethod.GET, Operation.of(Role.VIEWER, reports::csv));
+        .on(HttpMethod.GET, Operation.of(Permission.LIST_REPORTS, reports::list))
+        .on(HttpMethod.POST, Operation.of(Permission.MAKE_REPORT, reports::make).onTextLane());
+    api("/reports/{id}").on(HttpMethod.GET, Operation.of(Permission.GET_REPORT, reports::get));
+    api("/reports/{id}/csv").on(HttpMethod.GET, Operation.of(Permission.GET_REPORT_CSV, reports::csv));
   }
 
   private void addRoutes(RouteResource routes) {
-    api("/routes").on(HttpMethod.GET, Operation.of(Role.VIEWER, routes::list));
+    api("/routes").on(HttpMethod.GET, Operation.of(Permission.LIST_ROUTES, routes::list));
     at("exact:" + API + "/routes:explain")
-        .on(HttpMethod.POST, Operation.of(Role.VIEWER, routes::explain).thatChangesNothing());
+        .on(HttpMethod.POST, Operation.of(Permission.EXPLAIN_ROUTE, routes::explain).thatChangesNothing());
   }
 
   private void addUpstreams(UpstreamResource upstreams) {
-    api("/upstreams").on(HttpMethod.GET, Operation.of(Role.VIEWER, upstreams::list));
-    api("/upstreams/{name}").on(HttpMethod.GET, Operation.of(Role.VIEWER, upstreams::get));
-    decision("drain", upstreams::drain);
-    decision("eject", upstreams::eject);
-    decision("enable", upstreams::enable);
+    api("/upstreams").on(HttpMethod.GET, Operation.of(Permission.LIST_UPSTREAMS, upstreams::list));
+    api("/upstreams/{name}").on(HttpMethod.GET, Operation.of(Permission.GET_UPSTREAM, upstreams::get));
+    decision("drain", Permission.DRAIN_SERVER, upstreams::drain);
+    decision("eject", Permission.EJECT_SERVER, upstreams::eject);
+    decision("enable", Permission.ENABLE_SERVER, upstreams::enable);
     // After the decisions, whose addresses it matches as well: the first match counts.
-    at("regex:" + SERVER + "$").on(HttpMethod.GET, Operation.of(Role.VIEWER, upstreams::getServer));
+    at("regex:" + SERVER + "$").on(HttpMethod.GET, Operation.of(Permission.GET_SERVER, upstreams::getServer));
   }
 
-  private void decision(String verb, Operation.Work work) {
+  private void decision(String verb, Permission permission, Operation.Work work) {
     at("regex:" + SERVER + ":" + verb + "$")
-        .on(HttpMethod.POST, Operation.of(Role.PUBLISHER, work));
+        .on(HttpMethod.POST, Operation.of(permission, work));
   }
 
   private void addCache(CacheResource cache) {
-    api("/cache").on(HttpMethod.GET, Operation.of(Role.VIEWER, cache::get));
+    api("/cache").on(HttpMethod.GET, Operation.of(Permission.GET_CACHE, cache::get));
     at("exact:" + API + "/cache:purge")
-        .on(HttpMethod.POST, Operation.of(Role.PUBLISHER, cache::purge).thatChangesNothing());
+        .on(HttpMethod.POST, Operation.of(Permission.PURGE_CACHE, cache::purge).thatChangesNothing());
   }
 
   private void addCertificates(CertificateResource certificates) {
-    api("/certificates").on(HttpMethod.GET, Operation.of(Role.VIEWER, certificates::list));
+    api("/certificates").on(HttpMethod.GET, Operation.of(Permission.LIST_CERTIFICATES, certificates::list));
   }
 
   private void addSystem(StatusResource status) {
-    api("/status").on(HttpMethod.GET, Operation.of(Role.VIEWER, status::status));
-    api("/savings").on(HttpMethod.GET, Operation.of(Role.VIEWER, status::savings));
-    api("/audit").on(HttpMethod.GET, Operation.of(Role.VIEWER, status::audit));
-    api("/openapi.yaml").on(HttpMethod.GET, Operation.open(status::contract));
+    api("/status").on(HttpMethod.GET, Operation.of(Permission.GET_STATUS, status::status));
+    api("/savings").on(HttpMethod.GET, Operation.of(Permission.GET_SAVINGS, status::savings));
+    api("/audit").on(HttpMethod.GET, Operation.of(Permission.LIST_AUDIT, status::audit));
+    api("/openapi.yaml").on(HttpMethod.GET, Operation.of(Permission.GET_CONTRACT, status::contract));
   }
 
   private Endpoint api(String path) {
@@ -258,7 +385,7 @@ final class AdminRoutes {
   }
 
   private Endpoint at(String path) {
-    Endpoint endpoint = new Endpoint(sources.store(), lanes);
+    Endpoint endpoint = new Endpoint(sources.store(), lanes, callers);
     server.service(path, endpoint);
     return endpoint;
   }

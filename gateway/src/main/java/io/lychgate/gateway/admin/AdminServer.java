@@ -13,18 +13,24 @@ import io.lychgate.gateway.admin.access.SignIn;
 import io.lychgate.gateway.admin.api.EventStream;
 import io.lychgate.gateway.admin.http.ErrorPages;
 import io.lychgate.gateway.admin.http.Lanes;
+import io.lychgate.gateway.admin.signon.Providers;
 import io.lychgate.gateway.config.AdminConfig;
+import io.lychgate.gateway.config.account.ClientCertificates;
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.listener.TlsConfig;
 import io.lychgate.gateway.config.listener.TlsVersion;
 import io.lychgate.gateway.config.pem.PemIdentity;
 import io.lychgate.gateway.loop.DescriptorBudget;
+import io.lychgate.gateway.loop.Ticker;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.netty.channel.unix.UnixChannelOption;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContextBuilder;
 import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -59,12 +65,19 @@ public final class AdminServer implements AutoCloseable {
   private final Lanes lanes;
   private final EventStream events;
   private final FirstSignIn firstSignIn;
+  private final Providers providers;
 
-  private AdminServer(Server server, Lanes lanes, EventStream events, FirstSignIn firstSignIn) {
+  private AdminServer(
+      Server server,
+      Lanes lanes,
+      EventStream events,
+      FirstSignIn firstSignIn,
+      Providers providers) {
     this.server = server;
     this.lanes = lanes;
     this.events = events;
     this.firstSignIn = firstSignIn;
+    this.providers = providers;
   }
 
   /**
@@ -82,22 +95,25 @@ public final class AdminServer implements AutoCloseable {
       AdminSources sources,
       boolean sharesPort)
       throws IOException {
+    X509Certificate[] authorities = authorities(config.accounts().clientCertificates());
     Lanes lanes = Lanes.open();
+    Providers providers = new Providers(config.signOn(), Ticker.system(), sources.clock());
     try {
       Accounts accounts = new Accounts();
       FirstSignIn firstSignIn = new FirstSignIn(accounts, passwordFile, sources, lanes);
       firstSignIn.prepare();
       EventStream events =
           new EventStream(sources.live(), sources.state(), sources.clock(), lanes.work());
-      ServerBuilder builder = builder(config, keyPair(config, stateDirectory, sources), lanes);
+      ServerBuilder builder = builder(config, keyPair(config, stateDirectory, sources), authorities, lanes);
       if (sharesPort) {
         builder.channelOption(UnixChannelOption.SO_REUSEPORT, true);
       }
-      new AdminRoutes(builder, sources, lanes).add(accounts, events, config.metricsToken());
+      new AdminRoutes(builder, sources, lanes, config, providers).add(accounts, events);
       Server server = builder.build();
       server.start().join();
-      return new AdminServer(server, lanes, events, firstSignIn);
+      return new AdminServer(server, lanes, events, firstSignIn, providers);
     } catch (CompletionException e) {
+      providers.close();
       lanes.close();
       Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
       throw new IOException(
@@ -105,6 +121,7 @@ public final class AdminServer implements AutoCloseable {
               + cause.getMessage(),
           cause);
     } catch (IOException | RuntimeException e) {
+      providers.close();
       lanes.close();
       throw e;
     }
@@ -135,6 +152,7 @@ public final class AdminServer implements AutoCloseable {
     events.close();
     awaitResponses();
     server.stop().join();
+    providers.close();
     lanes.close();
   }
 
@@ -147,12 +165,39 @@ public final class AdminServer implements AutoCloseable {
     }
   }
 
-  private static ServerBuilder builder(AdminConfig config, TlsKeyPair keyPair, Lanes lanes) {
+  /** Returns the authorities that issue certificates of clients; none if clients need none. */
+  private static X509Certificate[] authorities(@Nullable ClientCertificates certificates)
+      throws IOException {
+    if (certificates == null) {
+      return new X509Certificate[0];
+    }
+    try {
+      return PemIdentity.readChain(certificates.caFile()).toArray(X509Certificate[]::new);
+    } catch (GeneralSecurityException | IllegalArgumentException e) {
+      throw new IOException(
+          "admin.tls.clientCertificates.caFile: " + certificates.caFile() + " cannot be used ("
+              + e.getMessage() + ")",
+          e);
+    }
+  }
+
+  private static void customize(
+      SslContextBuilder tls, AdminConfig config, X509Certificate[] authorities) {
+    tls.protocols(versions(config.tls()));
+    ClientCertificates certificates = config.accounts().clientCertificates();
+    if (certificates != null) {
+      tls.trustManager(authorities)
+          .clientAuth(certificates.require() ? ClientAuth.REQUIRE : ClientAuth.OPTIONAL);
+    }
+  }
+
+  private static ServerBuilder builder(
+      AdminConfig config, TlsKeyPair keyPair, X509Certificate[] authorities, Lanes lanes) {
     HostCheck hosts = new HostCheck(config.allowedHosts());
     return Server.builder()
         .port(new InetSocketAddress(config.host(), config.port()), SessionProtocol.HTTPS)
         .tls(keyPair)
-        .tlsCustomizer(tls -> tls.protocols(versions(config.tls())))
+        .tlsCustomizer(tls -> customize(tls, config, authorities))
         .workerGroup(new AdminLoop("lychgate-admin"), true)
         .bossGroupFactory(port -> new AdminLoop("lychgate-admin-accept"))
         .blockingTaskExecutor(lanes.work(), false)

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
@@ -49,9 +50,14 @@ public final class ManifestStore {
 
   /** Returns the manifests whose name or draft contains {@code text}, ordered by name. */
   public Page<Manifest> find(String text, @Nullable ManifestState state, int limit, int offset) {
+    return find(text, manifest -> state == null || manifest.state() == state, limit, offset);
+  }
+
+  /** Returns those that the filter accepts. */
+  public Page<Manifest> find(String text, Predicate<Manifest> filter, int limit, int offset) {
     List<Manifest> matching =
         database.read(handle -> ManifestRows.containing(handle, text)).stream()
-            .filter(manifest -> state == null || manifest.state() == state)
+            .filter(filter)
             .toList();
     return new Page<>(
         matching.size(), matching.stream().skip(offset).limit(limit).toList());

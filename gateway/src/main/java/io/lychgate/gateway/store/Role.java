@@ -18,7 +18,7 @@ public enum Role {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  static Role ofToken(String token) {
+  public static Role ofToken(String token) {
     return valueOf(token.toUpperCase(Locale.ROOT));
   }
 }

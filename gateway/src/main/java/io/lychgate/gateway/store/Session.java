@@ -6,13 +6,20 @@ import java.time.Instant;
 /**
  * A valid login.
  *
+ * @param id public id, which lists show; it opens nothing
  * @param expiresAt latest end of the session
  */
-public record Session(User user, Instant expiresAt) {
+public record Session(
+    String id,
+    User user,
+    Instant createdAt,
+    Instant seenAt,
+    Instant expiresAt,
+    SessionOrigin origin) {
 
-  /** Time without a request after which a session expires. */
+  /** Default time without a request after which a session expires. */
   public static final Duration IDLE = Duration.ofHours(8);
 
-  /** Time from the login after which a session expires. */
+  /** Default time from the login after which a session expires. */
   public static final Duration LIFE = Duration.ofDays(7);
 }

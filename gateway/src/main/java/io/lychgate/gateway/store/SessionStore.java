@@ -1,21 +1,17 @@
 package io.lychgate.gateway.store;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jdbi.v3.core.Handle;
 
 /**
  * Sessions of users. The id in the cookie is 256 random bits. The store has only its SHA-256: a stolen database opens no session.
@@ -25,7 +21,15 @@ public final class SessionStore {
   /** Minimum time between two writes of "seen": a dashboard sends several requests a second. */
   private static final Duration SEEN_STEP = Duration.ofMinutes(1);
 
-  private static final int ID_BYTES = 32;
+  /** Sessions of one user. A script that logs in each time would fill the table. */
+  private static final int MAX_SESSIONS = 100;
+
+  /** Characters of the hash of an id that lists show: 64 bits, from which no id follows. */
+  private static final int PUBLIC_ID = 16;
+
+  private static final String SESSION = "SELECT " + UserRows.COLUMNS
+      + ", s.id_hash, s.created_at, s.seen_at, s.expires_at, s.network, s.agent"
+      + " FROM session s JOIN account a ON a.name = s.account";
 
   private final Database database;
   private final InstantSource clock;
@@ -42,22 +46,27 @@ public final class SessionStore {
     this.clock = clock;
   }
 
-  /** Opens a session and returns its id, which is stored nowhere. Removes expired sessions. */
+  /** Opens a session with the default rules. */
   public String open(String user) {
-    byte[] bytes = new byte[ID_BYTES];
-    random.nextBytes(bytes);
-    String id = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    return open(user, SessionOrigin.UNKNOWN, SessionRules.DEFAULTS);
+  }
+
+  /** Opens a session and returns its id, which is stored nowhere. Removes expired sessions. */
+  public String open(String user, SessionOrigin origin, SessionRules rules) {
+    String id = SecretText.next(random);
     long now = clock.millis();
     try {
-      insert(user, id, now);
+      insert(user, id, origin, rules, now);
     } catch (StoreException e) {
       unlessReadOnly(e);
-      unwritten.put(hash(id), new Unwritten(user, now, now + Session.LIFE.toMillis()));
+      unwritten.put(
+          SecretText.hash(id), new Unwritten(user, origin, now, now + rules.life().toMillis()));
     }
     return id;
   }
 
-  private void insert(String user, String id, long now) {
+  private void insert(
+      String user, String id, SessionOrigin origin, SessionRules rules, long now) {
     List<String> settled = List.copyOf(ended);
     database.note(handle -> {
       for (String hash : settled) {
@@ -66,59 +75,113 @@ public final class SessionStore {
       handle
           .createUpdate("DELETE FROM session WHERE expires_at <= :now OR seen_at <= :idle")
           .bind("now", now)
-          .bind("idle", now - Session.IDLE.toMillis())
+          .bind("idle", now - rules.idle().toMillis())
           .execute();
+      removeSurplus(handle, user);
       return handle
-          .createUpdate("INSERT INTO session (id_hash, account, created_at, seen_at, expires_at)"
-              + " VALUES (:hash, :user, :now, :now, :expires)")
-          .bind("hash", hash(id))
+          .createUpdate(
+              "INSERT INTO session (id_hash, account, created_at, seen_at, expires_at, network, agent)"
+                  + " VALUES (:hash, :user, :now, :now, :expires, :network, :agent)")
+          .bind("hash", SecretText.hash(id))
           .bind("user", user)
           .bind("now", now)
-          .bind("expires", now + Session.LIFE.toMillis())
+          .bind("expires", now + rules.life().toMillis())
+          .bind("network", origin.network())
+          .bind("agent", origin.agent())
           .execute();
     });
     settled.forEach(ended::remove);
   }
 
-  /** Returns the session of an id from a cookie, if it is valid, and records that it was seen. */
+  /** Keeps a place for one more session. The sessions that were not seen for the longest time end. */
+  private static void removeSurplus(Handle handle, String user) {
+    handle
+        .createUpdate("DELETE FROM session WHERE id_hash IN (SELECT id_hash FROM session"
+            + " WHERE account = :user ORDER BY seen_at DESC, id_hash LIMIT 1000 OFFSET :kept)")
+        .bind("user", user)
+        .bind("kept", MAX_SESSIONS - 1)
+        .execute();
+  }
+
+  /** Returns the session of an id from a cookie by the default rules. */
   public Optional<Session> find(String id) {
-    String hash = hash(id);
+    return find(id, SessionRules.DEFAULTS);
+  }
+
+  /** Returns the session of an id from a cookie, if it is valid, and records that it was seen. */
+  public Optional<Session> find(String id, SessionRules rules) {
+    String hash = SecretText.hash(id);
     long now = clock.millis();
     if (ended.contains(hash)) {
       return Optional.empty();
     }
     Unwritten kept = unwritten.get(hash);
     if (kept != null) {
-      return find(kept, now);
+      return find(hash, kept, rules, now);
     }
-    Optional<Row> row = database.read(handle -> handle
-        .select("SELECT a.name, a.role, a.password_hash, a.must_change, s.seen_at, s.expires_at"
-            + " FROM session s JOIN account a ON a.name = s.account"
-            + " WHERE s.id_hash = :hash AND s.expires_at > :now AND s.seen_at > :idle")
+    Optional<Session> session = database.read(handle -> handle
+        .select(SESSION + " WHERE s.id_hash = :hash AND s.expires_at > :now AND s.seen_at > :idle"
+            + " AND s.created_at > :oldest AND a.disabled = 0")
         .bind("hash", hash)
         .bind("now", now)
-        .bind("idle", now - Session.IDLE.toMillis())
-        .map((columns, context) -> row(columns))
-        .findOne());
-    row.filter(found -> now - found.seenAt() >= SEEN_STEP.toMillis())
+        .bind("idle", now - rules.idle().toMillis())
+        .bind("oldest", now - rules.life().toMillis())
+        .map((columns, context) -> Row.of(columns))
+        .findOne()
+        .map(row -> row.session(handle)));
+    session
+        .filter(found -> now - found.seenAt().toEpochMilli() >= SEEN_STEP.toMillis())
         .ifPresent(found -> noteSeen(hash, now));
-    return row.map(Row::session);
+    return session;
   }
 
-  private Optional<Session> find(Unwritten kept, long now) {
+  private Optional<Session> find(String hash, Unwritten kept, SessionRules rules, long now) {
+    boolean isInTime =
+        kept.expiresAt() > now && now - kept.openedAt() < rules.idle().toMillis();
     return database
-        .read(handle -> handle
-            .select("SELECT name, role, password_hash, must_change FROM account WHERE name = :name")
-            .bind("name", kept.user())
-            .map((columns, context) -> user(columns))
-            .findOne())
-        .filter(user -> kept.expiresAt() > now && now - kept.openedAt() < Session.IDLE.toMillis())
-        .map(user -> new Session(user, Instant.ofEpochMilli(kept.expiresAt())));
+        .read(handle -> UserRows.find(handle, kept.user()))
+        .filter(user -> isInTime && !user.isDisabled())
+        .map(user -> new Session(
+            publicId(hash),
+            user,
+            Instant.ofEpochMilli(kept.openedAt()),
+            Instant.ofEpochMilli(now),
+            Instant.ofEpochMilli(kept.expiresAt()),
+            kept.origin()));
+  }
+
+  /** Returns the valid sessions of a user, the one last seen first. */
+  public List<Session> list(String user, SessionRules rules) {
+    long now = clock.millis();
+    return database.read(handle -> handle
+        .select(SESSION + " WHERE s.account = :user AND s.expires_at > :now AND s.seen_at > :idle"
+            + " AND s.created_at > :oldest AND a.disabled = 0 ORDER BY s.seen_at DESC, s.id_hash")
+        .bind("user", user)
+        .bind("now", now)
+        .bind("idle", now - rules.idle().toMillis())
+        .bind("oldest", now - rules.life().toMillis())
+        .map((columns, context) -> Row.of(columns))
+        .list()
+        .stream()
+        .map(row -> row.session(handle))
+        .toList());
+  }
+
+  /** Ends the session of a user with this public id. Returns false if there is none. */
+  public boolean end(String user, String publicId) {
+    return database.note(handle -> handle
+            .createUpdate("DELETE FROM session WHERE account = :user"
+                + " AND substr(id_hash, 1, :length) = :id")
+            .bind("user", user)
+            .bind("length", PUBLIC_ID)
+            .bind("id", publicId)
+            .execute())
+        > 0;
   }
 
   /** Ends one session. */
   public void close(String id) {
-    String hash = hash(id);
+    String hash = SecretText.hash(id);
     unwritten.remove(hash);
     try {
       database.note(handle -> handle
@@ -158,31 +221,44 @@ public final class SessionStore {
     }
   }
 
-  private static User user(ResultSet columns) throws SQLException {
-    return new User(
-        columns.getString("name"),
-        Role.ofToken(columns.getString("role")),
-        columns.getString("password_hash"),
-        columns.getLong("must_change") != 0);
+  private static String publicId(String hash) {
+    return hash.substring(0, PUBLIC_ID);
   }
 
-  private static Row row(ResultSet columns) throws SQLException {
-    return new Row(
-        new Session(user(columns), Instant.ofEpochMilli(columns.getLong("expires_at"))),
-        columns.getLong("seen_at"));
-  }
+  private record Row(
+      String hash,
+      UserRows.Row user,
+      long createdAt,
+      long seenAt,
+      long expiresAt,
+      SessionOrigin origin) {
 
-  private static String hash(String id) {
-    try {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(sha256.digest(id.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
+    static Row of(ResultSet columns) throws SQLException {
+      return new Row(
+          columns.getString("id_hash"),
+          UserRows.Row.of(columns),
+          columns.getLong("created_at"),
+          columns.getLong("seen_at"),
+          columns.getLong("expires_at"),
+          new SessionOrigin(text(columns, "network"), text(columns, "agent")));
+    }
+
+    private static String text(ResultSet columns, String name) throws SQLException {
+      String value = columns.getString(name);
+      return value == null ? "" : value;
+    }
+
+    Session session(Handle handle) {
+      return new Session(
+          publicId(hash),
+          user.user(handle),
+          Instant.ofEpochMilli(createdAt),
+          Instant.ofEpochMilli(seenAt),
+          Instant.ofEpochMilli(expiresAt),
+          origin);
     }
   }
 
-  private record Row(Session session, long seenAt) {}
-
   /** A session that the store could not write. */
-  private record Unwritten(String user, long openedAt, long expiresAt) {}
+  private record Unwritten(String user, SessionOrigin origin, long openedAt, long expiresAt) {}
 }

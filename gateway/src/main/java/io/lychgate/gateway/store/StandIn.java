@@ -113,6 +113,14 @@ final class StandIn {
   private static void salvage(String jdbc, Jdbi into) {
     try (Connection from = DriverManager.getConnection(jdbc)) {
       copy(from, into, "account", "SELECT * FROM account");
+      copy(from, into, "account_grant", "SELECT * FROM account_grant");
+      copy(from, into, "api_token", "SELECT * FROM api_token");
+      // Without them, a password alone would open a session.
+      copy(from, into, "second_factor_totp", "SELECT * FROM second_factor_totp");
+      copy(from, into, "passkey", "SELECT * FROM passkey");
+      copy(from, into, "recovery_code", "SELECT * FROM recovery_code");
+      copy(from, into, "sign_on_identity", "SELECT * FROM sign_on_identity");
+      copy(from, into, "secret", "SELECT * FROM secret WHERE name LIKE 'sign-on-%'");
       copy(from, into, "revision", REVISIONS);
       copy(from, into, "manifest", "SELECT * FROM manifest");
       copy(from, into, "verdict", "SELECT * FROM verdict");

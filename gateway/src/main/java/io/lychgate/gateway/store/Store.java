@@ -17,6 +17,8 @@ public final class Store implements AutoCloseable {
   private final ManifestStore manifests;
   private final UserStore users;
   private final SessionStore sessions;
+  private final TokenStore tokens;
+  private final DeviceStore devices;
   private final VerdictStore verdicts;
   private final ServerDecisionStore serverDecisions;
   private final ProposalStore proposals;
@@ -26,6 +28,8 @@ public final class Store implements AutoCloseable {
   private final EventStore events;
   private final ReportStore reports;
   private final AcmeStore acme;
+  private final SecondFactorStore secondFactors;
+  private final SignOnStore signOn;
   private final FleetClock clock;
   private @Nullable WakeListener listener; // Guarded by this.
 
@@ -37,6 +41,8 @@ public final class Store implements AutoCloseable {
     this.manifests = new ManifestStore(database, clock, audit, lastPublished);
     this.users = new UserStore(database, clock, audit);
     this.sessions = new SessionStore(database, clock);
+    this.tokens = new TokenStore(database, clock, audit);
+    this.devices = new DeviceStore(database, clock);
     this.verdicts = new VerdictStore(database, clock, audit);
     this.serverDecisions = new ServerDecisionStore(database, clock, audit);
     this.proposals = new ProposalStore(database, clock, audit);
@@ -46,6 +52,8 @@ public final class Store implements AutoCloseable {
     this.events = new EventStore(database, audit);
     this.reports = new ReportStore(database, clock);
     this.acme = new AcmeStore(database, clock);
+    this.secondFactors = new SecondFactorStore(database, clock, audit);
+    this.signOn = new SignOnStore(database, clock, audit);
   }
 
   /**
@@ -112,6 +120,14 @@ public final class Store implements AutoCloseable {
     return sessions;
   }
 
+  public TokenStore tokens() {
+    return tokens;
+  }
+
+  public DeviceStore devices() {
+    return devices;
+  }
+
   public VerdictStore verdicts() {
     return verdicts;
   }
@@ -146,6 +162,14 @@ public final class Store implements AutoCloseable {
 
   public AcmeStore acme() {
     return acme;
+  }
+
+  public SecondFactorStore secondFactors() {
+    return secondFactors;
+  }
+
+  public SignOnStore signOn() {
+    return signOn;
   }
 
   /** Returns the common time of all gateways of this store. */

@@ -3,8 +3,13 @@ package io.lychgate.gateway.store;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /** The users who may log in. */
 public final class UserStore {
@@ -13,6 +18,9 @@ public final class UserStore {
   private static final Duration CLAIM_HOLDS = Duration.ofMinutes(2);
 
   private static final String CLAIM = "claim";
+
+  /** Names of users: also e-mail addresses, without characters that paths, logs or pages would need to escape. */
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@+-]{0,99}");
 
   private final Database database;
   private final InstantSource clock;
@@ -24,16 +32,27 @@ public final class UserStore {
     this.audit = audit;
   }
 
+  /** Returns true if a new user may have the name. */
+  public static boolean isName(String text) {
+    return NAME.matcher(text).matches();
+  }
+
+  /** Returns the hash of a password without the mark of a disabled user. */
+  public static String unlocked(String passwordHash) {
+    return UserRows.unlocked(passwordHash);
+  }
+
   public Optional<User> find(String name) {
-    return database.read(handle -> handle
-        .select("SELECT name, role, password_hash, must_change FROM account WHERE name = :name")
-        .bind("name", name)
-        .map((row, context) -> new User(
-            row.getString("name"),
-            Role.ofToken(row.getString("role")),
-            row.getString("password_hash"),
-            row.getLong("must_change") != 0))
-        .findOne());
+    return database.read(handle -> UserRows.find(handle, name));
+  }
+
+  /** Returns the users whose names contain {@code text}, by name. */
+  public Page<Account> list(String text, int limit, int offset) {
+    return database.readTogether(handle -> UserRows.list(handle, text, limit, offset));
+  }
+
+  public Optional<Account> account(String name) {
+    return database.readTogether(handle -> UserRows.account(handle, name));
   }
 
   public boolean isEmpty() {
@@ -110,26 +129,154 @@ public final class UserStore {
         .findOne();
   }
 
-  /** Adds the user. Returns false if the name is taken. */
+  /** Adds the user. Returns false if the name is taken, perhaps in another case. */
   public boolean add(User user, Actor by) {
-    return database.note(handle -> insert(handle, user, by));
+    return database.write(handle -> {
+      UserRows.lock(handle);
+      return !UserRows.hasSimilar(handle, user.name()) && insert(handle, user, by);
+    });
   }
 
-  /** Sets a new password. Returns false if there is no such user. */
+  /**
+   * Changes a user. A change of roles, a new name and the end of the right to log in end the sessions of the user; the latter deletes
+   * the tokens, too.
+   *
+   * @param version the version that the author has read
+   */
+  public Outcome<User> change(String name, long version, UserChange change, Actor by) {
+    return database.write(handle -> {
+      UserRows.lock(handle);
+      User before = UserRows.find(handle, name).orElse(null);
+      Outcome<User> refusal = refusal(handle, name, before, version);
+      if (before == null || refusal != null) {
+        return Objects.requireNonNull(refusal);
+      }
+      boolean keepsAdmin = (change.grants() == null
+              || new User(name, change.grants(), "", false).isAdmin())
+          && !Boolean.TRUE.equals(change.isDisabled());
+      if (!keepsAdmin && isLastAdmin(handle, before)) {
+        return new Outcome.Conflict<>(lastAdmin(name));
+      }
+      String next = change.name();
+      if (next != null && !next.equals(name) && isTaken(handle, name, next)) {
+        return new Outcome.Conflict<>("name: " + next + " is taken (expected: another one)");
+      }
+      return new Outcome.Done<>(apply(handle, before, change, by));
+    });
+  }
+
+  private User apply(Handle handle, User before, UserChange change, Actor by) {
+    String name = before.name();
+    handle.execute("UPDATE account SET version = version + 1 WHERE name = ?", name);
+    List<Grant> grants = change.grants();
+    if (grants != null && !grants.equals(before.grants())) {
+      UserRows.putGrants(handle, name, grants);
+      endSessions(handle, name);
+      audit.done(handle, by, "user.roles", name, roles(before.grants()) + " -> " + roles(grants));
+    }
+    Boolean disabled = change.isDisabled();
+    if (disabled != null && disabled != before.isDisabled()) {
+      UserRows.setDisabled(handle, before, disabled);
+      if (disabled) {
+        endSessions(handle, name);
+        handle.execute("DELETE FROM api_token WHERE owner = ?", name);
+      }
+      audit.done(handle, by, disabled ? "user.disable" : "user.enable", name, null);
+    }
+    String next = change.name();
+    if (next == null || next.equals(name)) {
+      return UserRows.find(handle, name).orElseThrow();
+    }
+    // The table of sessions does not follow a new name.
+    endSessions(handle, name);
+    handle.execute("UPDATE account SET name = ? WHERE name = ?", next, name);
+    audit.done(handle, by, "user.rename", name, "-> " + next);
+    return UserRows.find(handle, next).orElseThrow();
+  }
+
+  /** Deletes a user with the sessions and tokens. */
+  public Outcome<User> delete(String name, long version, Actor by) {
+    return database.write(handle -> {
+      UserRows.lock(handle);
+      User before = UserRows.find(handle, name).orElse(null);
+      Outcome<User> refusal = refusal(handle, name, before, version);
+      if (before == null || refusal != null) {
+        return Objects.requireNonNull(refusal);
+      }
+      if (isLastAdmin(handle, before)) {
+        return new Outcome.Conflict<>(lastAdmin(name));
+      }
+      handle.execute("DELETE FROM account WHERE name = ?", name);
+      audit.done(handle, by, "user.delete", name, roles(before.grants()));
+      return new Outcome.Done<>(before);
+    });
+  }
+
+  private static @Nullable Outcome<User> refusal(
+      Handle handle, String name, @Nullable User before, long version) {
+    if (before == null) {
+      return new Outcome.Missing<>("user: " + name + " (expected: one that exists)");
+    }
+    return before.version() == version ? null : new Outcome.Stale<>(before.version());
+  }
+
+  private static boolean isLastAdmin(Handle handle, User user) {
+    return user.isAdmin() && !user.isDisabled() && !UserRows.hasOtherAdmin(handle, user.name());
+  }
+
+  private static String lastAdmin(String name) {
+    return "user: " + name + " is the last admin (expected: another admin who may log in; create one first)";
+  }
+
+  private static boolean isTaken(Handle handle, String name, String next) {
+    return !next.equalsIgnoreCase(name) && UserRows.hasSimilar(handle, next);
+  }
+
+  private static String roles(List<Grant> grants) {
+    return grants.stream().map(Grant::toString).collect(Collectors.joining("; "));
+  }
+
+  private static void endSessions(Handle handle, String name) {
+    handle.execute("DELETE FROM session WHERE account = ?", name);
+  }
+
+  /**
+   * Sets a new password and ends the sessions of the user. A disabled user stays disabled. Browsers known from logins are forgotten.
+   * Returns false if there is no such user.
+   */
   public boolean setPassword(String name, String passwordHash, boolean mustChange, Actor by) {
     return database.note(handle -> {
-      int rows = handle
-          .createUpdate(
-              "UPDATE account SET password_hash = :hash, must_change = :must WHERE name = :name")
-          .bind("hash", passwordHash)
+      User user = UserRows.find(handle, name).orElse(null);
+      if (user == null) {
+        return false;
+      }
+      handle
+          .createUpdate("UPDATE account SET password_hash = :hash, must_change = :must,"
+              + " version = version + 1 WHERE name = :name")
+          .bind("hash", UserRows.hash(passwordHash, user.isDisabled()))
           .bind("must", mustChange ? 1L : 0L)
           .bind("name", name)
           .execute();
-      if (rows == 1) {
-        audit.done(handle, by, "user.password", name, null);
-      }
-      return rows == 1;
+      endSessions(handle, name);
+      handle.execute("DELETE FROM known_device WHERE account = ?", name);
+      audit.done(handle, by, "user.password", name, null);
+      return true;
     });
+  }
+
+  /** Replaces the hash of a password by another hash of the same password, unless the password has changed since. */
+  public void rehash(String name, String before, String after) {
+    database.note(handle -> handle.execute(
+        "UPDATE account SET password_hash = ? WHERE name = ? AND password_hash = ?",
+        after,
+        name,
+        before));
+  }
+
+  /** Records a login. */
+  public void noteLogin(String name) {
+    database.note(handle ->
+        handle.execute("UPDATE account SET login_at = ? WHERE name = ?", clock.millis(), name));
   }
 
   private static boolean isEmpty(Handle handle) {
@@ -137,18 +284,10 @@ public final class UserStore {
   }
 
   private boolean insert(Handle handle, User user, Actor by) {
-    int rows = handle
-        .createUpdate("INSERT INTO account (name, role, password_hash, must_change, created_at)"
-            + " VALUES (:name, :role, :hash, :must, :at) ON CONFLICT (name) DO NOTHING")
-        .bind("name", user.name())
-        .bind("role", user.role().token())
-        .bind("hash", user.passwordHash())
-        .bind("must", user.mustChangePassword() ? 1L : 0L)
-        .bind("at", clock.millis())
-        .execute();
-    if (rows == 1) {
-      audit.done(handle, by, "user.create", user.name(), user.role().token());
+    boolean isNew = UserRows.insert(handle, user, clock.millis());
+    if (isNew) {
+      audit.done(handle, by, "user.create", user.name(), roles(user.grants()));
     }
-    return rows == 1;
+    return isNew;
   }
 }

@@ -9,6 +9,7 @@ import io.lychgate.gateway.config.pem.DnsNames;
 import io.lychgate.gateway.config.pem.PemIdentity;
 import io.lychgate.gateway.config.pem.SelfSigned;
 import io.lychgate.gateway.store.AcmeStore.Row;
+import io.lychgate.gateway.store.KeySeal;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreUrl;
 import io.lychgate.gateway.testkit.Await;
@@ -88,7 +89,7 @@ final class CertificateOrdersTest {
   private PemIdentity keep(String... names) throws Exception {
     SelfSigned made = SelfSigned.create("an authority", Set.of(names), InstantSource.system());
     OrderedNames group = OrderedNames.of(List.of(names));
-    KeySeal seal = new KeySeal(store.secrets().lasting("acme-keys"));
+    KeySeal seal = new KeySeal(store.secrets().lasting("acme-keys"), "lychgate acme private keys");
     store
         .acme()
         .keep(

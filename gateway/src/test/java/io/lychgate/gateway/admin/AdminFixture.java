@@ -9,6 +9,7 @@ import io.lychgate.gateway.admin.seam.StoreSource;
 import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.LearnConfig;
 import io.lychgate.gateway.config.LedgerConfig;
+import io.lychgate.gateway.config.account.AccountConfig;
 import io.lychgate.gateway.config.check.Secret;
 import io.lychgate.gateway.config.password.PasswordHash;
 import io.lychgate.gateway.history.RecordedPast;
@@ -21,6 +22,7 @@ import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.manifest.ManifestReader;
 import io.lychgate.gateway.push.manifest.PushManifest;
 import io.lychgate.gateway.store.Actor;
+import io.lychgate.gateway.store.Grant;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreUrl;
@@ -61,7 +63,7 @@ final class AdminFixture implements AutoCloseable {
   final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
   AdminFixture(Path directory) throws IOException {
-    this(directory, null);
+    this(directory, (Secret) null);
   }
 
   /** Creates a user, so that the start does not generate and hash a password. */
@@ -74,12 +76,31 @@ final class AdminFixture implements AutoCloseable {
     this(directory, passwordFile, null, clock, false);
   }
 
+  AdminFixture(Path directory, AccountConfig accounts) throws IOException {
+    this(directory, null, null, InstantSource.system(), true, accounts);
+  }
+
+  AdminFixture(Path directory, InstantSource clock, AccountConfig accounts) throws IOException {
+    this(directory, null, null, clock, true, accounts);
+  }
+
   private AdminFixture(
       Path directory,
       @Nullable Path passwordFile,
       @Nullable Secret metricsToken,
       InstantSource clock,
       boolean hasUser)
+      throws IOException {
+    this(directory, passwordFile, metricsToken, clock, hasUser, AccountConfig.defaults());
+  }
+
+  private AdminFixture(
+      Path directory,
+      @Nullable Path passwordFile,
+      @Nullable Secret metricsToken,
+      InstantSource clock,
+      boolean hasUser,
+      AccountConfig accounts)
       throws IOException {
     this.directory = directory;
     store = Store.open(StoreUrl.parse("jdbc:sqlite:lychgate.db", directory), directory, clock);
@@ -98,17 +119,18 @@ final class AdminFixture implements AutoCloseable {
         gateway::publish);
     past = new RecordedPast(
         () -> store, Instant.now().truncatedTo(ChronoUnit.MINUTES).minus(Duration.ofMinutes(5)));
-    server = start(() -> store, passwordFile, metricsToken, clock);
+    server = start(() -> store, passwordFile, metricsToken, clock, accounts);
   }
 
   private AdminServer start(
       StoreSource source,
       @Nullable Path passwordFile,
       @Nullable Secret metricsToken,
-      InstantSource clock)
+      InstantSource clock,
+      AccountConfig accounts)
       throws IOException {
-    AdminConfig config =
-        new AdminConfig(true, "127.0.0.1", 0, null, Set.of("gate.example.com"), metricsToken);
+    AdminConfig config = new AdminConfig(
+        true, "127.0.0.1", 0, null, Set.of("gate.example.com"), metricsToken, accounts);
     return AdminServer.start(
         config,
         directory,
@@ -171,6 +193,12 @@ final class AdminFixture implements AutoCloseable {
         .users()
         .add(new User(role.token() + "-user", role, Hashed.PASSWORD_HASH, false), Actor.SYSTEM);
     return client().withCookie("__Host-lychgate=" + store.sessions().open(role.token() + "-user"));
+  }
+
+  /** Returns a client that is logged in as a new user with these roles. */
+  AdminClient as(String name, Grant... grants) {
+    store.users().add(new User(name, List.of(grants), Hashed.PASSWORD_HASH, false), Actor.SYSTEM);
+    return client().withCookie("__Host-lychgate=" + store.sessions().open(name));
   }
 
   @Override

@@ -35,9 +35,14 @@ public final class AdminPeer {
 
   /** Logs in as admin with another password. */
   public static AdminPeer login(int port, String password) {
+    return login(port, "admin", password);
+  }
+
+  /** Logs in as another user. */
+  public static AdminPeer login(int port, String user, String password) {
     AdminPeer peer = new AdminPeer(port);
     HttpResponse<String> response =
-        peer.send("POST", "/session", Map.of("name", "admin", "password", password), "");
+        peer.send("POST", "/session", Map.of("name", user, "password", password), "");
     peer.cookie = response.headers().firstValue("set-cookie").orElse("").split(";", 2)[0];
     return peer;
   }
@@ -81,6 +86,16 @@ public final class AdminPeer {
   /** Sends a POST and returns the JSON of the response. */
   public JsonNode post(String path, Map<String, ?> body) {
     return JsonMapper.shared().readTree(send("POST", path, body, "").body());
+  }
+
+  /** Changes the own password and goes on with the new session. */
+  public void changePassword(String current, String next) {
+    HttpResponse<String> response = send(
+        "PUT",
+        "/session/password",
+        Map.of("currentPassword", current, "newPassword", next),
+        "");
+    cookie = response.headers().firstValue("set-cookie").orElse("").split(";", 2)[0];
   }
 
   /** Returns a client with the same session at another gateway. */

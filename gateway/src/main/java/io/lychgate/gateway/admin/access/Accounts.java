@@ -104,10 +104,24 @@ public final class Accounts {
     }
   }
 
+  /**
+   * Returns true if the user may log in with the password. An unknown name, a disabled user and a user without password take as long as a
+   * wrong password.
+   */
   public boolean isPasswordOf(Optional<User> user, String password) {
-    boolean matches =
-        PasswordHash.matches(password, user.map(User::passwordHash).orElse(UNKNOWN_USER_HASH));
-    return matches && user.isPresent();
+    String known = user.map(each -> UserStore.unlocked(each.passwordHash())).orElse("");
+    String hash = PasswordHash.problemOf(known).isEmpty() ? known : UNKNOWN_USER_HASH;
+    boolean matches = PasswordHash.matches(password, hash);
+    return matches
+        && hash.equals(known)
+        && user.filter(each -> !each.isDisabled()).isPresent();
+  }
+
+  /** Replaces a hash of old parameters. Call it with the password that has just matched. */
+  public void renewHash(UserStore users, User user, String password) {
+    if (!PasswordHash.isCurrent(user.passwordHash())) {
+      users.rehash(user.name(), user.passwordHash(), PasswordHash.of(password));
+    }
   }
 
   private static void adopt(Store store, String password) {

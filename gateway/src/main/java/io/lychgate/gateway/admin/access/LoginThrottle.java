@@ -8,13 +8,16 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Slows down password guessing: after some failures each further one doubles the wait, counted per address and per name.
  *
  * <p>The wait for a name stays short, because otherwise an attacker could lock an operator out; the wait for an address may grow
- * long. An attempt counts as failed from its start until it succeeds, so concurrent attempts gain nothing.
+ * long. An attempt from a browser in which the user has logged in before counts for this browser alone, so that nobody can keep the user
+ * out with many addresses. An attempt counts as failed from its start until it succeeds, so concurrent attempts gain nothing.
  */
 public final class LoginThrottle {
 
@@ -37,19 +40,32 @@ public final class LoginThrottle {
 
   /** Returns zero if the attempt may proceed, and counts it as failed until it succeeds. Otherwise returns the time to wait. */
   public Duration attempt(InetAddress address, String name) {
+    return attempt(address, name, null);
+  }
+
+  /** @param device id of the browser, if the user has logged in there before */
+  public Duration attempt(InetAddress address, String name, @Nullable String device) {
     long now = clock.millis();
-    long wait = Math.max(waitOf(addressKey(address), now), waitOf(nameKey(name), now));
+    List<String> keys = keys(address, name, device);
+    long wait = keys.stream().mapToLong(key -> waitOf(key, now)).max().orElse(0);
     if (wait > 0) {
       return Duration.ofMillis(wait);
     }
-    count(addressKey(address), now, LONGEST_FOR_ADDRESS);
-    count(nameKey(name), now, LONGEST_FOR_NAME);
+    keys.forEach(
+        key -> count(key, now, key.startsWith("n") ? LONGEST_FOR_NAME : LONGEST_FOR_ADDRESS));
     return Duration.ZERO;
   }
 
   public void succeeded(InetAddress address, String name) {
-    failures.invalidate(addressKey(address));
-    failures.invalidate(nameKey(name));
+    succeeded(address, name, null);
+  }
+
+  public void succeeded(InetAddress address, String name, @Nullable String device) {
+    failures.invalidateAll(keys(address, name, device));
+  }
+
+  private static List<String> keys(InetAddress address, String name, @Nullable String device) {
+    return device == null ? List.of(addressKey(address), nameKey(name)) : List.of("d" + device);
   }
 
   private long waitOf(String key, long now) {

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.admin.access;
 
-import io.lychgate.gateway.store.Session;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,8 +22,8 @@ public final class SessionCookie {
 
   private SessionCookie() {}
 
-  public static String set(String id) {
-    return NAME + "=" + id + ATTRIBUTES + "; Max-Age=" + Session.LIFE.toSeconds();
+  public static String set(String id, Duration life) {
+    return NAME + "=" + id + ATTRIBUTES + "; Max-Age=" + life.toSeconds();
   }
 
   public static String clear() {

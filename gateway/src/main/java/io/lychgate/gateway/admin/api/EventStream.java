@@ -8,6 +8,8 @@ import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.admin.seam.GatewayState;
 import io.lychgate.gateway.admin.seam.LiveValues;
 import io.lychgate.gateway.admin.seam.Nodes;
+import io.lychgate.gateway.admin.seam.SavingsReport;
+import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.StoreException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -18,6 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -87,11 +90,26 @@ public final class EventStream implements AutoCloseable {
     ServiceRequestContext context = call.context();
     context.clearRequestTimeout();
     EventSubscriber subscriber =
-        new EventSubscriber(topics, () -> call.session().isPresent());
+        new EventSubscriber(topics, sites(call), () -> mayStay(call));
     HttpResponse response = subscriber.open();
     joined(subscriber);
     var unused = response.whenComplete().handle((done, failure) -> left(subscriber));
     return Reply.stream(response);
+  }
+
+  /** Returns the sites of which the values may tell; null for all. */
+  private static @Nullable Predicate<String> sites(Call call) {
+    return call.seesAllSites() ? null : site -> call.sees(List.of(site));
+  }
+
+  /** A stream ends with the right to open it. */
+  private static boolean mayStay(Call call) {
+    boolean wasForAll = call.seesAllSites();
+    return call.findPrincipal()
+        .filter(now -> now.mayCall(call.permission().group()))
+        .filter(now -> now.user().grants().equals(call.principal().user().grants()))
+        .filter(now -> !wasForAll || now.hasForAllSites(Role.VIEWER))
+        .isPresent();
   }
 
   /** Sends events now and not at the next tick. Call it after a publication. */
@@ -150,10 +168,20 @@ public final class EventStream implements AutoCloseable {
   }
 
   private void offer(Topic topic, List<EventSubscriber> to) {
-    String json = Json.text(value(topic));
-    String event = "id: " + ++lastId + "\nevent: " + topic.token + "\ndata: " + json + "\n\n";
+    Object value = value(topic);
+    String json = Json.text(value);
+    String head = "id: " + ++lastId + "\nevent: " + topic.token + "\ndata: ";
+    String event = head + json + "\n\n";
     String content = withoutTime(json);
-    to.forEach(subscriber -> subscriber.offer(topic, content, event));
+    to.forEach(subscriber -> {
+      Predicate<String> sites = subscriber.sites();
+      if (sites == null || !(value instanceof SavingsReport savings)) {
+        subscriber.offer(topic, content, event);
+      } else {
+        String part = Json.text(savings.ofSites(sites));
+        subscriber.offer(topic, withoutTime(part), head + part + "\n\n");
+      }
+    });
   }
 
   private static void heartbeat(EventSubscriber subscriber) {

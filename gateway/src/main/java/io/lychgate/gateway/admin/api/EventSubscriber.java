@@ -11,20 +11,31 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** One open stream of events. A client that does not read misses events, so that they do not fill the memory. */
 final class EventSubscriber {
 
   private final Set<Topic> topics;
+  private final @Nullable Predicate<String> sites;
   private final BooleanSupplier mayStay;
   private final HttpResponseWriter writer = HttpResponse.streaming();
   private final Map<Topic, String> sent = new EnumMap<>(Topic.class); // Guarded by EventStream.
   private final StringBuilder pending = new StringBuilder(); // Guarded by EventStream.
   private volatile CompletableFuture<Void> taken = CompletableFuture.completedFuture(null);
 
-  EventSubscriber(Set<Topic> topics, BooleanSupplier mayStay) {
+  EventSubscriber(
+      Set<Topic> topics, @Nullable Predicate<String> sites, BooleanSupplier mayStay) {
     this.topics = topics;
+    this.sites = sites;
     this.mayStay = mayStay;
+  }
+
+  /** Returns the sites of which the values may tell; null for all. */
+  @Nullable
+  Predicate<String> sites() {
+    return sites;
   }
 
   HttpResponse open() {

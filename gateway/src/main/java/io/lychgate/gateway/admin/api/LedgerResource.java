@@ -55,7 +55,11 @@ public final class LedgerResource {
     Comparator<LedgerRow> order = order(call.query("sort"));
     int limit = call.limit();
     int offset = call.offset();
-    List<LedgerRow> matching = ledger.rows().stream().filter(wanted).toList();
+    Predicate<String> manifests = ManifestAccess.visible(call);
+    List<LedgerRow> matching = ledger.rows().stream()
+        .filter(row -> manifests.test(row.entry().manifest()))
+        .filter(wanted)
+        .toList();
     List<Row> items =
         matching.stream().sorted(order).skip(offset).limit(limit).map(Row::of).toList();
     LedgerConfig rules = ledger.config();
@@ -73,12 +77,14 @@ public final class LedgerResource {
 
   public Reply demote(Call call) {
     ManifestEntry.Key key = call.body(LedgerResource::key);
+    ManifestAccess.require(call, key.manifest());
     return reply(key, ledger.demote(key, call.actor()));
   }
 
   public Reply restore(Call call) {
     Restore wanted =
         call.body(body -> new Restore(LedgerResource.key(body), body.flag("exempt", false)));
+    ManifestAccess.require(call, wanted.key().manifest());
     return reply(wanted.key(), ledger.restore(wanted.key(), wanted.exempt(), call.actor()));
   }
 

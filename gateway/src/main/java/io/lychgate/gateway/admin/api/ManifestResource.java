@@ -40,8 +40,16 @@ public final class ManifestResource {
   }
 
   public Reply list(Call call) {
+    ManifestState state = state(call);
     return Reply.ok(PageBody.of(
-        call.store().manifests().find(call.query("q"), state(call), call.limit(), call.offset()),
+        call.store()
+            .manifests()
+            .find(
+                call.query("q"),
+                manifest -> (state == null || manifest.state() == state)
+                    && ManifestAccess.isVisible(call, manifest),
+                call.limit(),
+                call.offset()),
         ManifestBody.Summary::of));
   }
 
@@ -51,6 +59,7 @@ public final class ManifestResource {
     if (!ManifestStore.isName(given.name())) {
       throw Call.invalid("name", given.name(), "lower-case letters, digits, . _ -");
     }
+    ManifestAccess.requireText(call, given.name(), given.text());
     Manifest created =
         Outcomes.value(call.store().manifests().create(given.name(), given.text(), call.actor()));
     ManifestBody body = body(created);
@@ -68,9 +77,7 @@ public final class ManifestResource {
     ManifestBody body = body(edit(
         call,
         condition,
-        current -> call.store()
-            .manifests()
-            .saveDraft(current.name(), current.version(), text, call.actor())));
+        current -> write(call, current, text)));
     return Reply.ok(body).with("etag", body.etag());
   }
 
@@ -81,11 +88,15 @@ public final class ManifestResource {
     ManifestBody body = body(edit(
         call,
         condition,
-        current -> call.store()
-            .manifests()
-            .saveDraft(
-                current.name(), current.version(), merged(current.draft(), patch), call.actor())));
+        current -> write(call, current, merged(current.draft(), patch))));
     return Reply.ok(body).with("etag", body.etag());
+  }
+
+  private static Outcome<Manifest> write(Call call, Manifest current, String text) {
+    ManifestAccess.requireText(call, current.name(), text);
+    return call.store()
+        .manifests()
+        .saveDraft(current.name(), current.version(), text, call.actor());
   }
 
   private String merged(String draft, JsonNode patch) {
@@ -126,13 +137,14 @@ public final class ManifestResource {
     return validated(find(call).draft());
   }
 
+  /** Returns the manifest of the path, if the sender sees it and has the role of the operation for its hosts. */
   static Manifest find(Call call) {
-    return call.store()
+    Manifest found = call.store()
         .manifests()
         .find(call.path("name"))
-        .orElseThrow(() -> new ProblemException(
-            ProblemCode.NOT_FOUND,
-            "manifest: " + call.path("name") + " (expected: one that exists)"));
+        .orElseThrow(() -> ManifestAccess.absent(call.path("name")));
+    ManifestAccess.require(call, found);
+    return found;
   }
 
   private ManifestBody body(Manifest manifest) {

@@ -1,10 +1,12 @@
 package io.lychgate.gateway.admin.api;
 
+import io.lychgate.gateway.admin.access.OperationGroup;
 import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.config.check.Secret;
+import io.lychgate.gateway.store.Role;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -13,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The meters, for Prometheus.
  *
- * <p>A request needs a session or the configured bearer token. While no token is configured, a scraper on this machine needs
+ * <p>A request needs a session, a token for metrics, or the configured bearer token. While no token is configured, a scraper on this machine needs
  * neither. A request that came through a proxy does not count as local, even if its peer is.
  */
 public final class MetricsResource {
@@ -35,7 +37,7 @@ public final class MetricsResource {
     if (!mayRead(call)) {
       throw new ProblemException(
           ProblemCode.UNAUTHENTICATED,
-          "Authorization: no match (expected: a session, or Bearer with admin.metricsToken)");
+          "Authorization: no match (expected: a session, or Bearer with admin.metricsToken or a token for metrics)");
     }
     String accept = call.header("accept");
     String type =
@@ -44,11 +46,17 @@ public final class MetricsResource {
   }
 
   private boolean mayRead(Call call) {
-    if (token == null) {
-      return (call.address().isLoopbackAddress() && !isForwarded(call))
-          || call.session().isPresent();
+    if (token != null && bearerMatches(call.header("authorization"), token)) {
+      return true;
     }
-    return bearerMatches(call.header("authorization"), token) || call.session().isPresent();
+    boolean isLocal =
+        token == null && call.address().isLoopbackAddress() && !isForwarded(call);
+    return isLocal
+        || call.findPrincipal()
+            .filter(sender -> sender.mayCall(OperationGroup.METRICS))
+            // The series of each site are among the meters.
+            .filter(sender -> sender.hasForAllSites(Role.VIEWER))
+            .isPresent();
   }
 
   private static boolean bearerMatches(@Nullable String authorization, Secret expected) {

@@ -3,6 +3,7 @@ package io.lychgate.gateway.admin.api;
 import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.JsonBody;
 import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.admin.http.RequestedHost;
 import io.lychgate.gateway.admin.seam.PlanPreview;
 import io.lychgate.gateway.admin.seam.PlanRequest;
 import io.lychgate.gateway.config.check.Limits;
@@ -25,6 +26,11 @@ public final class PlanResource {
 
   public Reply plan(Call call) {
     PlanRequest request = call.body(PlanResource::request);
+    RequestedHost.require(
+        call,
+        request.url(),
+        request.host(),
+        request.headers().stream().map(PlanRequest.Header::name).toList());
     String cookie = request.cookie();
     int characters = (cookie == null ? 0 : cookie.length())
         + request.headers().stream()

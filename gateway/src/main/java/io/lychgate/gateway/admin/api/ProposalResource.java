@@ -1,14 +1,18 @@
 package io.lychgate.gateway.admin.api;
 
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.ProblemCode;
+import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.learn.Proposal;
 import io.lychgate.gateway.learn.ProposalDesk;
 import io.lychgate.gateway.learn.ProposalDesk.Filed;
 import io.lychgate.gateway.store.Outcome;
+import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.StoredProposal.State;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The proposals of the learner, and the decisions on them. */
@@ -28,6 +32,7 @@ public final class ProposalResource {
     int limit = call.limit();
     int offset = call.offset();
     List<Filed> matching = desk.all().stream()
+        .filter(each -> call.sees(List.of(each.proposal().host())))
         .filter(each -> state == null || each.stored().state() == state)
         .filter(each -> manifest.isEmpty() || each.stored().manifest().equals(manifest))
         .toList();
@@ -37,17 +42,38 @@ public final class ProposalResource {
   }
 
   public Reply accept(Call call) {
-    return reply(desk.accept(call.path("id"), call.actor()));
+    return reply(desk.accept(permitted(call), call.actor()));
   }
 
   public Reply publish(Call call) {
-    Reply reply = reply(desk.publish(call.path("id"), call.actor()));
+    Reply reply = reply(desk.publish(permitted(call), call.actor()));
     published.run();
     return reply;
   }
 
   public Reply dismiss(Call call) {
-    return reply(desk.dismiss(call.path("id"), call.actor()));
+    return reply(desk.dismiss(permitted(call), call.actor()));
+  }
+
+  /** Returns the id of the proposal, if the sender has the role of the operation for its host and its manifest. */
+  private String permitted(Call call) {
+    String id = call.path("id");
+    Role least = Objects.requireNonNull(call.permission().least());
+    if (!call.principal().hasForAllSites(least)) {
+      Proposal proposal = desk.all().stream()
+          .filter(each -> each.stored().id().equals(id))
+          .map(Filed::proposal)
+          .filter(each -> call.sees(List.of(each.host())))
+          .findFirst()
+          .orElseThrow(() -> new ProblemException(
+              ProblemCode.NOT_FOUND, "proposal: " + id + " (expected: one that is filed)"));
+      call.requireSites(List.of(proposal.host()), id);
+      call.store()
+          .manifests()
+          .find(proposal.manifest())
+          .ifPresent(manifest -> ManifestAccess.require(call, manifest));
+    }
+    return id;
   }
 
   private static Reply reply(Outcome<Filed> outcome) {

@@ -64,7 +64,10 @@ public final class PublicationResource {
       manifests
           .revision(current.name(), wanted.revision())
           .map(Revision::text)
-          .ifPresent(this::requireValid);
+          .ifPresent(text -> {
+            ManifestAccess.requireText(call, current.name(), text);
+            requireValid(text);
+          });
       return manifests.rollBack(
           current.name(),
           current.version(),
@@ -98,9 +101,11 @@ public final class PublicationResource {
 
   public Reply revision(Call call) {
     String number = call.path("revision");
+    ManifestAccess.require(call, call.path("name"));
     return call.store()
         .manifests()
         .revision(call.path("name"), number.matches("\\d{1,18}") ? Long.parseLong(number) : 0)
+        .filter(revision -> ManifestAccess.isVisible(call, revision.text()))
         .map(revision -> Reply.ok(ManifestBody.RevisionTextBody.of(revision)))
         .orElseThrow(() -> new ProblemException(
             ProblemCode.NOT_FOUND,

@@ -2,29 +2,46 @@ package io.lychgate.gateway.admin.api;
 
 import io.lychgate.gateway.admin.access.Accounts;
 import io.lychgate.gateway.admin.access.LoginThrottle;
+import io.lychgate.gateway.admin.access.DeviceCookie;
+import io.lychgate.gateway.admin.access.PasswordRules;
+import io.lychgate.gateway.admin.access.Principal;
 import io.lychgate.gateway.admin.access.SessionCookie;
+import io.lychgate.gateway.admin.account.GrantBody;
+import io.lychgate.gateway.admin.http.Callers;
 import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.admin.signon.ProviderResource;
+import io.lychgate.gateway.admin.signon.SecondStep;
+import io.lychgate.gateway.config.SignOnConfig;
 import io.lychgate.gateway.config.password.PasswordHash;
+import io.lychgate.gateway.config.account.PasswordConfig;
+import io.lychgate.gateway.store.ApiToken;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.Session;
+import io.lychgate.gateway.store.SessionRules;
 import io.lychgate.gateway.store.Store;
+import io.lychgate.gateway.store.StoreException;
 import io.lychgate.gateway.store.User;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Login, logout, and change of one's own password. */
 public final class SessionResource {
 
   private static final int MAX_NAME = 100;
-  private static final int MAX_PASSWORD = 1000;
-  private static final int MIN_NEW_PASSWORD = 12;
+  private static final int MAX_PASSWORD = PasswordConfig.CEILING;
 
   private final LoginThrottle throttle;
   private final Accounts accounts;
+  private final PasswordRules rules;
+  private final SignOnConfig signOn;
+  private final SecondStep secondStep;
+  private final ProviderResource providers;
   private final Runnable passwordChanged;
 
   /**
@@ -32,9 +49,20 @@ public final class SessionResource {
    *
    * @param passwordChanged called when sessions have ended, to close their open streams
    */
-  public SessionResource(LoginThrottle throttle, Accounts accounts, Runnable passwordChanged) {
+  public SessionResource(
+      LoginThrottle throttle,
+      Accounts accounts,
+      PasswordRules rules,
+      SignOnConfig signOn,
+      SecondStep secondStep,
+      ProviderResource providers,
+      Runnable passwordChanged) {
     this.throttle = throttle;
     this.accounts = accounts;
+    this.rules = rules;
+    this.signOn = signOn;
+    this.secondStep = secondStep;
+    this.providers = providers;
     this.passwordChanged = passwordChanged;
   }
 
@@ -42,40 +70,140 @@ public final class SessionResource {
   public Reply login(Call call) {
     Credentials given = call.body(body ->
         new Credentials(body.text("name", 1, MAX_NAME), body.text("password", 1, MAX_PASSWORD)));
+    if (signOn.local() == SignOnConfig.Local.OFF) {
+      throw new ProblemException(
+          ProblemCode.FORBIDDEN, "admin.signOn.local: off (expected: a sign-in at a provider)");
+    }
     accounts.awaitFirstUser();
-    passThrottle(call, given.name());
+    String device = device(call, given.name());
+    passThrottle(call, given.name(), device);
     Store store = call.store();
     Optional<User> user = store.users().find(given.name());
-    if (!accounts.isPasswordOf(user, given.password())) {
+    // Both are checked for each name, so that the time does not tell which users may use a password.
+    boolean isRight = accounts.isPasswordOf(user, given.password());
+    if (!isRight || !signOn.allowsPassword(given.name())) {
       store
           .audit()
-          .record(call.actor(given.name()), "session.login", null, true, "wrong name or password");
+          .record(
+              call.actor(given.name()),
+              "session.login",
+              null,
+              true,
+              isRight ? "not a break-glass user" : "wrong name or password");
       throw new ProblemException(
           ProblemCode.WRONG_CREDENTIALS, "name and password: no match (expected: those of a user)");
     }
-    throttle.succeeded(call.address(), given.name());
-    Reply reply = open(store, given.name(), user.map(User::passwordHash).orElseThrow());
+    throttle.succeeded(call.address(), given.name(), device);
+    Optional<Reply> step = secondStep.begin(call, user.orElseThrow());
+    if (step.isPresent()) {
+      return step.get();
+    }
+    Reply reply = open(call, user.orElseThrow());
+    afterLogin(store, user.orElseThrow(), given.password());
     store.audit().record(call.actor(given.name()), "session.login", null, false, null);
-    return reply;
+    return withDevice(store, reply, given.name(), device);
+  }
+
+  /** Ends a login whose password was right, by a second factor. */
+  public Reply finishSecondStep(Call call) {
+    User user = secondStep.finish(call);
+    Store store = call.store();
+    Reply reply = open(call, user).adding("set-cookie", SecondStep.clearCookie());
+    try {
+      store.users().noteLogin(user.name());
+    } catch (StoreException e) {
+      unlessReadOnly(e);
+    }
+    store
+        .audit()
+        .record(call.actor(user.name()), "session.login", null, false, "with a second factor");
+    return withDevice(store, reply, user.name(), device(call, user.name()));
+  }
+
+  /**
+   * Opens a session for a user whom a provider has identified, and returns its id.
+   *
+   * @param end latest end; null for that of the configuration
+   */
+  public static String openFor(Call call, User user, @Nullable Instant end) {
+    Store store = call.store();
+    call.sessionId().ifPresent(store.sessions()::close);
+    SessionRules rules = call.sessionRules();
+    Duration left = end == null
+        ? rules.life()
+        : Duration.between(Instant.ofEpochMilli(store.clock().millis()), end);
+    Duration life = left.compareTo(rules.life()) < 0 ? left : rules.life();
+    String id = store
+        .sessions()
+        .open(
+            user.name(),
+            Callers.origin(call.address(), call.header("user-agent")),
+            new SessionRules(rules.idle(), life));
+    store.users().noteLogin(user.name());
+    return id;
+  }
+
+  /** A store that cannot be written does not prevent a login. */
+  private void afterLogin(Store store, User user, String password) {
+    try {
+      accounts.renewHash(store.users(), user, password);
+      store.users().noteLogin(user.name());
+    } catch (StoreException e) {
+      unlessReadOnly(e);
+    }
+  }
+
+  /** Returns the id of the browser if the user has logged in there before. */
+  private static @Nullable String device(Call call, String user) {
+    return DeviceCookie.read(call.header("cookie"))
+        .filter(id -> call.store().devices().isKnown(id, user))
+        .orElse(null);
+  }
+
+  private static Reply withDevice(
+      Store store, Reply reply, String user, @Nullable String device) {
+    try {
+      if (device != null) {
+        store.devices().noteLogin(device);
+        return reply.adding("set-cookie", DeviceCookie.set(device));
+      }
+      return reply.adding("set-cookie", DeviceCookie.set(store.devices().add(user)));
+    } catch (StoreException e) {
+      unlessReadOnly(e);
+      return reply;
+    }
+  }
+
+  private static void unlessReadOnly(StoreException e) {
+    if (e.kind() != StoreException.Kind.READ_ONLY) {
+      throw e;
+    }
   }
 
   public Reply whoAmI(Call call) {
-    return Reply.ok(SessionBody.of(call.requireSession()));
+    Principal principal = call.principal();
+    return Reply.ok(
+        principal.token() == null
+            ? body(call, call.requireSession())
+            : body(principal, principal.requireToken()));
   }
 
   public Reply logout(Call call) {
     call.store().audit().record(call.actor(), "session.logout", null, false, null);
+    Optional<String> url = call.sessionId().flatMap(id -> providers.logoutUrl(call, id));
     call.sessionId().ifPresent(call.store().sessions()::close);
-    return Reply.noContent().with("set-cookie", SessionCookie.clear());
+    return url.map(text -> Reply.ok(new UrlBody(text)))
+        .orElseGet(Reply::noContent)
+        .with("set-cookie", SessionCookie.clear());
   }
 
   /** Runs on the login lane. */
   public Reply changePassword(Call call) {
     User user = call.requireSession().user();
     PasswordChange change = call.body(body -> new PasswordChange(
-        body.text("currentPassword", 1, MAX_PASSWORD),
-        body.text("newPassword", MIN_NEW_PASSWORD, MAX_PASSWORD)));
-    passThrottle(call, user.name());
+        body.text("currentPassword", 1, MAX_PASSWORD), body.text("newPassword", 1, MAX_PASSWORD)));
+    String device = device(call, user.name());
+    passThrottle(call, user.name(), device);
     if (!accounts.isPasswordOf(Optional.of(user), change.current())) {
       call.store()
           .audit()
@@ -88,24 +216,35 @@ public final class SessionResource {
       throw new ProblemException(
           ProblemCode.WRONG_CREDENTIALS, "currentPassword: no match (expected: the one in use)");
     }
-    throttle.succeeded(call.address(), user.name());
+    throttle.succeeded(call.address(), user.name(), device);
+    String problem = change.next().equals(change.current())
+        ? "the current one (expected: another one)"
+        : rules.problem(change.next(), user.name());
+    if (!problem.isEmpty()) {
+      throw new ProblemException(ProblemCode.INVALID, "newPassword: " + problem);
+    }
     String hash = PasswordHash.of(change.next());
     Store store = call.store();
     store.users().setPassword(user.name(), hash, false, call.actor(user.name()));
     // The current session ends too: its id may have been stolen before the change.
     store.sessions().closeAll(user.name());
-    Reply reply = open(store, user.name(), hash);
+    Reply reply = open(call, store.users().find(user.name()).orElse(user));
     passwordChanged.run();
-    return reply;
+    return withDevice(store, reply, user.name(), null);
   }
 
-  /** Opens a session for a user whose password has just been verified. */
-  private static Reply open(Store store, String user, String passwordHash) {
-    String id = store.sessions().open(user);
+  /** Opens a session for a user whose password has just been verified. A session that the browser had before ends. */
+  private Reply open(Call call, User user) {
+    Store store = call.store();
+    call.sessionId().ifPresent(store.sessions()::close);
+    SessionRules limits = call.sessionRules();
+    String id = store
+        .sessions()
+        .open(user.name(), Callers.origin(call.address(), call.header("user-agent")), limits);
     Optional<Session> opened = store
         .sessions()
-        .find(id)
-        .filter(session -> session.user().passwordHash().equals(passwordHash));
+        .find(id, limits)
+        .filter(session -> session.user().passwordHash().equals(user.passwordHash()));
     if (opened.isEmpty()) {
       // The password changed after its verification and before the session was created, so the
       // change did not end this session.
@@ -113,31 +252,60 @@ public final class SessionResource {
       throw new ProblemException(
           ProblemCode.WRONG_CREDENTIALS, "password: just changed (expected: the current one)");
     }
-    return Reply.ok(SessionBody.of(opened.get())).with("set-cookie", SessionCookie.set(id));
+    return Reply.ok(body(call, opened.get()))
+        .with("set-cookie", SessionCookie.set(id, limits.life()));
   }
 
-  private void passThrottle(Call call, String name) {
-    Duration wait = throttle.attempt(call.address(), name);
+  private void passThrottle(Call call, String name, @Nullable String device) {
+    Duration wait = throttle.attempt(call.address(), name, device);
     if (!wait.isZero()) {
       throw ProblemException.tooManyAttempts(wait);
     }
   }
 
+  private SessionBody body(Call call, Session session) {
+    User user = session.user();
+    return new SessionBody(
+        user.name(),
+        user.role(),
+        GrantBody.of(user.grants()),
+        null,
+        user.mustChangePassword(),
+        call.mustEnrol(user),
+        session.expiresAt(),
+        call.sessionRules().idle().toSeconds(),
+        new PasswordLengths(rules.config().minLength(), rules.config().maxLength()));
+  }
+
+  private SessionBody body(Principal principal, ApiToken token) {
+    return new SessionBody(
+        principal.user().name(),
+        principal.role(),
+        GrantBody.of(List.of(token.grant())),
+        token.name(),
+        false,
+        false,
+        token.expiresAt(),
+        0,
+        new PasswordLengths(rules.config().minLength(), rules.config().maxLength()));
+  }
+
+  private record UrlBody(String url) {}
+
   private record Credentials(String name, String password) {}
 
   private record PasswordChange(String current, String next) {}
 
-  private record SessionBody(
-      String user, Role role, boolean mustChangePassword, Instant expiresAt, long idleSeconds) {
+  private record PasswordLengths(int min, int max) {}
 
-    static SessionBody of(Session session) {
-      User user = session.user();
-      return new SessionBody(
-          user.name(),
-          user.role(),
-          user.mustChangePassword(),
-          session.expiresAt(),
-          Session.IDLE.toSeconds());
-    }
-  }
+  private record SessionBody(
+      String user,
+      Role role,
+      List<GrantBody> grants,
+      @Nullable String token,
+      boolean mustChangePassword,
+      boolean mustSetUpSecondFactor,
+      Instant expiresAt,
+      long idleSeconds,
+      PasswordLengths passwordLength) {}
 }

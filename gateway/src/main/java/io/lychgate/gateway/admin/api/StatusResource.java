@@ -6,6 +6,7 @@ import io.lychgate.gateway.admin.seam.FleetNode;
 import io.lychgate.gateway.admin.seam.GatewayState;
 import io.lychgate.gateway.admin.seam.LiveValues;
 import io.lychgate.gateway.admin.seam.Nodes;
+import io.lychgate.gateway.admin.seam.SavingsReport;
 import io.lychgate.gateway.ledger.HintLedger;
 import io.lychgate.gateway.store.AuditEntry;
 import io.lychgate.gateway.store.Store;
@@ -18,6 +19,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The gateway's state, savings and audit trail, and the contract of this API. */
@@ -57,11 +59,13 @@ public final class StatusResource {
             config.problems()),
         state.listeners(),
         store(call.store()),
-        alerts()));
+        alerts(call)));
   }
 
   public Reply savings(Call call) {
-    return Reply.ok(live.savings());
+    SavingsReport savings = live.savings();
+    return Reply.ok(
+        call.seesAllSites() ? savings : savings.ofSites(site -> call.sees(List.of(site))));
   }
 
   public Reply audit(Call call) {
@@ -78,8 +82,10 @@ public final class StatusResource {
     }
   }
 
-  private List<AlertBody> alerts() {
+  private List<AlertBody> alerts(Call call) {
+    Predicate<String> manifests = ManifestAccess.visible(call);
     return ledger.demotions().stream()
+        .filter(verdict -> manifests.test(verdict.manifest()))
         .sorted(Comparator.comparing(Verdict::at).reversed())
         .map(AlertBody::of)
         .toList();

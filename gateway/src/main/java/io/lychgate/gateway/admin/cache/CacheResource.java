@@ -3,12 +3,16 @@ package io.lychgate.gateway.admin.cache;
 import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.JsonBody;
 import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.admin.http.RequestedHost;
 import io.lychgate.gateway.admin.seam.ResponseCaches;
 import io.lychgate.gateway.admin.seam.ResponseCaches.Kind;
+import io.lychgate.gateway.store.Grant;
+import io.lychgate.gateway.store.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The response cache of this node: its state, and purges. */
@@ -17,6 +21,9 @@ public final class CacheResource {
   private static final int MAX_URL = 16_384;
 
   private static final int MAX_TAG = 256;
+
+  /** A prefix that ends within a host would match other hosts, too. */
+  private static final Pattern HOST_AND_PATH = Pattern.compile("https?://[^/?#]+/.*");
 
   /** Characters of a selection in the audit trail. */
   private static final int MAX_SUBJECT = 300;
@@ -33,11 +40,26 @@ public final class CacheResource {
 
   public Reply purge(Call call) {
     Selected selected = Objects.requireNonNull(call.body(CacheResource::selected));
+    requireSites(call, selected);
     int urls = caches.purge(selected.kind, selected.value);
     call.store()
         .audit()
         .record(call.actor(), "cache.purge", subject(selected), false, urls + " URLs");
     return Reply.ok(new Purged(urls));
+  }
+
+  /** A URL or prefix is of one host. The responses of a tag, and all of them, are of all sites. */
+  private static void requireSites(Call call, Selected selected) {
+    boolean isOfHost = selected.kind == Kind.URL || selected.kind == Kind.PREFIX;
+    if (!isOfHost) {
+      call.requireSites(List.of(Grant.ALL), subject(selected));
+    } else if (!call.principal().hasForAllSites(Role.PUBLISHER)) {
+      RequestedHost.require(call, selected.value, null, List.of());
+      if (selected.kind == Kind.PREFIX && !HOST_AND_PATH.matcher(selected.value).matches()) {
+        throw call.forbidden(
+            subject(selected), "prefix: no whole host (expected: https://HOST/PATH)");
+      }
+    }
   }
 
   private static String subject(Selected selected) {

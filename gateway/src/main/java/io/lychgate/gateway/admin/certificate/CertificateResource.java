@@ -26,7 +26,9 @@ public final class CertificateResource {
     String text = call.query("q").toLowerCase(Locale.ROOT);
     int limit = call.limit();
     int offset = call.offset();
-    List<Certificate> all = certificates.all();
+    List<Certificate> all = certificates.all().stream()
+        .filter(each -> call.seesAllSites() || seesAny(call, each.names()))
+        .toList();
     List<Certificate> matching = all.stream()
         .filter(each -> texts(each).anyMatch(t -> contains(t, text)))
         .toList();
@@ -35,7 +37,22 @@ public final class CertificateResource {
         all.stream().filter(CertificateResource::hasProblem).count(),
         matching.size(),
         matching.stream().skip(offset).limit(limit).toList(),
-        certificates.automatic()));
+        visible(call, certificates.automatic())));
+  }
+
+  /** Certificates often have the names of several sites; a sender sees those with a name of its own. */
+  private static boolean seesAny(Call call, List<String> names) {
+    return names.stream().anyMatch(name -> call.sees(List.of(name)));
+  }
+
+  private static @Nullable Automatic visible(Call call, @Nullable Automatic automatic) {
+    return automatic == null || call.seesAllSites()
+        ? automatic
+        : new Automatic(
+            automatic.directory(),
+            automatic.challenge(),
+            automatic.isLeader(),
+            automatic.orders().stream().filter(each -> seesAny(call, each.names())).toList());
   }
 
   private static boolean hasProblem(Certificate certificate) {

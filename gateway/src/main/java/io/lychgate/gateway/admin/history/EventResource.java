@@ -12,7 +12,6 @@ import io.lychgate.gateway.history.HistoryEvents.Note;
 import io.lychgate.gateway.history.HistoryQuestionException;
 import io.lychgate.gateway.store.Outcome;
 import io.lychgate.gateway.store.Page;
-import io.lychgate.gateway.store.Role;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -76,7 +75,7 @@ public final class EventResource {
   }
 
   private static boolean isAdmin(Call call) {
-    return call.requireSession().user().role() == Role.ADMIN;
+    return call.principal().isAdmin();
   }
 
   private static Note note(JsonBody body, Instant now) {

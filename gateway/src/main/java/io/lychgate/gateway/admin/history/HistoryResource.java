@@ -84,7 +84,10 @@ public final class HistoryResource {
     Asked asked = asked(call);
     try {
       Series series = history.totals(asked.question());
-      List<TotalsBody.Row> rows = totals(asked, series);
+      boolean isBySite = asked.selection().scope() == Scope.SITE;
+      List<TotalsBody.Row> rows = totals(asked, series).stream()
+          .filter(row -> !isBySite || call.sees(List.of(row.name())))
+          .toList();
       return HistoryCsv.isWanted(call)
           ? HistoryCsv.reply("totals.csv", HistoryCsv.of(asked.values(), rows))
           : Reply.ok(new TotalsBody(series.from(), series.to(), rows));
@@ -95,10 +98,13 @@ public final class HistoryResource {
 
   private HistoryBody body(Call call, Asked asked, Series series, @Nullable Series previous) {
     boolean isFromMemory = series.step().compareTo(Duration.ofMinutes(1)) < 0;
+    // The events tell of the manifests and certificates of all sites.
     Page<HistoryEvent> newest = orNone(
-        isFromMemory,
+        isFromMemory || !call.seesAllSites(),
         new Page<>(0, List.of()),
-        () -> events.list(asked.range().from(), asked.range().to(), Set.of(), MOST_EVENTS, 0));
+        () -> !call.seesAllSites()
+            ? new Page<>(0, List.of())
+            : events.list(asked.range().from(), asked.range().to(), Set.of(), MOST_EVENTS, 0));
     List<EventBody> oldestFirst =
         new ArrayList<>(newest.items().stream().map(EventBody::of).toList());
     Collections.reverse(oldestFirst);
@@ -206,6 +212,9 @@ public final class HistoryResource {
     }
     if (scope == Scope.ALL && !name.isEmpty()) {
       throw Call.invalid("name", name, "absent, except with the scope listener or site");
+    }
+    if (scope == Scope.SITE && !name.isEmpty()) {
+      call.requireSites(List.of(name), name);
     }
     String node = call.query("node");
     Selection selection = new Selection(

@@ -1,15 +1,24 @@
 package io.lychgate.gateway.admin.http;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
+import io.lychgate.gateway.admin.access.Permission;
+import io.lychgate.gateway.admin.access.Principal;
 import io.lychgate.gateway.admin.access.SessionCookie;
 import io.lychgate.gateway.admin.seam.StoreSource;
 import io.lychgate.gateway.store.Actor;
+import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.Session;
+import io.lychgate.gateway.store.SessionRules;
 import io.lychgate.gateway.store.Store;
+import io.lychgate.gateway.store.User;
 import java.net.InetAddress;
+import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One call of an operation: its request, session, parameters and body. */
@@ -19,13 +28,28 @@ public final class Call {
   private static final int DEFAULT_LIMIT = 100;
   private static final int MAX_QUERY = 200;
 
+  /** Hosts in a message. */
+  private static final int MAX_NAMED = 5;
+
   private final ServiceRequestContext context;
   private final StoreSource source;
+  private final Callers callers;
+  private final Permission permission;
   private final byte[] body;
 
-  Call(ServiceRequestContext context, StoreSource source, byte[] body) {
+  /** The sender, as found once for this call. */
+  private @Nullable Principal principal;
+
+  Call(
+      ServiceRequestContext context,
+      StoreSource source,
+      Callers callers,
+      Permission permission,
+      byte[] body) {
     this.context = context;
     this.source = source;
+    this.callers = callers;
+    this.permission = permission;
     this.body = body;
   }
 
@@ -48,16 +72,102 @@ public final class Call {
     return SessionCookie.read(header("cookie"));
   }
 
-  /** Returns the session from the store. */
+  /** Returns the session from the store. A request with a token has none: its cookie is ignored. */
   public Optional<Session> session() {
-    return sessionId().flatMap(id -> store().sessions().find(id));
+    return bearer() != null
+        ? Optional.empty()
+        : callers.session(store(), header("cookie"), address());
   }
 
   public Session requireSession() {
-    return session()
-        .orElseThrow(() -> new ProblemException(
+    return session().orElseThrow(Call::unauthenticated);
+  }
+
+  /** Returns the token of the request in its text form; null if it has none. */
+  public @Nullable String bearer() {
+    return Callers.bearer(context.request().headers().getAll("authorization"));
+  }
+
+  /** Returns the sender now, from the store. */
+  public Optional<Principal> findPrincipal() {
+    String token = bearer();
+    return token == null
+        ? session().map(each -> Principal.of(each.user()))
+        : callers.ofToken(store(), token, address());
+  }
+
+  /** Returns true if a user of a session must set up a second factor before anything else. */
+  public boolean mustEnrol(User user) {
+    return callers.mustEnrol(this, user);
+  }
+
+  /** Returns the sender, which was permitted this operation. */
+  public Principal principal() {
+    Principal known = principal;
+    if (known == null) {
+      known = findPrincipal().orElseThrow(this::notFound);
+      principal = known;
+    }
+    return known;
+  }
+
+  private ProblemException notFound() {
+    return bearer() == null
+        ? unauthenticated()
+        : new ProblemException(
             ProblemCode.UNAUTHENTICATED,
-            "Cookie: no session, or it has ended (expected: POST /session first)"));
+            "Authorization: unknown token, or it has expired (expected: a valid token)");
+  }
+
+  private static ProblemException unauthenticated() {
+    return new ProblemException(
+        ProblemCode.UNAUTHENTICATED,
+        "Cookie: no session, or it has ended (expected: POST /session first)");
+  }
+
+  public Permission permission() {
+    return permission;
+  }
+
+  public SessionRules sessionRules() {
+    return callers.rules();
+  }
+
+  /** Returns the hosts of a manifest with this text; {@code *} for every host; empty if they cannot be read. */
+  public Optional<Set<String>> hostsOf(String manifestText) {
+    return callers.manifests().of(manifestText);
+  }
+
+  /** Returns true if the sender may read things of all these hosts. */
+  public boolean sees(Collection<String> hosts) {
+    return principal().covers(Role.VIEWER, hosts);
+  }
+
+  public boolean seesAllSites() {
+    return principal().hasForAllSites(Role.VIEWER);
+  }
+
+  /**
+   * Refuses the call unless the sender has the role of the operation for all these hosts.
+   *
+   * @param subject the thing, for the audit trail
+   */
+  public void requireSites(Collection<String> hosts, String subject) {
+    Role least = Objects.requireNonNull(permission.least());
+    if (!principal().covers(least, hosts)) {
+      String sites = hosts.stream().sorted().limit(MAX_NAMED).collect(Collectors.joining(", "));
+      throw forbidden(
+          subject,
+          "role: not " + least.token() + " for all of " + sites + " (expected: " + least.token()
+              + " for these sites)");
+    }
+  }
+
+  /** Returns the refusal of a call, which the audit trail then has. */
+  public ProblemException forbidden(@Nullable String subject, String detail) {
+    String what = context.method() + " " + context.path();
+    store().audit().record(actor(), "forbidden", what, true, subject);
+    return new ProblemException(ProblemCode.FORBIDDEN, detail);
   }
 
   public InetAddress address() {
@@ -65,7 +175,7 @@ public final class Call {
   }
 
   public Actor actor() {
-    return actor(requireSession().user().name());
+    return actor(principal().name());
   }
 
   public Actor actor(String name) {

@@ -12,13 +12,19 @@ import com.linecorp.armeria.common.util.Exceptions;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import io.lychgate.gateway.admin.access.CrossSiteCheck;
+import io.lychgate.gateway.admin.access.OperationGroup;
+import io.lychgate.gateway.admin.access.Permission;
+import io.lychgate.gateway.admin.access.Principal;
+import io.lychgate.gateway.admin.access.Reach;
 import io.lychgate.gateway.admin.seam.StoreSource;
+import io.lychgate.gateway.store.ApiToken;
 import io.lychgate.gateway.store.Role;
-import io.lychgate.gateway.store.Session;
 import io.lychgate.gateway.store.StoreException;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -46,13 +52,31 @@ public final class Endpoint implements HttpService {
    */
   private static final int CUT_OFF = 4;
 
+  /** The operations of a user who must change the password first. */
+  private static final Set<Permission> WITH_OLD_PASSWORD = EnumSet.of(
+      Permission.WHO_AM_I, Permission.LOGOUT, Permission.CHANGE_PASSWORD);
+
+  /** The operations of a user who must set up a second factor first. */
+  private static final Set<Permission> WITHOUT_SECOND_FACTOR = EnumSet.of(
+      Permission.WHO_AM_I,
+      Permission.LOGOUT,
+      Permission.CHANGE_PASSWORD,
+      Permission.GET_SECOND_FACTORS,
+      Permission.BEGIN_TOTP,
+      Permission.CONFIRM_TOTP,
+      Permission.BEGIN_KEY,
+      Permission.ADD_KEY,
+      Permission.NEW_RECOVERY_CODES);
+
   private final StoreSource store;
   private final Lanes lanes;
+  private final Callers callers;
   private final Map<HttpMethod, Operation> operations = new TreeMap<>();
 
-  public Endpoint(StoreSource store, Lanes lanes) {
+  public Endpoint(StoreSource store, Lanes lanes, Callers callers) {
     this.store = store;
     this.lanes = lanes;
+    this.callers = callers;
   }
 
   public Endpoint on(HttpMethod method, Operation operation) {
@@ -67,13 +91,19 @@ public final class Endpoint implements HttpService {
     if (operation == null) {
       return wrongMethod(context.method()).response();
     }
+    if (hasTokenInTarget(context)) {
+      return Reply.problem(
+              ProblemCode.MALFORMED,
+              "target: has a token, and targets are logged (expected: Authorization: Bearer); delete the token")
+          .response();
+    }
     String objection = method == HttpMethod.GET ? null : crossSite(request.headers());
     if (objection != null) {
       return Reply.problem(ProblemCode.CROSS_SITE, objection).response();
     }
     context.setMaxRequestLength((long) CUT_OFF * operation.maxBodyBytes());
     Executor lane = operation.lane() == Operation.Lane.LOGIN ? lanes.login() : lanes.work();
-    Call bare = new Call(context, store, new byte[0]);
+    Call bare = new Call(context, store, callers, operation.permission(), new byte[0]);
     CompletableFuture<String> caller = runOn(lane, () -> checked(bare, operation));
     CompletableFuture<Reply> reply = operation.lane() == Operation.Lane.TEXT
         ? caller
@@ -93,29 +123,74 @@ public final class Endpoint implements HttpService {
     return request
         .aggregate()
         .thenCompose(whole -> runOn(
-            lane, () -> operation.work().run(new Call(context, store, body(whole, operation)))));
+            lane, () -> operation
+                .work()
+                .run(new Call(
+                    context, store, callers, operation.permission(), body(whole, operation)))));
   }
 
+  /** A page of another site cannot send a token: the field Authorization needs a preflight, which the gateway never grants. */
   private static @Nullable String crossSite(RequestHeaders head) {
-    return CrossSiteCheck.objection(head.get("sec-fetch-site"), head.get(CrossSiteCheck.HEADER));
+    return Callers.bearer(head.getAll("authorization")) == null
+        ? CrossSiteCheck.objection(head.get("sec-fetch-site"), head.get(CrossSiteCheck.HEADER))
+        : null;
+  }
+
+  /** RFC 6750 5.3: tokens in targets are in logs and histories. */
+  private static boolean hasTokenInTarget(ServiceRequestContext context) {
+    String query = context.query();
+    return ApiToken.isIn(context.path())
+        || (query != null
+            && (ApiToken.isIn(query) || context.queryParams().contains("access_token")));
   }
 
   /** Returns the name of the permitted user; empty for operations without login. */
   private static String checked(Call call, Operation operation) {
-    Role least = operation.least();
+    Permission permission = operation.permission();
+    Role least = permission.least();
     if (least == null) {
       return "";
     }
-    Session session = call.requireSession();
-    if (session.user().role().includes(least)) {
-      requireStore(call, operation);
-      return session.user().name();
+    Principal principal = call.principal();
+    if (principal.token() == null
+        && principal.user().mustChangePassword()
+        && !WITH_OLD_PASSWORD.contains(permission)) {
+      throw new ProblemException(
+          ProblemCode.PASSWORD_CHANGE_REQUIRED,
+          "password: must be changed (expected: PUT /session/password first)");
     }
-    String what = call.context().method() + " " + call.context().path();
-    call.store().audit().record(call.actor(session.user().name()), "forbidden", what, true, null);
-    throw new ProblemException(
-        ProblemCode.FORBIDDEN,
-        "role: " + session.user().role().token() + " (expected: " + least.token() + ")");
+    if (principal.token() == null
+        && !WITHOUT_SECOND_FACTOR.contains(permission)
+        && call.mustEnrol(principal.user())) {
+      throw new ProblemException(
+          ProblemCode.SECOND_FACTOR_REQUIRED,
+          "second factor: none (expected: one; POST /session/second-factors/totp or keys first)");
+    }
+    requirePermission(call, principal, permission, least);
+    requireStore(call, operation);
+    return principal.user().name();
+  }
+
+  private static void requirePermission(
+      Call call, Principal principal, Permission permission, Role least) {
+    if (!principal.mayCall(permission.group())) {
+      throw call.forbidden(
+          null,
+          "token: not for " + permission.group().token() + " (expected: "
+              + (permission.group() == OperationGroup.ACCOUNT
+                  ? "a session"
+                  : "a token for these operations")
+              + ")");
+    }
+    boolean isGlobal = permission.reach() == Reach.ALL_SITES;
+    if (isGlobal ? principal.hasForAllSites(least) : principal.hasForAnySite(least)) {
+      return;
+    }
+    throw call.forbidden(
+        null,
+        "role: " + principal.role().token()
+            + (isGlobal && principal.role().includes(least) ? " for some sites" : "")
+            + " (expected: " + least.token() + (isGlobal ? " for all sites" : "") + ")");
   }
 
   /** Called before the body is read, because its content could not be stored. */

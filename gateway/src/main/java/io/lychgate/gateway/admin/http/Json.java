@@ -9,9 +9,11 @@ import io.lychgate.gateway.store.ManifestState;
 import io.lychgate.gateway.store.RevisionKind;
 import io.lychgate.gateway.store.Role;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
@@ -35,6 +37,12 @@ public final class Json {
 
   public static String text(Object body) {
     return MAPPER.writeValueAsString(body);
+  }
+
+  /** Returns an object of JSON as maps, lists, texts, numbers and booleans. */
+  @SuppressWarnings("unchecked") // The keys of an object of JSON are texts.
+  public static Map<String, Object> map(JsonNode object) {
+    return MAPPER.convertValue(object, Map.class);
   }
 
   /** Reads what {@link #text} wrote. */

@@ -1,18 +1,17 @@
 package io.lychgate.gateway.admin.http;
 
-import io.lychgate.gateway.store.Role;
-import org.jspecify.annotations.Nullable;
+import io.lychgate.gateway.admin.access.Permission;
 
 /**
  * The operation of one method of one address.
  *
- * @param least the least role; null if no login is needed
+ * @param permission its row in the table of permissions
  * @param maxBodyBytes larger bodies are refused
  * @param changesStore true if it is refused while the store cannot be changed; has no effect on GET
  * @param lane the threads that run it
  */
 public record Operation(
-    @Nullable Role least, int maxBodyBytes, boolean changesStore, Lane lane, Work work) {
+    Permission permission, int maxBodyBytes, boolean changesStore, Lane lane, Work work) {
 
   /** Threads that run operations. */
   public enum Lane {
@@ -33,29 +32,24 @@ public record Operation(
     Reply run(Call call) throws Exception;
   }
 
-  public static Operation of(Role least, Work work) {
-    return new Operation(least, SMALL_BODY, true, Lane.WORK, work);
-  }
-
-  /** Returns an operation without login. */
-  public static Operation open(Work work) {
-    return new Operation(null, SMALL_BODY, true, Lane.WORK, work);
+  public static Operation of(Permission permission, Work work) {
+    return new Operation(permission, SMALL_BODY, true, Lane.WORK, work);
   }
 
   public Operation onLoginLane() {
-    return new Operation(least, maxBodyBytes, changesStore, Lane.LOGIN, work);
+    return new Operation(permission, maxBodyBytes, changesStore, Lane.LOGIN, work);
   }
 
   public Operation onTextLane() {
-    return new Operation(least, maxBodyBytes, changesStore, Lane.TEXT, work);
+    return new Operation(permission, maxBodyBytes, changesStore, Lane.TEXT, work);
   }
 
   public Operation withBodyUpTo(int bytes) {
-    return new Operation(least, bytes, changesStore, lane, work);
+    return new Operation(permission, bytes, changesStore, lane, work);
   }
 
   /** Returns an operation that changes nothing, or nothing persistent. */
   public Operation thatChangesNothing() {
-    return new Operation(least, maxBodyBytes, false, lane, work);
+    return new Operation(permission, maxBodyBytes, false, lane, work);
   }
 }

@@ -11,6 +11,8 @@ public enum ProblemCode {
   UNAUTHENTICATED(401, "Log in first"),
   WRONG_CREDENTIALS(401, "Name or password is wrong"),
   FORBIDDEN(403, "The role does not allow this"),
+  PASSWORD_CHANGE_REQUIRED(403, "Change the password first"),
+  SECOND_FACTOR_REQUIRED(403, "Set up a second factor first"),
   CROSS_SITE(403, "The request may come from another site"),
   UNKNOWN_HOST(421, "The host name is not one of this gateway"),
   NOT_FOUND(404, "The resource does not exist"),
@@ -27,7 +29,8 @@ public enum ProblemCode {
   INTERNAL(500, "The gateway failed to handle the request"),
   NOT_IMPLEMENTED(501, "The method is unknown"),
   STORE_UNAVAILABLE(503, "The store cannot be reached"),
-  STORE_READ_ONLY(503, "Nothing can be changed now");
+  STORE_READ_ONLY(503, "Nothing can be changed now"),
+  PROVIDER_UNAVAILABLE(503, "The provider does not respond");
 
   private final int status;
   private final String title;

@@ -33,6 +33,17 @@ public final class Reply {
     return of(HttpStatus.CREATED, JSON, Json.bytes(body)).with("location", location);
   }
 
+  /** Returns a response to a request whose work goes on in another one. */
+  public static Reply accepted(Object body) {
+    return of(HttpStatus.ACCEPTED, JSON, Json.bytes(body));
+  }
+
+  /** Returns a redirect of a browser that is not in the dashboard, by GET. */
+  public static Reply seeOther(String location) {
+    return new Reply(
+        head(HttpStatus.SEE_OTHER).set("location", location).build(), HttpData.empty(), null);
+  }
+
   public static Reply noContent() {
     return new Reply(head(HttpStatus.NO_CONTENT).build(), HttpData.empty(), null);
   }
@@ -61,6 +72,11 @@ public final class Reply {
 
   public Reply with(String name, String value) {
     return new Reply(head.toBuilder().set(name, value).build(), body, stream);
+  }
+
+  /** Returns the response with one more field line of this name. */
+  public Reply adding(String name, String value) {
+    return new Reply(head.toBuilder().add(name, value).build(), body, stream);
   }
 
   /** Returns a 304 instead if the client already has this representation (RFC 9110 13.1.2). */

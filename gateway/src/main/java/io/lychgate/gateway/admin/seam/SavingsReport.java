@@ -3,6 +3,7 @@ package io.lychgate.gateway.admin.seam;
 import io.lychgate.gateway.config.listener.Protocol;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,28 @@ public record SavingsReport(
     pushes = List.copyOf(pushes);
     hints = List.copyOf(hints);
     definitions = List.copyOf(definitions);
+  }
+
+  /** Returns the same report with the rows of these sites only. */
+  public SavingsReport ofSites(Predicate<String> sites) {
+    return new SavingsReport(
+        at,
+        since,
+        total,
+        byProtocol,
+        byListener,
+        bySite.stream().filter(row -> sites.test(row.name())).toList(),
+        closings,
+        failures,
+        handshakesEarly,
+        requestsPerConnection,
+        headers,
+        memory,
+        upstream,
+        pushes,
+        hints,
+        cpu,
+        definitions);
   }
 
   /** The counters of one protocol. */

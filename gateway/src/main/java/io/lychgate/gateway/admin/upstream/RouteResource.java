@@ -3,6 +3,7 @@ package io.lychgate.gateway.admin.upstream;
 import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.JsonBody;
 import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.admin.http.RequestedHost;
 import io.lychgate.gateway.admin.seam.GatewayState;
 import io.lychgate.gateway.admin.seam.PlanRequest;
 import io.lychgate.gateway.admin.seam.RouteTable;
@@ -34,7 +35,8 @@ public final class RouteResource {
     Predicate<RouteView> wanted = filter(call);
     int limit = call.limit();
     int offset = call.offset();
-    List<RouteView> all = table.routes();
+    List<RouteView> all =
+        table.routes().stream().filter(route -> call.sees(route.hosts())).toList();
     List<RouteView> matching = all.stream().filter(wanted).toList();
     return Reply.ok(new RoutePage(
         clock.instant(),
@@ -46,6 +48,11 @@ public final class RouteResource {
 
   public Reply explain(Call call) {
     TrialRequest request = call.body(RouteResource::request);
+    RequestedHost.require(
+        call,
+        request.url(),
+        request.host(),
+        request.headers().stream().map(PlanRequest.Header::name).toList());
     int characters = request.headers().stream()
         .mapToInt(header -> header.name().length() + header.value().length())
         .sum();

@@ -7,6 +7,8 @@ import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.admin.seam.FleetNode;
 import io.lychgate.gateway.admin.seam.GatewayState;
+import io.lychgate.gateway.admin.seam.RouteTable;
+import io.lychgate.gateway.admin.seam.RouteTable.RouteView;
 import io.lychgate.gateway.admin.seam.Upstreams;
 import io.lychgate.gateway.admin.seam.Upstreams.Decision;
 import io.lychgate.gateway.admin.seam.Upstreams.GoneServer;
@@ -14,13 +16,18 @@ import io.lychgate.gateway.admin.seam.Upstreams.Server;
 import io.lychgate.gateway.admin.seam.Upstreams.UpstreamView;
 import io.lychgate.gateway.config.yaml.Suggestion;
 import io.lychgate.gateway.store.Actor;
+import io.lychgate.gateway.store.Grant;
+import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.Outcome;
 import io.lychgate.gateway.store.ServerDecision;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /** The upstreams with the state of their servers, and the operator's decisions on servers. */
@@ -31,11 +38,15 @@ public final class UpstreamResource {
   private static final int MAX_NAMED = 20;
 
   private final Upstreams upstreams;
+  private final RouteTable routes;
   private final GatewayState state;
   private final InstantSource clock;
 
-  public UpstreamResource(Upstreams upstreams, GatewayState state, InstantSource clock) {
+  /** @param routes the routes, whose hosts are those of their upstreams */
+  public UpstreamResource(
+      Upstreams upstreams, RouteTable routes, GatewayState state, InstantSource clock) {
     this.upstreams = upstreams;
+    this.routes = routes;
     this.state = state;
     this.clock = clock;
   }
@@ -44,7 +55,7 @@ public final class UpstreamResource {
     Predicate<UpstreamView> wanted = filter(call);
     int limit = call.limit();
     int offset = call.offset();
-    List<UpstreamView> all = upstreams.all();
+    List<UpstreamView> all = visible(call);
     List<UpstreamView> matching = all.stream().filter(wanted).toList();
     return Reply.ok(new UpstreamPage(
         clock.instant(),
@@ -52,15 +63,47 @@ public final class UpstreamResource {
         all.stream().filter(UpstreamResource::hasProblem).count(),
         matching.size(),
         matching.stream().skip(offset).limit(limit).toList(),
-        upstreams.gone()));
+        call.seesAllSites() ? upstreams.gone() : List.of()));
+  }
+
+  /** Returns the upstreams of routes that the sender sees. */
+  private List<UpstreamView> visible(Call call) {
+    List<UpstreamView> all = upstreams.all();
+    if (call.seesAllSites()) {
+      return all;
+    }
+    Set<String> names = new HashSet<>();
+    for (RouteView route : routes.routes()) {
+      if (call.sees(route.hosts())) {
+        route.upstreams().forEach(target -> names.add(target.name()));
+      }
+    }
+    return all.stream().filter(each -> names.contains(each.name())).toList();
+  }
+
+  /** Requires the role of the operation for the hosts of all routes to the upstream: a decision takes effect on all of them. */
+  private void requireSites(Call call, String upstream) {
+    Role least = Objects.requireNonNull(call.permission().least());
+    if (call.principal().hasForAllSites(least)) {
+      return;
+    }
+    find(call, upstream);
+    Set<String> hosts = new TreeSet<>();
+    for (RouteView route : routes.routes()) {
+      if (route.upstreams().stream().anyMatch(target -> target.name().equals(upstream))) {
+        hosts.addAll(route.hosts());
+      }
+    }
+    // Without a route, it is an upstream of the gateway as a whole.
+    call.requireSites(hosts.isEmpty() ? Set.of(Grant.ALL) : hosts, upstream);
   }
 
   public Reply get(Call call) {
-    return Reply.ok(find(call.path("name")));
+    return Reply.ok(find(call, call.path("name")));
   }
 
   public Reply getServer(Call call) {
-    return reply(server(call.path("name"), call.path("id")));
+    return reply(server(call, call.path("name"), call.path("id")));
   }
 
   public Reply drain(Call call) {
@@ -83,13 +126,14 @@ public final class UpstreamResource {
     }));
     String upstream = call.path("name");
     String id = call.path("id");
+    requireSites(call, upstream);
     if (decision == Decision.ENABLE && isGone(upstream, id)) {
       put(upstream, id, decision, reason, condition, call.actor());
       return Reply.noContent();
     }
-    String server = server(upstream, id).id();
+    String server = server(call, upstream, id).id();
     put(upstream, server, decision, reason, condition, call.actor());
-    return reply(server(upstream, server));
+    return reply(server(call, upstream, server));
   }
 
   /** Enabling a server without a decision changes nothing, so it is no error. */
@@ -116,8 +160,8 @@ public final class UpstreamResource {
         .anyMatch(gone -> gone.upstream().equals(upstream) && gone.id().equals(id));
   }
 
-  private Server server(String upstream, String id) {
-    List<Server> servers = find(upstream).servers();
+  private Server server(Call call, String upstream, String id) {
+    List<Server> servers = find(call, upstream).servers();
     return servers.stream()
         .filter(server -> server.id().equals(id))
         .findFirst()
@@ -125,8 +169,8 @@ public final class UpstreamResource {
             () -> notFound("server", id, servers.stream().map(Server::id).toList()));
   }
 
-  private UpstreamView find(String name) {
-    List<UpstreamView> all = upstreams.all();
+  private UpstreamView find(Call call, String name) {
+    List<UpstreamView> all = visible(call);
     return all.stream()
         .filter(upstream -> upstream.name().equals(name))
         .findFirst()

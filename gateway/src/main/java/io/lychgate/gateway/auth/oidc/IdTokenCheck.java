@@ -17,7 +17,7 @@ import com.nimbusds.openid.connect.sdk.validators.IDTokenClaimsVerifier;
 import com.nimbusds.openid.connect.sdk.validators.InvalidHashException;
 import io.lychgate.gateway.auth.jwt.KeyRing;
 import io.lychgate.gateway.auth.oidc.ProviderFailure.Reason;
-import io.lychgate.gateway.config.policy.OidcPolicy;
+import io.lychgate.gateway.config.policy.OidcClient;
 import java.text.ParseException;
 import java.util.HashSet;
 import java.util.List;
@@ -50,11 +50,11 @@ final class IdTokenCheck {
     }
   }
 
-  IdTokenCheck(OidcPolicy policy, Executor workers) {
-    this.issuer = new Issuer(policy.issuer());
-    this.client = new ClientID(policy.clientId());
-    this.skewSeconds = (int) policy.clockSkew().toSeconds();
-    policy.algorithms().forEach(name -> algorithms.add(JWSAlgorithm.parse(name)));
+  IdTokenCheck(OidcClient registered, Executor workers) {
+    this.issuer = new Issuer(registered.issuer());
+    this.client = new ClientID(registered.clientId());
+    this.skewSeconds = (int) registered.clockSkew().toSeconds();
+    registered.algorithms().forEach(name -> algorithms.add(JWSAlgorithm.parse(name)));
     this.workers = workers;
   }
 

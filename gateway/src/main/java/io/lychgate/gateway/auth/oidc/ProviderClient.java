@@ -1,5 +1,6 @@
 package io.lychgate.gateway.auth.oidc;
 
+import com.nimbusds.jose.util.JSONObjectUtils;
 import com.nimbusds.oauth2.sdk.AuthorizationCode;
 import com.nimbusds.oauth2.sdk.AuthorizationCodeGrant;
 import com.nimbusds.oauth2.sdk.AuthorizationGrant;
@@ -26,7 +27,7 @@ import io.lychgate.gateway.auth.Fetcher;
 import io.lychgate.gateway.auth.HttpFetcher;
 import io.lychgate.gateway.auth.oidc.ProviderFailure.Reason;
 import io.lychgate.gateway.config.check.Secret;
-import io.lychgate.gateway.config.policy.OidcPolicy;
+import io.lychgate.gateway.config.policy.OidcClient;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -73,9 +74,9 @@ final class ProviderClient {
   }
 
   /** @param workers for work that takes longer than a moment */
-  ProviderClient(OidcPolicy policy, HttpFetcher fetcher, Executor workers) {
-    this.id = new ClientID(policy.clientId());
-    this.secret = policy.clientSecret();
+  ProviderClient(OidcClient client, HttpFetcher fetcher, Executor workers) {
+    this.id = new ClientID(client.clientId());
+    this.secret = client.clientSecret();
     this.fetcher = fetcher;
     this.workers = workers;
   }
@@ -180,8 +181,23 @@ final class ProviderClient {
     return code != null && code.matches("[a-z_]{1,40}") ? code : "an unknown error";
   }
 
-  /** Returns the claims of the UserInfo endpoint (section 5.3) as JSON. */
-  CompletableFuture<String> userInfo(OIDCProviderMetadata provider, String accessToken) {
+  /** Returns the claims of the UserInfo endpoint (section 5.3) as JSON, if they are those of this subject. */
+  CompletableFuture<String> userInfo(
+      OIDCProviderMetadata provider, String accessToken, String subject) {
+    return userInfo(provider, accessToken).thenApply(text -> {
+      try {
+        // Section 5.3.2: the claims of another person could otherwise be taken.
+        if (subject.equals(JSONObjectUtils.parse(text).get("sub"))) {
+          return text;
+        }
+      } catch (java.text.ParseException e) {
+        // Not JSON: reported below, as the other case.
+      }
+      throw new ProviderFailure(Reason.INVALID, "UserInfo endpoint: no JSON with sub of the login");
+    });
+  }
+
+  private CompletableFuture<String> userInfo(OIDCProviderMetadata provider, String accessToken) {
     URI endpoint = provider.getUserInfoEndpointURI();
     if (endpoint == null) {
       return CompletableFuture.failedFuture(

@@ -1,16 +1,5 @@
 package io.lychgate.gateway.auth.oidc;
 
-import com.nimbusds.jose.util.JSONObjectUtils;
-import com.nimbusds.jwt.SignedJWT;
-import com.nimbusds.oauth2.sdk.ResponseType;
-import com.nimbusds.oauth2.sdk.Scope;
-import com.nimbusds.oauth2.sdk.id.ClientID;
-import com.nimbusds.oauth2.sdk.id.State;
-import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
-import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
-import com.nimbusds.openid.connect.sdk.AuthenticationRequest;
-import com.nimbusds.openid.connect.sdk.LogoutRequest;
-import com.nimbusds.openid.connect.sdk.Nonce;
 import com.nimbusds.openid.connect.sdk.op.OIDCProviderMetadata;
 import io.lychgate.gateway.auth.oidc.ProviderClient.Granted;
 import io.lychgate.gateway.auth.oidc.ProviderFailure.Reason;
@@ -22,7 +11,6 @@ import io.lychgate.gateway.condition.RuleBudget;
 import io.lychgate.gateway.config.policy.OidcPolicy;
 import io.lychgate.gateway.message.RequestHead;
 import java.net.URI;
-import java.text.ParseException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Objects;
@@ -53,7 +41,7 @@ final class RelyingParty {
     this.shared = shared;
     this.provider = provider;
     this.client = client;
-    this.check = new IdTokenCheck(policy, shared.workers());
+    this.check = new IdTokenCheck(policy.client(), shared.workers());
     this.cookies = new SessionCookies(policy, shared.keys(), shared.random(), shared.ticker());
     this.require = policy.require() == null ? null : condition(policy.require());
   }
@@ -88,19 +76,9 @@ final class RelyingParty {
     return LoginAttempt.begin(shared.random(), shared.ticker().wallMillis(), returnPath);
   }
 
-  /** Returns the URL at the provider where this login continues (OpenID Connect Core 1.0 section 3.1.2.1, RFC 7636). */
+  /** Returns the URL at the provider where this login continues. */
   URI authorization(OIDCProviderMetadata metadata, LoginAttempt attempt, URI redirect) {
-    return new AuthenticationRequest.Builder(
-            ResponseType.CODE,
-            new Scope(policy.scopes().toArray(String[]::new)),
-            new ClientID(policy.clientId()),
-            redirect)
-        .endpointURI(metadata.getAuthorizationEndpointURI())
-        .state(new State(attempt.state()))
-        .nonce(new Nonce(attempt.nonce()))
-        .codeChallenge(new CodeVerifier(attempt.verifier()), CodeChallengeMethod.S256)
-        .build()
-        .toURI();
+    return ProviderUrls.authorization(policy.client(), metadata, attempt, redirect);
   }
 
   /** Returns true at the first call for a state. A code that comes again is not sent to the provider. */
@@ -141,17 +119,7 @@ final class RelyingParty {
     if (!policy.readsUserInfo()) {
       return CompletableFuture.completedFuture("");
     }
-    return client.userInfo(known.metadata(), granted.accessToken()).thenApply(text -> {
-      try {
-        // Section 5.3.2: the claims of another person could otherwise be taken.
-        if (subject.equals(JSONObjectUtils.parse(text).get("sub"))) {
-          return text;
-        }
-      } catch (ParseException e) {
-        // Not JSON: reported below, as the other case.
-      }
-      throw new ProviderFailure(Reason.INVALID, "UserInfo endpoint: no JSON with sub of the login");
-    });
+    return client.userInfo(known.metadata(), granted.accessToken(), subject);
   }
 
   private SessionContent content(
@@ -245,26 +213,7 @@ final class RelyingParty {
   @Nullable
   URI logout(Provider.Known known, Session session, @Nullable URI after) {
     client.revoke(known.metadata(), session.content().refreshToken());
-    URI endpoint = known.metadata().getEndSessionEndpointURI();
-    if (endpoint == null) {
-      return null;
-    }
-    return new LogoutRequest(
-            endpoint,
-            hint(session.content().idTokenHint()),
-            null,
-            new ClientID(policy.clientId()),
-            after,
-            null,
-            null)
-        .toURI();
-  }
-
-  private static @Nullable SignedJWT hint(String idToken) {
-    try {
-      return idToken.isEmpty() ? null : SignedJWT.parse(idToken);
-    } catch (ParseException e) {
-      return null;
-    }
+    return ProviderUrls.logout(
+        policy.client(), known.metadata(), session.content().idTokenHint(), after);
   }
 }

@@ -51,7 +51,11 @@ final class CertificateCheck {
   }
 
   static void checkTrust(Section section, Path trust) {
-    readable(section, "trust", trust, () -> PemIdentity.readChain(trust));
+    checkTrust(section, "trust", trust);
+  }
+
+  static void checkTrust(Section section, String key, Path trust) {
+    readable(section, key, trust, () -> PemIdentity.readChain(trust));
   }
 
   /** Checks that a certificate which clients reject without an OCSP response can have one (RFC 7633). */

@@ -107,7 +107,9 @@ final class GeneralReader {
         address.port(),
         tls,
         Set.copyOf(section.texts("allowedHosts")),
-        SecretReference.read(section, "metricsToken"));
+        SecretReference.read(section, "metricsToken"),
+        AccountReader.read(section),
+        SignOnReader.read(section.section("signOn")));
   }
 
   static StoreConfig store(Section section, Path baseDirectory, String configuration) {

@@ -107,9 +107,13 @@ final class ListenerReader {
         .orElse(null);
   }
 
-  /** Returns null if no certificate is usable; that is already a problem. */
+  /** Returns null if there is no certificate, or none is usable; the latter is already a problem. */
   static @Nullable TlsConfig tls(Section section) {
     List<TlsConfig.Certificate> certificates = certificates(section);
+    if (certificates.isEmpty() && section.has("minVersion") && !section.has("certificates")) {
+      section.problem(
+          "minVersion", section.text("minVersion", "") + " (expected: certificates beside it)");
+    }
     return certificates.isEmpty() ? null : new TlsConfig(certificates, version(section));
   }
 

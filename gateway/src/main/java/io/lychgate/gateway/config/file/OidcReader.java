@@ -58,7 +58,7 @@ final class OidcReader {
   }
 
   /** OpenID Connect Discovery 1.0 section 2: a URL of https without query and fragment. Tests use http on their own machine. */
-  private static @Nullable String issuer(Section section) {
+  static @Nullable String issuer(Section section) {
     URI url = JwtReader.url(section, "issuer");
     if (url == null) {
       return null;

@@ -53,6 +53,12 @@ public final class PasswordHash {
         + base64.encodeToString(salt) + "$" + base64.encodeToString(hash);
   }
 
+  /** Returns true if the hash has the algorithm and the parameters of a new one. */
+  public static boolean isCurrent(String text) {
+    return text.startsWith(
+        "$argon2id$v=19$m=" + MEMORY_KIB + ",t=" + PASSES + ",p=" + LANES + "$");
+  }
+
   /** Returns the expected form of a hash, in one line and without the hash itself; empty if the text is one. */
   public static String problemOf(String text) {
     Matcher bcrypt = BCRYPT.matcher(text);

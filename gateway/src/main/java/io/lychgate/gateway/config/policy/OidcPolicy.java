@@ -9,8 +9,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,39 +45,25 @@ public record OidcPolicy(
     implements Policy {
   public static final String KEY = "oidc";
 
-  /** The scope that makes a request of OAuth one of OpenID Connect. */
-  public static final String OPENID = "openid";
+  public static final String OPENID = OidcClient.OPENID;
 
   public static final List<String> DEFAULT_SCOPES = List.of(OPENID);
 
-  /** Values of a list of this policy. */
-  private static final int MAX_VALUES = 64;
-
-  private static final Set<String> ALGORITHMS =
-      Set.of("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512");
-
   public OidcPolicy {
-    Require.text("issuer", issuer);
-    Require.text("clientId", clientId);
-    scopes = List.copyOf(scopes);
+    // Its checks are those of the client.
+    OidcClient checked = new OidcClient(
+        issuer, clientId, clientSecret, scopes, algorithms, clockSkew, readsUserInfo);
+    scopes = checked.scopes();
+    algorithms = checked.algorithms();
     returnPaths = List.copyOf(returnPaths);
-    algorithms = List.copyOf(algorithms);
     claims = Collections.unmodifiableMap(new LinkedHashMap<>(claims));
-    Require.range("scopes", scopes.size(), 1, MAX_VALUES);
-    Require.range("returnPaths", returnPaths.size(), 0, MAX_VALUES);
-    Require.range("algorithms", algorithms.size(), 1, ALGORITHMS.size());
-    Require.range("clockSkew", clockSkew.toSeconds(), 0, JwtPolicy.MAX_SKEW.toSeconds());
-    if (!scopes.contains(OPENID)) {
-      throw new IllegalArgumentException(
-          "scopes: " + String.join(" ", scopes) + " (expected: openid among them)");
-    }
-    for (String algorithm : algorithms) {
-      // With a shared secret, a public key could be taken for it (RFC 8725 section 3.1).
-      if (!ALGORITHMS.contains(algorithm)) {
-        throw new IllegalArgumentException("algorithms: " + algorithm + " (expected: one of "
-            + ALGORITHMS.stream().sorted().collect(Collectors.joining(", ")) + ")");
-      }
-    }
+    Require.range("returnPaths", returnPaths.size(), 0, OidcClient.MAX_VALUES);
+  }
+
+  /** Returns the gateway as the provider knows it. */
+  public OidcClient client() {
+    return new OidcClient(
+        issuer, clientId, clientSecret, scopes, algorithms, clockSkew, readsUserInfo);
   }
 
   /**

@@ -1,4 +1,4 @@
-package io.lychgate.gateway.acme;
+package io.lychgate.gateway.store;
 
 import at.favre.lib.hkdf.HKDF;
 import java.nio.ByteBuffer;
@@ -10,8 +10,8 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Encrypts private keys for the store (AES-256-GCM), with a secret that all gateways of the store have. */
-final class KeySeal {
+/** Encrypts private keys and other secrets for the store (AES-256-GCM), with a secret that all gateways of the store have. Thread-safe. */
+public final class KeySeal {
   private static final String CIPHER = "AES/GCM/NoPadding";
   private static final int KEY_BYTES = 32;
   private static final int NONCE_BYTES = 12;
@@ -20,14 +20,15 @@ final class KeySeal {
   private final SecretKeySpec key;
   private final SecureRandom random = new SecureRandom();
 
-  KeySeal(byte[] secret) {
-    byte[] purpose = "lychgate acme private keys".getBytes(StandardCharsets.US_ASCII);
+  /** @param purpose kind of the texts: those of one cannot be opened as those of another */
+  public KeySeal(byte[] secret, String purpose) {
+    byte[] info = purpose.getBytes(StandardCharsets.US_ASCII);
     HKDF hkdf = HKDF.fromHmacSha256();
-    key = new SecretKeySpec(hkdf.extractAndExpand(new byte[0], secret, purpose, KEY_BYTES), "AES");
+    key = new SecretKeySpec(hkdf.extractAndExpand(new byte[0], secret, info, KEY_BYTES), "AES");
   }
 
   /** @param owner the row that has the text: it cannot be opened as that of another one */
-  String seal(String owner, String text) throws GeneralSecurityException {
+  public String seal(String owner, String text) throws GeneralSecurityException {
     byte[] nonce = new byte[NONCE_BYTES];
     random.nextBytes(nonce);
     Cipher cipher = cipher(Cipher.ENCRYPT_MODE, owner, nonce);
@@ -40,7 +41,7 @@ final class KeySeal {
   }
 
   /** Returns the text. The exception has a reason if another secret has sealed it, or for another owner. */
-  String open(String owner, String sealed) throws GeneralSecurityException {
+  public String open(String owner, String sealed) throws GeneralSecurityException {
     try {
       byte[] all = Base64.getDecoder().decode(sealed);
       if (all.length < NONCE_BYTES) {

@@ -1,4 +1,4 @@
-package io.lychgate.gateway.acme;
+package io.lychgate.gateway.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class KeySealTest {
-  private final KeySeal seal = new KeySeal("secret".getBytes(StandardCharsets.US_ASCII));
+  private final KeySeal seal = new KeySeal("secret".getBytes(StandardCharsets.US_ASCII), "keys");
 
   @Test
   void opensWhatItHasSealed() throws Exception {
@@ -24,11 +24,20 @@ final class KeySealTest {
   @Test
   void anotherSecretOrRowOpensNothing() throws Exception {
     String sealed = seal.seal("row", "private key");
-    KeySeal other = new KeySeal("other".getBytes(StandardCharsets.US_ASCII));
+    KeySeal other = new KeySeal("other".getBytes(StandardCharsets.US_ASCII), "keys");
 
     assertThatThrownBy(() -> other.open("row", sealed))
         .isInstanceOf(GeneralSecurityException.class);
     assertThatThrownBy(() -> seal.open("another row", sealed))
+        .isInstanceOf(GeneralSecurityException.class);
+  }
+
+  @Test
+  void anotherPurposeOpensNothing() throws Exception {
+    String sealed = seal.seal("row", "private key");
+    KeySeal other = new KeySeal("secret".getBytes(StandardCharsets.US_ASCII), "codes");
+
+    assertThatThrownBy(() -> other.open("row", sealed))
         .isInstanceOf(GeneralSecurityException.class);
   }
 

@@ -1,0 +1,133 @@
+import { Button, Table, Text } from '@mantine/core';
+import { useState } from 'react';
+import { type Token, useDeleteToken, useTokens } from '~/api/people';
+import { ConfirmDialog } from '~/parts/ConfirmDialog';
+import { EmptyPanel } from '~/parts/EmptyPanel';
+import { Icon } from '~/parts/Icon';
+import { LoadingPanel } from '~/parts/LoadingPanel';
+import { notify, notifyFailure } from '~/parts/notify';
+import { OnceDialog } from '~/parts/OnceDialog';
+import { PageHead } from '~/parts/PageHead';
+import { sentence } from '~/parts/problem';
+import { ScrollBox } from '~/parts/ScrollBox';
+import { Tag } from '~/parts/Tag';
+import { grantText } from '~/text/roles';
+import { moment } from '~/text/times';
+import { type Created, TokenDialog } from './TokenDialog';
+
+export function TokensPage() {
+  const query = useTokens();
+  const [isNew, setIsNew] = useState(false);
+  const [created, setCreated] = useState<Created | null>(null);
+  const create = (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setIsNew(true)}>
+      New token
+    </Button>
+  );
+  return (
+    <>
+      <PageHead
+        title="Tokens"
+        lead="With a token, a program uses the API in your name. It has at most your rights, and ends with your account."
+        actions={create}
+      />
+      <LoadingPanel query={query} what="the tokens">
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyPanel icon="key" title="No tokens">
+              Create one for each program: scripts, CI, Prometheus.
+            </EmptyPanel>
+          ) : (
+            <ScrollBox className="panel scroll-x flush" label="Tokens, table">
+              <Table verticalSpacing="sm" horizontalSpacing="md">
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th scope="col">Name</Table.Th>
+                    <Table.Th scope="col">Owner</Table.Th>
+                    <Table.Th scope="col">Rights</Table.Th>
+                    <Table.Th scope="col">Last use</Table.Th>
+                    <Table.Th scope="col">Expires</Table.Th>
+                    <Table.Th scope="col">Action</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {items.map((token) => (
+                    <Row key={token.id} token={token} />
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </ScrollBox>
+          )
+        }
+      </LoadingPanel>
+      {isNew && <TokenDialog onCreated={setCreated} onClose={() => setIsNew(false)} />}
+      {created && (
+        <OnceDialog
+          title={`Token ${created.name}`}
+          secret={created.secret}
+          about="Give it to the program as a secret. It sends Authorization: Bearer with it."
+          onClose={() => setCreated(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function Row({ token }: { token: Token }) {
+  const [isAsked, setIsAsked] = useState(false);
+  const remove = useDeleteToken();
+  const { id, name, owner, role, sites, operations, usedAt, usedNetwork, expiresAt } = token;
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={500}>
+        {name}
+      </Table.Th>
+      <Table.Td>{owner}</Table.Td>
+      <Table.Td className="wrap">
+        {grantText({ role, sites })}
+        <Text size="xs" c="dimmed">
+          {operations.includes('*') ? 'all operations' : operations.join(', ')}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        {usedAt ? moment(usedAt) : 'never'}
+        {usedNetwork && (
+          <Text size="xs" c="dimmed" className="mono">
+            {usedNetwork}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        {token.expired ? <Tag icon="warning" label="Expired" tone="bad" /> : moment(expiresAt)}
+      </Table.Td>
+      <Table.Td>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`Delete ${name}`}
+          onClick={() => setIsAsked(true)}
+        >
+          Delete
+        </Button>
+        {isAsked && (
+          <ConfirmDialog
+            title="Delete this token?"
+            confirm="Delete"
+            danger
+            busy={remove.isPending}
+            onConfirm={() =>
+              remove.mutate(id, {
+                onSuccess: () => notify(`The token ${name} is deleted.`),
+                onError: (error) => notifyFailure('The token is still valid', sentence(error)),
+                onSettled: () => setIsAsked(false),
+              })
+            }
+            onClose={() => setIsAsked(false)}
+          >
+            <Text size="sm">Programs that use {name} are refused from now on.</Text>
+          </ConfirmDialog>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,101 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import {
+  type User,
+  useChangeUser,
+  useDeleteUser,
+  useEndSessions,
+  useResetPassword,
+} from '~/api/people';
+import { ConfirmDialog } from '~/parts/ConfirmDialog';
+import { notify, notifyFailure } from '~/parts/notify';
+import { sentence } from '~/parts/problem';
+import type { Fresh } from './UsersPage';
+
+type Action = 'reset' | 'disable' | 'end' | 'delete';
+
+const TEXTS: Record<Action, { title: string; confirm: string; about: string }> = {
+  reset: {
+    title: 'Reset the password?',
+    confirm: 'Reset',
+    about: 'The old password is no longer valid, and all sessions of the user end.',
+  },
+  disable: {
+    title: 'Disable this user?',
+    confirm: 'Disable',
+    about: 'The user cannot log in. All sessions end, and the tokens are deleted.',
+  },
+  end: {
+    title: 'End all sessions?',
+    confirm: 'End sessions',
+    about: 'The user must log in again in each browser. Tokens stay valid.',
+  },
+  delete: {
+    title: 'Delete this user?',
+    confirm: 'Delete',
+    about: 'Sessions and tokens are deleted, too. The audit trail keeps the name.',
+  },
+};
+
+interface Props {
+  user: User;
+  onEdit: () => void;
+  onPassword: (fresh: Fresh) => void;
+}
+
+/** Buttons of one user. Each change asks first. */
+export function UserActions({ user, onEdit, onPassword }: Props) {
+  const [asked, setAsked] = useState<Action | null>(null);
+  const reset = useResetPassword();
+  const change = useChangeUser();
+  const remove = useDeleteUser();
+  const end = useEndSessions();
+  const close = () => setAsked(null);
+  const outcome = (done: string) => ({
+    onSuccess: () => notify(done),
+    onError: (error: unknown) => notifyFailure('Nothing was changed', sentence(error)),
+    onSettled: close,
+  });
+  const run: Record<Action, () => void> = {
+    reset: () =>
+      reset.mutate(user.name, {
+        ...outcome(`The password of ${user.name} is reset.`),
+        onSuccess: ({ oneTimePassword }) =>
+          onPassword({ user: user.name, password: oneTimePassword ?? '' }),
+      }),
+    disable: () =>
+      change.mutate({ user, change: { disabled: true } }, outcome(`${user.name} is disabled.`)),
+    end: () => end.mutate({ name: user.name }, outcome(`The sessions of ${user.name} have ended.`)),
+    delete: () => remove.mutate(user, outcome(`${user.name} is deleted.`)),
+  };
+  const enable = () =>
+    change.mutate({ user, change: { disabled: false } }, outcome(`${user.name} is enabled.`));
+  const button = (label: string, onClick: () => void) => (
+    <Button size="xs" variant="default" aria-label={`${label} ${user.name}`} onClick={onClick}>
+      {label}
+    </Button>
+  );
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {button('Edit', onEdit)}
+      {button('Reset password', () => setAsked('reset'))}
+      {user.disabled ? button('Enable', enable) : button('Disable', () => setAsked('disable'))}
+      {user.sessions > 0 && button('End sessions', () => setAsked('end'))}
+      {button('Delete', () => setAsked('delete'))}
+      {asked && (
+        <ConfirmDialog
+          title={TEXTS[asked].title}
+          confirm={TEXTS[asked].confirm}
+          danger
+          busy={reset.isPending || change.isPending || remove.isPending || end.isPending}
+          onConfirm={run[asked]}
+          onClose={close}
+        >
+          <Text size="sm">
+            <strong>{user.name}</strong>: {TEXTS[asked].about}
+          </Text>
+        </ConfirmDialog>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,139 @@
+import { Button, Table, Text } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type User, useUsers } from '~/api/people';
+import { useSession } from '~/api/session';
+import { EmptyPanel } from '~/parts/EmptyPanel';
+import { Icon } from '~/parts/Icon';
+import { LoadingPanel } from '~/parts/LoadingPanel';
+import { OnceDialog } from '~/parts/OnceDialog';
+import { PageHead } from '~/parts/PageHead';
+import { ScrollBox } from '~/parts/ScrollBox';
+import { Tag } from '~/parts/Tag';
+import { grantText } from '~/text/roles';
+import { moment } from '~/text/times';
+import { PermissionPanel } from './PermissionPanel';
+import { UserActions } from './UserActions';
+import { UserDialog } from './UserDialog';
+
+const route = getRouteApi('/frame/users');
+
+/** A one-time password that was just made. */
+export interface Fresh {
+  user: string;
+  password: string;
+}
+
+export function UsersPage() {
+  const role = useSession()?.role;
+  if (role !== 'admin') {
+    return (
+      <>
+        <PageHead title="Users & roles" />
+        <EmptyPanel icon="user" title="Only admins manage users">
+          Your role is {role}. Ask an admin of this gateway to change users.
+        </EmptyPanel>
+        <PermissionPanel />
+      </>
+    );
+  }
+  return <Users />;
+}
+
+function Users() {
+  const query = useUsers();
+  const { edit } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [fresh, setFresh] = useState<Fresh | null>(null);
+  const open = (name?: string) =>
+    void navigate({ search: name === undefined ? {} : { edit: name }, replace: true });
+  const edited = query.data?.items.find((each) => each.name === edit);
+  return (
+    <>
+      <PageHead
+        title="Users & roles"
+        lead="Who may log in, and what each may do on which sites."
+        actions={
+          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => open('+')}>
+            New user
+          </Button>
+        }
+      />
+      <LoadingPanel query={query} what="the users">
+        {(page) => (
+          <ScrollBox className="panel scroll-x flush" label="Users, table">
+            <Table verticalSpacing="sm" horizontalSpacing="md">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th scope="col">Name</Table.Th>
+                  <Table.Th scope="col">Roles</Table.Th>
+                  <Table.Th scope="col">Last login</Table.Th>
+                  <Table.Th scope="col">Sessions</Table.Th>
+                  <Table.Th scope="col">Tokens</Table.Th>
+                  <Table.Th scope="col">Actions</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {page.items.map((user) => (
+                  <Row key={user.name} user={user} onEdit={open} onPassword={setFresh} />
+                ))}
+              </Table.Tbody>
+            </Table>
+          </ScrollBox>
+        )}
+      </LoadingPanel>
+      <PermissionPanel />
+      {(edit === '+' || edited) && (
+        <UserDialog
+          key={edit}
+          {...(edited ? { user: edited } : {})}
+          onCreated={setFresh}
+          onClose={() => open()}
+        />
+      )}
+      {fresh && (
+        <OnceDialog
+          title={`One-time password of ${fresh.user}`}
+          secret={fresh.password}
+          about={`${fresh.user} must change it at the first login.`}
+          onClose={() => setFresh(null)}
+        />
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  user: User;
+  onEdit: (name: string) => void;
+  onPassword: (fresh: Fresh) => void;
+}
+
+function Row({ user, onEdit, onPassword }: RowProps) {
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={500}>
+        {user.name}
+        {user.disabled && <Tag icon="pause" label="Disabled" tone="bad" />}
+        {user.mustChangePassword && (
+          <Text size="xs" c="dimmed">
+            must change the password
+          </Text>
+        )}
+      </Table.Th>
+      <Table.Td className="wrap">
+        {user.grants.map((grant) => (
+          <Text key={grant.role} size="sm">
+            {grantText(grant)}
+          </Text>
+        ))}
+      </Table.Td>
+      <Table.Td>{user.loginAt ? moment(user.loginAt) : 'never'}</Table.Td>
+      <Table.Td>{user.sessions}</Table.Td>
+      <Table.Td>{user.tokens}</Table.Td>
+      <Table.Td>
+        <UserActions user={user} onEdit={() => onEdit(user.name)} onPassword={onPassword} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}

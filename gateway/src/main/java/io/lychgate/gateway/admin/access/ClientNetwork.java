@@ -1,0 +1,30 @@
+package io.lychgate.gateway.admin.access;
+
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+
+/**
+ * The network of a client, which is stored instead of its address: /24 of IPv4, /48 of IPv6. Addresses of one household or office are
+ * in it, and addresses of a mobile phone mostly stay in it.
+ */
+public final class ClientNetwork {
+
+  private static final int V4_BYTES = 3;
+  private static final int V6_BYTES = 6;
+
+  private ClientNetwork() {}
+
+  /** Returns the network in the form {@code 192.0.2.0/24} or {@code 2001:db8:1:0:0:0:0:0/48}. */
+  public static String of(InetAddress address) {
+    byte[] bytes = address.getAddress();
+    int kept = address instanceof Inet6Address ? V6_BYTES : V4_BYTES;
+    byte[] network = Arrays.copyOf(Arrays.copyOf(bytes, kept), bytes.length);
+    try {
+      return InetAddress.getByAddress(network).getHostAddress() + "/" + kept * 8;
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException("an address has 4 or 16 bytes", e);
+    }
+  }
+}

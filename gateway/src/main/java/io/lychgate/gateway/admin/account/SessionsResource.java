@@ -1,0 +1,98 @@
+package io.lychgate.gateway.admin.account;
+
+import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.ProblemCode;
+import io.lychgate.gateway.admin.http.ProblemException;
+import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.store.Session;
+import java.time.Instant;
+import java.util.List;
+
+/** The sessions of a user: for the user, and for admins. */
+public final class SessionsResource {
+
+  private final Runnable sessionsEnded;
+
+  /** @param sessionsEnded called when sessions have ended, to close their open streams */
+  public SessionsResource(Runnable sessionsEnded) {
+    this.sessionsEnded = sessionsEnded;
+  }
+
+  public Reply list(Call call) {
+    String user = user(call);
+    String own = call.session().map(Session::id).orElse("");
+    List<SessionRow> rows = call.store().sessions().list(user, call.sessionRules()).stream()
+        .map(session -> SessionRow.of(session, own))
+        .toList();
+    return Reply.ok(new Sessions(rows.size(), rows));
+  }
+
+  public Reply end(Call call) {
+    String user = user(call);
+    String id = call.path("id");
+    if (!call.store().sessions().end(user, id)) {
+      throw new ProblemException(
+          ProblemCode.NOT_FOUND, "session: " + id + " (expected: one of " + user + ")");
+    }
+    call.store().audit().record(call.actor(), "session.end", user + "/" + id, false, null);
+    sessionsEnded.run();
+    return Reply.noContent();
+  }
+
+  /** Ends all sessions of the user except that of the call. */
+  public Reply endAll(Call call) {
+    String user = user(call);
+    String own = call.session().map(Session::id).orElse("");
+    for (Session each : call.store().sessions().list(user, call.sessionRules())) {
+      if (!each.id().equals(own)) {
+        call.store().sessions().end(user, each.id());
+      }
+    }
+    call.store().audit().record(call.actor(), "session.end", user, false, "all others");
+    sessionsEnded.run();
+    return Reply.noContent();
+  }
+
+  /** Returns the user of the path. Another user than the sender is absent, except for admins. */
+  private static String user(Call call) {
+    String name = call.path("name");
+    boolean isOwn = name.equals(call.principal().user().name());
+    if (!isOwn && !call.principal().isAdmin()) {
+      // Recorded whether the user exists or not.
+      call.forbidden(name, "another user");
+      throw missing(name);
+    }
+    if (call.store().users().find(name).isEmpty()) {
+      throw missing(name);
+    }
+    return name;
+  }
+
+  private static ProblemException missing(String name) {
+    return new ProblemException(
+        ProblemCode.NOT_FOUND, "user: " + name + " (expected: one that exists)");
+  }
+
+  private record Sessions(long total, List<SessionRow> items) {}
+
+  private record SessionRow(
+      String id,
+      Instant createdAt,
+      Instant seenAt,
+      Instant expiresAt,
+      String network,
+      String agent,
+      boolean current) {
+
+    static SessionRow of(Session session, String own) {
+      return new SessionRow(
+          session.id(),
+          session.createdAt(),
+          session.seenAt(),
+          session.expiresAt(),
+          session.origin().network(),
+          session.origin().agent(),
+          session.id().equals(own));
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package io.lychgate.gateway.admin.http;
+
+import io.lychgate.gateway.admin.access.ClientNetwork;
+import io.lychgate.gateway.admin.access.ManifestHosts;
+import io.lychgate.gateway.admin.access.Principal;
+import io.lychgate.gateway.admin.access.SessionCookie;
+import io.lychgate.gateway.config.account.SessionConfig;
+import io.lychgate.gateway.store.Actor;
+import io.lychgate.gateway.store.Session;
+import io.lychgate.gateway.store.SessionOrigin;
+import io.lychgate.gateway.store.SessionRules;
+import io.lychgate.gateway.store.Store;
+import io.lychgate.gateway.store.User;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the sender of a call: the session of the cookie, or the token of the field Authorization. */
+public final class Callers {
+
+  private static final String BEARER = "bearer ";
+  private static final int MAX_AGENT = 200;
+
+  private final SessionConfig config;
+  private final SessionRules rules;
+  private final ManifestHosts manifests = new ManifestHosts();
+  private final BiPredicate<Call, User> mustEnrol;
+
+  /** @param mustEnrol true for a user of a session who must set up a second factor before anything else */
+  public Callers(SessionConfig config, BiPredicate<Call, User> mustEnrol) {
+    this.config = config;
+    this.mustEnrol = mustEnrol;
+    this.rules = new SessionRules(config.idle(), config.life());
+  }
+
+  public SessionRules rules() {
+    return rules;
+  }
+
+  boolean mustEnrol(Call call, User user) {
+    return mustEnrol.test(call, user);
+  }
+
+  ManifestHosts manifests() {
+    return manifests;
+  }
+
+  /** Returns the token of the field, in its text form; null if the request has none. RFC 6750 2.1. */
+  static @Nullable String bearer(List<String> authorization) {
+    // A request with two fields has no token that two readers would agree on.
+    if (authorization.size() != 1) {
+      return null;
+    }
+    String value = authorization.get(0);
+    return value.regionMatches(true, 0, BEARER, 0, BEARER.length())
+        ? value.substring(BEARER.length()).strip()
+        : null;
+  }
+
+  Optional<Principal> ofToken(Store store, String token, InetAddress address) {
+    return store
+        .tokens()
+        .use(token, ClientNetwork.of(address))
+        .map(found -> new Principal(found.owner(), found.token()));
+  }
+
+  /** Returns the session of a cookie. A session that appears in another network ends, if sessions are bound to theirs. */
+  Optional<Session> session(Store store, @Nullable String cookies, InetAddress address) {
+    String id = SessionCookie.read(cookies).orElse(null);
+    Optional<Session> session =
+        id == null ? Optional.empty() : store.sessions().find(id, rules);
+    if (id == null || session.isEmpty() || mayUse(session.get(), address)) {
+      return session;
+    }
+    store
+        .audit()
+        .record(
+            new Actor(session.get().user().name(), address.getHostAddress()),
+            "session.network",
+            session.get().id(),
+            true,
+            "opened in " + session.get().origin().network());
+    store.sessions().close(id);
+    return Optional.empty();
+  }
+
+  private boolean mayUse(Session session, InetAddress address) {
+    return config.bindAddress() == SessionConfig.Binding.OFF
+        || session.origin().network().equals(ClientNetwork.of(address));
+  }
+
+  /** Returns the facts of a browser that a new session keeps. */
+  public static SessionOrigin origin(InetAddress address, @Nullable String agent) {
+    String text = agent == null ? "" : agent.strip();
+    return new SessionOrigin(
+        ClientNetwork.of(address), text.substring(0, Math.min(text.length(), MAX_AGENT)));
+  }
+}

@@ -1,0 +1,193 @@
+package io.lychgate.gateway.store;
+
+import java.security.SecureRandom;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/** Tokens of the API. The store has only the SHA-256 of their text: a stolen database gives no access. */
+public final class TokenStore {
+
+  /** Tokens of one user, expired ones included. */
+  public static final int MAX_TOKENS = 100;
+
+  /** Minimum time between two writes of the last use: a scraper sends requests all the time. */
+  private static final Duration USED_STEP = Duration.ofMinutes(1);
+
+  /** Bytes of a public id. */
+  private static final int ID_BYTES = 8;
+
+  private static final String TOKEN =
+      "SELECT t.id, t.name AS token_name, t.owner, t.role AS token_role, t.sites, t.operations,"
+          + " t.created_at, t.expires_at, t.used_at, t.used_network";
+
+  private final Database database;
+  private final InstantSource clock;
+  private final AuditTrail audit;
+  private final SecureRandom random = new SecureRandom();
+
+  TokenStore(Database database, InstantSource clock, AuditTrail audit) {
+    this.database = database;
+    this.clock = clock;
+    this.audit = audit;
+  }
+
+  /** Creates a token. The name must be new among those of the owner. */
+  public Outcome<ApiToken.Created> create(ApiToken.New wanted, Actor by) {
+    String text = ApiToken.PREFIX + SecretText.next(random);
+    byte[] bytes = new byte[ID_BYTES];
+    random.nextBytes(bytes);
+    String id = HexFormat.of().formatHex(bytes);
+    return database.write(handle -> {
+      UserRows.lock(handle);
+      if (UserRows.find(handle, wanted.owner()).filter(user -> !user.isDisabled()).isEmpty()) {
+        return new Outcome.Missing<>(
+            "owner: " + wanted.owner() + " (expected: a user who may log in)");
+      }
+      long count = handle
+          .select("SELECT count(*) FROM api_token WHERE owner = :owner")
+          .bind("owner", wanted.owner())
+          .mapTo(Long.class)
+          .one();
+      if (count >= MAX_TOKENS) {
+        return new Outcome.Conflict<>(
+            "tokens: " + count + " of this owner (expected: at most " + MAX_TOKENS + "; delete one)");
+      }
+      if (insert(handle, id, text, wanted) == 0) {
+        return new Outcome.Conflict<>(
+            "name: " + wanted.name() + " is taken (expected: one that the owner has not used)");
+      }
+      audit.done(handle, by, "token.create", wanted.owner() + "/" + wanted.name(), scope(wanted));
+      return new Outcome.Done<>(new ApiToken.Created(find(handle, id).orElseThrow(), text));
+    });
+  }
+
+  private int insert(Handle handle, String id, String text, ApiToken.New wanted) {
+    return handle
+        .createUpdate(
+            "INSERT INTO api_token (id, hash, name, owner, role, sites, operations, created_at, expires_at)"
+                + " VALUES (:id, :hash, :name, :owner, :role, :sites, :operations, :now, :expires)"
+                + " ON CONFLICT (owner, name) DO NOTHING")
+        .bind("id", id)
+        .bind("hash", SecretText.hash(text))
+        .bind("name", wanted.name())
+        .bind("owner", wanted.owner())
+        .bind("role", wanted.grant().role().token())
+        .bind("sites", String.join(" ", wanted.grant().sites()))
+        .bind("operations", String.join(" ", new TreeSet<>(wanted.operations())))
+        .bind("now", clock.millis())
+        .bind("expires", wanted.expiresAt().toEpochMilli())
+        .execute();
+  }
+
+  private static String scope(ApiToken.New wanted) {
+    return wanted.grant() + "; operations: " + String.join(" ", new TreeSet<>(wanted.operations()))
+        + "; until " + wanted.expiresAt();
+  }
+
+  /** Returns the token of a text and its owner, if both are valid, and records the use. */
+  public Optional<ApiToken.Found> use(String text, String network) {
+    if (!text.startsWith(ApiToken.PREFIX)) {
+      return Optional.empty();
+    }
+    String hash = SecretText.hash(text);
+    long now = clock.millis();
+    Optional<ApiToken.Found> found = database.read(handle -> handle
+        .select(TOKEN + ", " + UserRows.COLUMNS
+            + " FROM api_token t JOIN account a ON a.name = t.owner"
+            + " WHERE t.hash = :hash AND t.expires_at > :now AND a.disabled = 0")
+        .bind("hash", hash)
+        .bind("now", now)
+        .map((row, context) -> new Row(token(row), UserRows.Row.of(row)))
+        .findOne()
+        .map(row -> new ApiToken.Found(row.token(), row.owner().user(handle))));
+    found
+        .filter(each -> isNews(each.token(), now))
+        .ifPresent(each -> noteUse(hash, network, now));
+    return found;
+  }
+
+  private static boolean isNews(ApiToken token, long now) {
+    Instant usedAt = token.usedAt();
+    return usedAt == null || now - usedAt.toEpochMilli() >= USED_STEP.toMillis();
+  }
+
+  private void noteUse(String hash, String network, long now) {
+    try {
+      database.note(handle -> handle.execute(
+          "UPDATE api_token SET used_at = ?, used_network = ? WHERE hash = ?", now, network, hash));
+    } catch (StoreException e) {
+      if (e.kind() != StoreException.Kind.READ_ONLY) {
+        throw e;
+      }
+    }
+  }
+
+  /** Returns tokens by owner and name. A null owner means all users. */
+  public Page<ApiToken> list(@Nullable String owner, int limit, int offset) {
+    String filter = owner == null ? " FROM api_token t" : " FROM api_token t WHERE t.owner = :owner";
+    return database.readTogether(handle -> {
+      var count = handle.select("SELECT count(*)" + filter);
+      var rows = handle.select(TOKEN + filter + " ORDER BY t.owner, t.name LIMIT :limit OFFSET :offset");
+      if (owner != null) {
+        count.bind("owner", owner);
+        rows.bind("owner", owner);
+      }
+      return new Page<>(
+          count.mapTo(Long.class).one(),
+          rows.bind("limit", limit)
+              .bind("offset", offset)
+              .map((row, context) -> token(row))
+              .list());
+    });
+  }
+
+  public Optional<ApiToken> find(String id) {
+    return database.read(handle -> find(handle, id));
+  }
+
+  /** Deletes a token. Returns false if there is none. */
+  public boolean delete(String id, Actor by) {
+    return database.write(handle -> {
+      ApiToken token = find(handle, id).orElse(null);
+      if (token == null) {
+        return false;
+      }
+      handle.execute("DELETE FROM api_token WHERE id = ?", id);
+      audit.done(handle, by, "token.delete", token.owner() + "/" + token.name(), null);
+      return true;
+    });
+  }
+
+  private static Optional<ApiToken> find(Handle handle, String id) {
+    return handle
+        .select(TOKEN + " FROM api_token t WHERE t.id = :id")
+        .bind("id", id)
+        .map((row, context) -> token(row))
+        .findOne();
+  }
+
+  private static ApiToken token(ResultSet row) throws SQLException {
+    String network = row.getString("used_network");
+    return new ApiToken(
+        row.getString("id"),
+        row.getString("token_name"),
+        row.getString("owner"),
+        ApiToken.grant(Role.ofToken(row.getString("token_role")), row.getString("sites")),
+        Set.of(row.getString("operations").split(" ")),
+        Instant.ofEpochMilli(row.getLong("created_at")),
+        Instant.ofEpochMilli(row.getLong("expires_at")),
+        UserRows.instant(row, "used_at"),
+        network == null ? "" : network);
+  }
+
+  private record Row(ApiToken token, UserRows.Row owner) {}
+}
