@@ -27,6 +27,7 @@ import io.lychgate.gateway.admin.http.HealthPages;
 import io.lychgate.gateway.admin.http.Lanes;
 import io.lychgate.gateway.admin.http.Operation;
 import io.lychgate.gateway.admin.timeline.TimelineResource;
+import io.lychgate.gateway.admin.timing.TimingResource;
 import io.lychgate.gateway.admin.ui.UiFiles;
 import io.lychgate.gateway.admin.upstream.RouteResource;
 import io.lychgate.gateway.admin.upstream.UpstreamResource;
@@ -73,6 +74,7 @@ final class AdminRoutes {
     api("/plugins").on(HttpMethod.GET, Operation.of(Role.VIEWER, plugins::list));
     addCertificates(new CertificateResource(sources.certificates(), sources.clock()));
     api("/log").on(HttpMethod.GET, Operation.of(Role.EDITOR, new LogResource(sources.log())::find));
+    addTimings(new TimingResource(sources.timings()));
     addReports(new ReportResource(sources.history(), sources.events()));
     addSystem(
         new StatusResource(sources.state(), sources.live(), sources.ledger(), sources.clock()));
@@ -193,6 +195,13 @@ final class AdminRoutes {
     api("/history/events/{id}")
         .on(HttpMethod.PUT, Operation.of(Role.EDITOR, events::change))
         .on(HttpMethod.DELETE, Operation.of(Role.EDITOR, events::delete));
+  }
+
+  private void addTimings(TimingResource timings) {
+    // A report reads many rows, so a user has one at a time.
+    api("/timings").on(HttpMethod.GET, Operation.of(Role.VIEWER, timings::get).onTextLane());
+    api("/views").on(HttpMethod.GET, Operation.of(Role.VIEWER, timings::views));
+    api("/views/{id}").on(HttpMethod.GET, Operation.of(Role.VIEWER, timings::view));
   }
 
   private void addReports(ReportResource reports) {

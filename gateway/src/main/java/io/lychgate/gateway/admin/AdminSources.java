@@ -20,6 +20,7 @@ import io.lychgate.gateway.learn.ProposalDesk;
 import io.lychgate.gateway.ledger.HintLedger;
 import io.lychgate.gateway.observe.Readiness;
 import io.lychgate.gateway.observe.timeline.Timelines;
+import io.lychgate.gateway.timing.TimingReports;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.InstantSource;
 
@@ -43,6 +44,7 @@ public record AdminSources(
     ProposalDesk proposals,
     History history,
     HistoryEvents events,
+    TimingReports timings,
     Timelines timelines,
     PrometheusMeterRegistry meters,
     Claimant claimant,

@@ -26,6 +26,7 @@ public final class Store implements AutoCloseable {
   private final EventStore events;
   private final ReportStore reports;
   private final AcmeStore acme;
+  private final ViewSamples views;
   private final FleetClock clock;
   private @Nullable WakeListener listener; // Guarded by this.
 
@@ -46,6 +47,7 @@ public final class Store implements AutoCloseable {
     this.events = new EventStore(database, audit);
     this.reports = new ReportStore(database, clock);
     this.acme = new AcmeStore(database, clock);
+    this.views = new ViewSamples(database);
   }
 
   /**
@@ -146,6 +148,10 @@ public final class Store implements AutoCloseable {
 
   public AcmeStore acme() {
     return acme;
+  }
+
+  public ViewSamples views() {
+    return views;
   }
 
   /** Returns the common time of all gateways of this store. */

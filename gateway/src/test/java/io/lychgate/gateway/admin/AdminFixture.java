@@ -28,6 +28,8 @@ import io.lychgate.gateway.store.User;
 import io.lychgate.gateway.testkit.ApiContract;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.lychgate.gateway.timing.TimingCounts;
+import io.lychgate.gateway.timing.TimingReports;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -139,6 +141,7 @@ final class AdminFixture implements AutoCloseable {
             proposals,
             past.history(),
             past.events(),
+            new TimingReports(source::store, new TimingCounts(), clock),
             timelines.timelines,
             meters,
             new Claimant("1", "gate-1"),
