@@ -56,7 +56,7 @@ final class MeasuredPage extends InsertedPage {
       if (isStored && owner.policy().inject()) {
         describeStored(request.fields(), head.fields());
       }
-      countMeasured(isSampled, PageOutcome.MEASURED);
+      countSampled(isSampled, PageOutcome.MEASURED);
       next().head(head, end);
       return;
     }
@@ -117,15 +117,10 @@ final class MeasuredPage extends InsertedPage {
     Fields fields = head.fields();
     PageOutcome refusal = refusal(fields);
     ContentCoding coding = codingOf(fields);
-    Insertion insertion = null;
-    if (refusal == null && coding == null) {
-      refusal = PageOutcome.CODING;
-    } else if (refusal == null) {
-      insertion = open(coding);
-      refusal = insertion == null ? PageOutcome.BUSY : null;
-    }
+    Insertion insertion = refusal != null || coding == null ? null : open(coding);
     if (insertion == null) {
-      countRefused(isSampled, refusal);
+      PageOutcome otherwise = coding == null ? PageOutcome.CODING : PageOutcome.BUSY;
+      countSampled(isSampled, refusal == null ? otherwise : refusal);
       next().head(head, false);
       return;
     }
@@ -136,7 +131,7 @@ final class MeasuredPage extends InsertedPage {
     String nonce = ScriptPolicy.nonce(head.fields(), origin());
     if (nonce == null) {
       insertion.close();
-      countRefused(isSampled, PageOutcome.POLICY);
+      countSampled(isSampled, PageOutcome.POLICY);
       return;
     }
     insert(
@@ -145,9 +140,9 @@ final class MeasuredPage extends InsertedPage {
         hasCharset,
         isInserted -> {
           if (isInserted) {
-            countMeasured(isSampled, PageOutcome.INJECTED);
+            countSampled(isSampled, PageOutcome.INJECTED);
           } else {
-            countRefused(isSampled, PageOutcome.NO_PLACE);
+            countSampled(isSampled, PageOutcome.NO_PLACE);
           }
         });
   }
@@ -200,14 +195,8 @@ final class MeasuredPage extends InsertedPage {
     return at < 0 ? null : text.substring(at + "charset=".length()).replace("\"", "").strip();
   }
 
-  private void countMeasured(boolean isSampled, PageOutcome outcome) {
+  private void countSampled(boolean isSampled, PageOutcome outcome) {
     if (isSampled) {
-      count(outcome);
-    }
-  }
-
-  private void countRefused(boolean isSampled, @Nullable PageOutcome outcome) {
-    if (isSampled && outcome != null) {
       count(outcome);
     }
   }

@@ -159,7 +159,7 @@ final class ReportReader {
 
   private long count(double number, long most) {
     hasAbsurdNumber |= number < 0;
-    return (long) Math.max(0, Math.min(most, number));
+    return (long) Math.max(0, Math.min((double) most, number));
   }
 
   private String text(JsonToken value, String name) throws MalformedReportException {

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -44,17 +43,22 @@ public final class TimingReports {
 
   /** The attribute by which page views are grouped. */
   public enum By {
-    ALL(key -> "all"),
-    SITE(TimingRow.Key::site),
-    PAGE(TimingRow.Key::page),
-    PROTOCOL(TimingRow.Key::protocol),
-    CACHE(TimingRow.Key::cacheState),
-    DEVICE(TimingRow.Key::device);
+    ALL,
+    SITE,
+    PAGE,
+    PROTOCOL,
+    CACHE,
+    DEVICE;
 
-    private final Function<TimingRow.Key, String> value;
-
-    By(Function<TimingRow.Key, String> value) {
-      this.value = value;
+    String valueOf(TimingRow.Key key) {
+      return switch (this) {
+        case ALL -> "all";
+        case SITE -> key.site();
+        case PAGE -> key.page();
+        case PROTOCOL -> key.protocol();
+        case CACHE -> key.cacheState();
+        case DEVICE -> key.device();
+      };
     }
 
     public String token() {
@@ -151,7 +155,7 @@ public final class TimingReports {
     Map<String, Sum> sums = new LinkedHashMap<>();
     store.get().views().forEachSum((int) width.toSeconds(), from, to, question.site(), row -> {
       if (question.has(row.key())) {
-        add(sums.computeIfAbsent(question.by().value.apply(row.key()), key -> new Sum()), row, step);
+        add(sums.computeIfAbsent(question.by().valueOf(row.key()), key -> new Sum()), row, step);
       }
     });
     List<Group> groups = new ArrayList<>();
