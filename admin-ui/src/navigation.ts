@@ -11,6 +11,7 @@ export interface Destination {
     | '/ledger'
     | '/proposals'
     | '/timelines'
+    | '/timings'
     | '/routes'
     | '/routes/explain'
     | '/upstreams'
@@ -92,6 +93,13 @@ export const DESTINATIONS: readonly Destination[] = [
     label: 'Timelines',
     about: 'Order of the streams of a connection',
     icon: 'history',
+    inSideBar: true,
+  },
+  {
+    to: '/timings',
+    label: 'Timings',
+    about: 'Speed of pages for real visitors',
+    icon: 'savings',
     inSideBar: true,
   },
   {

@@ -18,6 +18,7 @@ import { explainSearch, routesSearch } from './pages/routes/search';
 import { savingsSearch } from './pages/savings/search';
 import { signInSearch } from './pages/sign-in/search';
 import { timelineSearch } from './pages/timelines/search';
+import { timingsSearch } from './pages/timings/search';
 import { trySearch } from './pages/try-it/search';
 import { upstreamsSearch } from './pages/upstreams/search';
 import { ErrorPanel } from './parts/ErrorPanel';
@@ -125,6 +126,13 @@ const timeline = createRoute({
   component: lazyRouteComponent(() => import('./pages/timelines/TimelinePage'), 'TimelinePage'),
 });
 
+const timings = createRoute({
+  getParentRoute: () => frame,
+  path: '/timings',
+  validateSearch: timingsSearch,
+  component: lazyRouteComponent(() => import('./pages/timings/TimingsPage'), 'TimingsPage'),
+});
+
 const savings = createRoute({
   getParentRoute: () => frame,
   path: '/savings',
@@ -195,6 +203,7 @@ const tree = root.addChildren([
     proposals,
     timelines,
     timeline,
+    timings,
     routeList,
     explain,
     upstreams,

@@ -38,7 +38,9 @@ function measure(id: string) {
   let reported = 0;
   let later: AbortController | undefined;
 
+  const startsHidden = document.visibilityState === 'hidden';
   const wasHidden = (until: number) =>
+    startsHidden ||
     entries<PerformanceEntry>('visibility-state').some(
       (each) => each.name === 'hidden' && each.startTime <= until,
     );

@@ -8,6 +8,7 @@ import { plan } from './plan';
 import { FakeRouting } from './routing';
 import { FakeStore, Refusal } from './store';
 import { FakeTimelines } from './timelines';
+import { FakeTimings } from './timings';
 import { validate } from './validate';
 
 export const FAKE_PASSWORD = 'correct horse battery';
@@ -30,6 +31,7 @@ export class FakeGateway {
   readonly timelines = new FakeTimelines();
   readonly routing = new FakeRouting();
   readonly certificates = new FakeCertificates();
+  readonly timings = new FakeTimings();
   readonly requests: Request[] = [];
   session: Schemas['Session'] | null = null;
   status = structuredClone(statusData) as Schemas['Status'];
@@ -134,6 +136,8 @@ export class FakeGateway {
       ({ body }) => this.routing.explain(body as Schemas['RouteTrial']),
     ],
     ['GET', /^\/certificates$/, () => this.certificates.page()],
+    ['GET', /^\/timings$/, ({ url }) => this.timings.get(url.searchParams)],
+    ['GET', /^\/views$/, () => this.timings.list()],
     ['GET', /^\/upstreams$/, () => this.routing.upstreamPage()],
     [
       'POST',

@@ -1,6 +1,7 @@
 -- Page views of real visitors (timings). id: first 16 characters of the view id; at: when the page was sent; page: path without query;
 -- revision: of the manifests; protocol: h1, h2 or h3, by the gateway; next_hop: by the browser; outcome: loaded, failed, truncated,
--- abandoned, unreported; cache_state: cold, revalidated, warm; reported: parts of the report that have come (1: load, 2: end); failed:
+-- abandoned, unreported; cache_state: cold, revalidated, warm; used_early: hinted resources that the
+-- browser has used; reported: parts of the report that have come (1: load, 2: end); failed:
 -- resources of the page that failed; times in ms; bytes: of the body that the browser received.
 CREATE TABLE view_sample (
   id          TEXT PRIMARY KEY,
@@ -19,6 +20,7 @@ CREATE TABLE view_sample (
   network     TEXT     NOT NULL,
   hints       SMALLINT NOT NULL,
   pushes      SMALLINT NOT NULL,
+  used_early  SMALLINT NOT NULL,
   failed      SMALLINT NOT NULL,
   reported    SMALLINT NOT NULL,
   ttfb        REAL,

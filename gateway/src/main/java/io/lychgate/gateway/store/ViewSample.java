@@ -15,6 +15,9 @@ import java.util.List;
  * @param cacheState cold, revalidated or warm
  * @param device desktop, mobile, tablet or other
  * @param network class of the visitor's network: slow-2g, 2g, 3g, 4g or unknown
+ * @param hints resources that the gateway hinted ahead of the page
+ * @param pushes resources that it pushed
+ * @param usedEarly hinted resources that the browser has used
  * @param failed resources of the page that failed to load
  * @param reported {@link #LOAD}, {@link #END}, both, or 0 for a row of the gateway itself
  * @param times values of the columns in {@link #TIMES}, NaN where one is missing
@@ -38,6 +41,7 @@ public record ViewSample(
     String network,
     int hints,
     int pushes,
+    int usedEarly,
     int failed,
     int reported,
     double[] times,

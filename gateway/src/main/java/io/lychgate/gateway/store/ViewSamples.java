@@ -40,12 +40,13 @@ public final class ViewSamples {
       "network",
       "hints",
       "pushes",
+      "used_early",
       "failed",
       "reported");
 
   /** Facts of the browser that its first report has. Rows of the gateway itself lack them. */
   private static final List<String> OF_LOAD =
-      List.of("next_hop", "cache_state", "device", "browser", "network", "failed");
+      List.of("next_hop", "cache_state", "device", "browser", "network", "used_early", "failed");
 
   private static final String INSERT = insert();
 
@@ -141,6 +142,7 @@ public final class ViewSamples {
         batch.bind(at++, row.network());
         batch.bind(at++, row.hints());
         batch.bind(at++, row.pushes());
+        batch.bind(at++, row.usedEarly());
         batch.bind(at++, row.failed());
         batch.bind(at++, row.reported());
         for (double time : row.times()) {
@@ -271,6 +273,7 @@ public final class ViewSamples {
         row.getString("network"),
         row.getInt("hints"),
         row.getInt("pushes"),
+        row.getInt("used_early"),
         row.getInt("failed"),
         row.getInt("reported"),
         times,

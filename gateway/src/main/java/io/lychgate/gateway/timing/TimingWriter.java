@@ -162,12 +162,15 @@ public final class TimingWriter implements AutoCloseable {
     Arrays.fill(times, Double.NaN);
     boolean isReported = known.isReported(page.view().id());
     known.countedByGateway(page.view().id());
+    Browser none = new Browser("", "other", "other", "unknown", 0, 0);
     add(
-        row(page.view(), outcome, "cold", new Browser("", "other", "other", "unknown"), 0, 0, times, -1),
+        row(page.view(), outcome, "cold", none, 0, times, -1),
         !isReported);
   }
 
-  private record Browser(String nextHop, String device, String name, String network) {}
+  /** What only the browser knows. */
+  private record Browser(
+      String nextHop, String device, String name, String network, int usedEarly, int failed) {}
 
   private void reported(TimingEvent.Reported event) {
     MeasuredView view = event.view();
@@ -183,14 +186,19 @@ public final class TimingWriter implements AutoCloseable {
     }
     boolean hasLoad = (report.parts() & ViewSample.LOAD) != 0;
     Browser browser =
-        new Browser(report.nextHop(), event.device(), event.browser(), report.network());
+        new Browser(
+            report.nextHop(),
+            event.device(),
+            event.browser(),
+            report.network(),
+            report.early(),
+            report.failed());
     add(
         row(
             view,
             hasLoad ? outcome(view, report, page) : "loaded",
             cacheState(report),
             browser,
-            report.failed(),
             report.parts(),
             report.times(),
             hasLoad ? report.bytes() : -1),
@@ -224,7 +232,6 @@ public final class TimingWriter implements AutoCloseable {
       String outcome,
       String cacheState,
       Browser browser,
-      int failed,
       int parts,
       double[] times,
       long bytes) {
@@ -245,7 +252,8 @@ public final class TimingWriter implements AutoCloseable {
         browser.network(),
         view.hints(),
         view.pushes(),
-        failed,
+        browser.usedEarly(),
+        browser.failed(),
         parts,
         times,
         bytes,

@@ -451,7 +451,7 @@ abstract class StoreContract {
     times[ViewSample.TIMES.indexOf(column)] = value;
     return new ViewSample(
         id, at, "n", "shop.test", "r", "/a", 142, "h2", reported == 1 ? "h2" : "", outcome,
-        reported == 1 ? "warm" : "cold", "desktop", "firefox", "4g", 2, 0, 0, reported, times,
+        reported == 1 ? "warm" : "cold", "desktop", "firefox", "4g", 2, 0, 1, 0, reported, times,
         reported == 1 ? 99 : -1, List.of(new ArmAssignment("exp", "a", Long.MIN_VALUE)));
   }
 
