@@ -44,10 +44,19 @@ function measure(id: string) {
     entries<PerformanceEntry>('visibility-state').some(
       (each) => each.name === 'hidden' && each.startTime <= until,
     );
+  let hasPaint = false;
+  const paints = () => {
+    const times: Record<string, number> = {};
+    if (!hasPaint)
+      for (const { name, startTime } of entries<PerformanceEntry>('paint'))
+        times[name === 'first-paint' ? 'first_paint' : 'fcp'] = Math.round(startTime * 10) / 10;
+    return times;
+  };
   const body = (part: number, more: object) => JSON.stringify({ view: id, part, ...more });
   const send = (text: string) =>
     navigator.sendBeacon(PATH, new Blob([text], { type: 'application/json' }));
-  const end = () => body(END, { times: vitals });
+  // A page may be painted after it has loaded.
+  const end = () => body(END, { times: { ...paints(), ...vitals } });
 
   // If the browser is killed, it sends what was left with it.
   const leave = () => {
@@ -83,9 +92,11 @@ function measure(id: string) {
     if (dcl) times.dcl = dcl;
     if (t.loadEventEnd) times.load = t.loadEventEnd;
     if (t.firstInterimResponseStart) times.lead = first - t.firstInterimResponseStart;
-    for (const { name, startTime } of entries<PerformanceEntry>('paint'))
-      times[name === 'first-paint' ? 'first_paint' : 'fcp'] = startTime;
-    const statics = [0, 0, 0];
+    Object.assign(times, paints());
+    hasPaint = !!times.fcp;
+    let all = 0;
+    let stored = 0;
+    let confirmed = 0;
     let from = 0;
     let to = 0;
     let early = 0;
@@ -101,21 +112,22 @@ function measure(id: string) {
       if (status === 0 || status > 399) failed.add(r.name);
       if (!from || r.startTime < from) from = r.startTime;
       if (r.responseEnd > to) to = r.responseEnd;
-      statics[0]++;
+      all++;
       // A 304 has header fields only.
-      if (r.deliveryType === 'cache' || (!r.transferSize && r.decodedBodySize)) statics[1]++;
+      if (r.deliveryType === 'cache' || (!r.transferSize && r.decodedBodySize)) stored++;
       else if (r.transferSize && r.decodedBodySize && r.transferSize < r.encodedBodySize)
-        statics[2]++;
-      else if (r.transferSize && !r.encodedBodySize && status < 204) statics[2]++;
+        confirmed++;
+      else if (r.transferSize && !r.encodedBodySize && status < 204) confirmed++;
     }
     if (to) times.statics = to - from;
-    for (const name in times) times[name] = Math.max(0, Math.round(times[name] * 10) / 10);
+    for (const [name, time] of Object.entries(times))
+      times[name] = Math.max(0, Math.round(time * 10) / 10);
     return {
       times,
       loaded: !!t.loadEventEnd,
       proto: t.nextHopProtocol,
       net: browser.connection?.effectiveType || 'unknown',
-      statics,
+      statics: [all, stored, confirmed],
       failed: failed.size,
       early,
       // With a service worker, or a 304, these are not the bytes of this response.
@@ -181,11 +193,10 @@ function measure(id: string) {
     },
     true,
   );
+  // Safari has no idle callbacks.
+  const idle = self.requestIdleCallback as typeof self.requestIdleCallback | undefined;
   // loadEventEnd is set when the listeners of the event have run.
-  const wait = () =>
-    setTimeout(() =>
-      self.requestIdleCallback ? requestIdleCallback(report, { timeout: 1000 }) : report(),
-    );
+  const wait = () => setTimeout(() => (idle ? idle(report, { timeout: 1000 }) : report()));
   if (document.readyState === 'complete') wait();
   else addEventListener('load', wait);
 }

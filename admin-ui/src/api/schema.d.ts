@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 7781bfa3eff9dd31
+// contract-shape: 043f3f061f77438d
 
 export interface paths {
     "/session": {
@@ -844,6 +844,64 @@ export interface paths {
          * @description One row for each name and protocol that counted anything in the range, and one with the protocol `all` for each name. Measures are those of `/history`. Names beyond 32 in a minute are summed under `other`. The range is widened to whole periods, as the response says.
          */
         get: operations["getHistoryTotals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Distributions of the timings of page views
+         * @description Means and quantiles of each metric over a range, grouped by one attribute, and the line of one metric over time
+         *     (docs/how-to/real-user-timings.md defines the metrics). They come from sums of 5 minutes, of an hour for ranges of more than a
+         *     day; the range begins with a whole one. A sum counts by the time at which the report came. Quantiles are at most 1 % beside the
+         *     true ones. Beyond 50 pages of a site in 5 minutes, views are summed under the page `(other)`. At most 100 groups, those with
+         *     most views; `others` is the number of the rest. `pages` and `reports` count since the start of this gateway.
+         */
+        get: operations["getTimings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Page views, newest first */
+        get: operations["listViews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One page view */
+        get: operations["getView"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2418,6 +2476,134 @@ export interface components {
                 };
             }[];
         };
+        /** @enum {string} */
+        ViewMetric: "ttfb" | "redirect" | "dns" | "connect" | "tls" | "request" | "response" | "firstPaint" | "fcp" | "lcp" | "inp" | "cls" | "dcl" | "load" | "statics" | "lead";
+        /**
+         * @description Protocol of the page by the gateway
+         * @enum {string}
+         */
+        ViewProtocol: "h1" | "h2" | "h3";
+        /** @enum {string} */
+        ViewCache: "cold" | "revalidated" | "warm";
+        /** @enum {string} */
+        ViewDevice: "desktop" | "mobile" | "tablet" | "other";
+        /**
+         * @description failed: at least one resource of the own origin failed. truncated: the gateway or a server ended the page after its head, or the browser has fewer bytes of it than the gateway sent. abandoned: the visitor left before the page had loaded. unreported: no report came within an hour.
+         * @enum {string}
+         */
+        ViewOutcome: "loaded" | "failed" | "truncated" | "abandoned" | "unreported";
+        TimingFigures: {
+            /**
+             * Format: int64
+             * @description Views that have the metric
+             */
+            count: number;
+            /** @description Milliseconds; cls has no unit */
+            mean: number;
+            p50: number;
+            p80: number;
+            p95: number;
+        };
+        TimingPoint: {
+            at: components["schemas"]["Time"];
+            /** Format: int64 */
+            count: number;
+            mean: number;
+            p50: number;
+            p80: number;
+            p95: number;
+        };
+        TimingGroup: {
+            /** @description Value of the attribute */
+            key: string;
+            /** Format: int64 */
+            views: number;
+            /** Format: int64 */
+            failed: number;
+            /** Format: int64 */
+            truncated: number;
+            /** Format: int64 */
+            abandoned: number;
+            /** Format: int64 */
+            unreported: number;
+            /** @description By the name of the metric. A metric without values is absent. */
+            metrics: {
+                [key: string]: components["schemas"]["TimingFigures"];
+            };
+            /** @description The metric of the question over time. A period without values is absent. */
+            points: components["schemas"]["TimingPoint"][];
+        };
+        Timings: {
+            from: components["schemas"]["Time"];
+            to: components["schemas"]["Time"];
+            /**
+             * Format: int64
+             * @description Width of the periods of the lines
+             */
+            stepSeconds: number;
+            metric: components["schemas"]["ViewMetric"];
+            groups: components["schemas"]["TimingGroup"][];
+            /** @description Groups that were left out */
+            others: number;
+            /** @description Decisions of this gateway on pages since its start */
+            pages: {
+                [key: string]: number;
+            };
+            /** @description Reports that this gateway got since its start */
+            reports: {
+                [key: string]: number;
+            };
+        };
+        PageView: {
+            id: string;
+            at: components["schemas"]["Time"];
+            /** @description Id of the gateway that wrote the view */
+            node: string;
+            site: string;
+            route: string;
+            /** @description Path without query, at most 128 characters */
+            page: string;
+            /**
+             * Format: int64
+             * @description Revision of the manifests in force
+             */
+            revision: number;
+            protocol: components["schemas"]["ViewProtocol"];
+            /** @description Protocol by the browser; empty if unknown */
+            nextHop: string;
+            outcome: components["schemas"]["ViewOutcome"];
+            cacheState: components["schemas"]["ViewCache"];
+            device: components["schemas"]["ViewDevice"];
+            /** @enum {string} */
+            browser: "chromium" | "firefox" | "safari" | "other";
+            /** @enum {string} */
+            network: "slow-2g" | "2g" | "3g" | "4g" | "unknown";
+            hints: number;
+            pushes: number;
+            /** @description Hinted resources that the browser has used */
+            usedEarly: number;
+            failedResources: number;
+            /** @description True once the metrics have come that change until the visitor leaves: lcp, inp, cls */
+            isFinal: boolean;
+            /** @description Milliseconds by the name of the metric; cls has no unit */
+            times: {
+                [key: string]: number;
+            };
+            /**
+             * Format: int64
+             * @description Bytes of the body that the browser received
+             */
+            bytes: number | null;
+            arms: {
+                experiment: string;
+                arm: string;
+            }[];
+        };
+        PageViews: {
+            /** Format: int64 */
+            total: number;
+            items: components["schemas"]["PageView"][];
+        };
         /**
          * @description clock: a clock stepped. gap: minutes were lost, as the store was away for too long. deploy and note: noted by a user.
          * @enum {string}
@@ -2895,6 +3081,12 @@ export interface components {
         To: components["schemas"]["Time"];
         /** @description Length of the range that ends at `to`, instead of `from`; default is 3600 */
         Seconds: number;
+        /** @description Name of a site */
+        ViewSite: string;
+        /** @description Path of the page without query */
+        ViewPath: string;
+        ViewProtocol: components["schemas"]["ViewProtocol"];
+        ViewCache: components["schemas"]["ViewCache"];
         HistoryScope: components["schemas"]["HistoryScope"];
         /** @description Id of a node; default is the sum of all */
         HistoryNode: string;
@@ -4215,6 +4407,106 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["HistoryTotals"];
                     "text/csv": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getTimings: {
+        parameters: {
+            query?: {
+                /** @description Beginning of the range; not with `seconds` */
+                from?: components["parameters"]["From"];
+                /** @description End of the range; default is now, by the clock of the store */
+                to?: components["parameters"]["To"];
+                /** @description Length of the range that ends at `to`, instead of `from`; default is 3600 */
+                seconds?: components["parameters"]["Seconds"];
+                /** @description Name of a site */
+                site?: components["parameters"]["ViewSite"];
+                /** @description Path of the page without query */
+                page?: components["parameters"]["ViewPath"];
+                protocol?: components["parameters"]["ViewProtocol"];
+                cache?: components["parameters"]["ViewCache"];
+                device?: components["schemas"]["ViewDevice"];
+                /** @description Attribute of the groups; default is one group of all views */
+                by?: "all" | "site" | "page" | "protocol" | "cache" | "device";
+                /** @description Metric of the lines; default is lcp */
+                metric?: components["schemas"]["ViewMetric"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The distributions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Timings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listViews: {
+        parameters: {
+            query?: {
+                /** @description Beginning of the range; not with `seconds` */
+                from?: components["parameters"]["From"];
+                /** @description End of the range; default is now, by the clock of the store */
+                to?: components["parameters"]["To"];
+                /** @description Length of the range that ends at `to`, instead of `from`; default is 3600 */
+                seconds?: components["parameters"]["Seconds"];
+                /** @description Name of a site */
+                site?: components["parameters"]["ViewSite"];
+                /** @description Path of the page without query */
+                page?: components["parameters"]["ViewPath"];
+                protocol?: components["parameters"]["ViewProtocol"];
+                cache?: components["parameters"]["ViewCache"];
+                outcome?: components["schemas"]["ViewOutcome"];
+                limit?: components["parameters"]["Limit"];
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. The arms of experiments are in the single views only. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageViews"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the view, or the view id of its Server-Timing, which begins with it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The view. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView"];
                 };
             };
             default: components["responses"]["Problem"];

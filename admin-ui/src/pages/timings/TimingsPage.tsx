@@ -1,4 +1,12 @@
-import { Box, Group, NativeSelect, SegmentedControl, Skeleton, Text, TextInput } from '@mantine/core';
+import {
+  Box,
+  Group,
+  NativeSelect,
+  SegmentedControl,
+  Skeleton,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import { type Timings, useTimings, useViews } from '~/api/timings';

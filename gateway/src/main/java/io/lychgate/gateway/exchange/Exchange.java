@@ -579,9 +579,11 @@ public final class Exchange implements ResponseSink, RequestContext {
       return;
     }
     whenSent = null;
-    ResponseEnd how = aborted || account.isLeftByClient()
-        ? ResponseEnd.ABANDONED
-        : account.hasFailed() ? ResponseEnd.CUT : ResponseEnd.WHOLE;
+    // A response that was cut may end with its connection, as if the client had left.
+    boolean isCut = account.hasFailed() && !account.isLeftByClient();
+    ResponseEnd how = isCut
+        ? ResponseEnd.CUT
+        : aborted || account.hasFailed() ? ResponseEnd.ABANDONED : ResponseEnd.WHOLE;
     listener.ended(how, account.bodyBytes());
   }
 

@@ -87,8 +87,8 @@ final class ReportIntake implements Responder {
     ReportOutcome outcome;
     String why = null;
     try {
-      outcome = timings.receive(
-          site(), exchange.request().fields(), body.array(), body.readableBytes());
+      outcome =
+          timings.receive(site(), exchange.request().fields(), body.array(), body.readableBytes());
     } catch (MalformedReportException e) {
       outcome = ReportOutcome.MALFORMED;
       why = e.getMessage();

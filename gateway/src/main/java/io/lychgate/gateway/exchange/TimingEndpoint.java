@@ -92,9 +92,7 @@ public final class TimingEndpoint implements SiteEndpoint {
     Fields fields = new Fields()
         .add(HttpHeaderNames.CONTENT_TYPE, SCRIPT_TYPE)
         .add(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(script.length))
-        .add(
-            HttpHeaderNames.CACHE_CONTROL,
-            isAt(scriptPath, request.path()) ? FOR_EVER : AN_HOUR)
+        .add(HttpHeaderNames.CACHE_CONTROL, isAt(scriptPath, request.path()) ? FOR_EVER : AN_HOUR)
         .add(NO_SNIFF_NAME, NO_SNIFF);
     exchange.head(new ResponseHead(HttpResponseStatus.OK.code(), fields), !isGet);
     if (isGet) {

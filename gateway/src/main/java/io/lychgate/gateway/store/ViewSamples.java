@@ -21,8 +21,6 @@ public final class ViewSamples {
 
   private static final int FETCH = 1_000;
 
-
-
   private static final List<String> FIRST = List.of(
       "id",
       "at",
@@ -75,7 +73,8 @@ public final class ViewSamples {
         .append(String.join(", ", all))
         .append(") VALUES (")
         .append(marks)
-        .append(") ON CONFLICT (id) DO UPDATE SET reported = view_sample.reported + excluded.reported,")
+        .append(
+            ") ON CONFLICT (id) DO UPDATE SET reported = view_sample.reported + excluded.reported,")
         .append(" outcome = CASE WHEN excluded.outcome = 'truncated' THEN 'truncated'")
         .append(" WHEN excluded.reported IN (0, 2) OR view_sample.outcome = 'truncated'")
         .append(" THEN view_sample.outcome ELSE excluded.outcome END");
@@ -159,8 +158,9 @@ public final class ViewSamples {
     if (rows.stream().allMatch(row -> row.arms().isEmpty())) {
       return;
     }
-    try (PreparedBatch batch = handle.prepareBatch("INSERT INTO view_arm (view, experiment, arm, unit)"
-        + " VALUES (?, ?, ?, ?) ON CONFLICT (view, experiment) DO NOTHING")) {
+    try (PreparedBatch batch =
+        handle.prepareBatch("INSERT INTO view_arm (view, experiment, arm, unit)"
+            + " VALUES (?, ?, ?, ?) ON CONFLICT (view, experiment) DO NOTHING")) {
       for (ViewSample row : rows) {
         for (ArmAssignment arm : row.arms()) {
           batch
@@ -208,7 +208,10 @@ public final class ViewSamples {
         + (filter.cacheState() == null ? "" : " AND cache_state = :cache");
     return database.readTogether(handle -> new Page<>(
         bind(handle.select("SELECT count(*)" + where), filter).mapTo(Long.class).one(),
-        bind(handle.select("SELECT *" + where + " ORDER BY at DESC, id LIMIT :limit OFFSET :offset"), filter)
+        bind(
+                handle.select(
+                    "SELECT *" + where + " ORDER BY at DESC, id LIMIT :limit OFFSET :offset"),
+                filter)
             .bind("limit", limit)
             .bind("offset", offset)
             .map((row, context) -> sample(row, List.of()))
@@ -288,9 +291,8 @@ public final class ViewSamples {
    * @return the number of deleted views
    */
   public int deleteBefore(@Nullable String site, List<String> others, long before) {
-    String which = site != null
-        ? "site = :site"
-        : others.isEmpty() ? "1 = 1" : "site NOT IN (<others>)";
+    String which =
+        site != null ? "site = :site" : others.isEmpty() ? "1 = 1" : "site NOT IN (<others>)";
     return database.write(handle -> {
       Query old = handle
           .select("SELECT id FROM view_sample WHERE " + which
@@ -324,13 +326,14 @@ public final class ViewSamples {
       return;
     }
     database.write(handle -> {
-      try (PreparedBatch batch = handle.prepareBatch("INSERT INTO timing_rollup (width, start, writer, site,"
-          + " page, protocol, cache_state, device, views, failed, truncated, abandoned, unreported,"
-          + " sketches) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-          + " ON CONFLICT (width, start, site, page, protocol, cache_state, device, writer) DO UPDATE SET"
-          + " views = excluded.views, failed = excluded.failed, truncated = excluded.truncated,"
-          + " abandoned = excluded.abandoned, unreported = excluded.unreported,"
-          + " sketches = excluded.sketches")) {
+      try (PreparedBatch batch =
+          handle.prepareBatch("INSERT INTO timing_rollup (width, start, writer, site,"
+              + " page, protocol, cache_state, device, views, failed, truncated, abandoned, unreported,"
+              + " sketches) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+              + " ON CONFLICT (width, start, site, page, protocol, cache_state, device, writer) DO UPDATE SET"
+              + " views = excluded.views, failed = excluded.failed, truncated = excluded.truncated,"
+              + " abandoned = excluded.abandoned, unreported = excluded.unreported,"
+              + " sketches = excluded.sketches")) {
         for (TimingRow row : rows) {
           int at = 0;
           batch.bind(at++, width);
@@ -366,11 +369,13 @@ public final class ViewSamples {
    *
    * @param width seconds of a period
    */
-  public void forEachSum(int width, long from, long to, @Nullable String site, Consumer<TimingRow> consumer) {
+  public void forEachSum(
+      int width, long from, long to, @Nullable String site, Consumer<TimingRow> consumer) {
     database.read(handle -> {
       try (Query query = handle
-          .select("SELECT * FROM timing_rollup WHERE width = :width AND start >= :from AND start < :to"
-              + (site == null ? "" : " AND site = :site"))
+          .select(
+              "SELECT * FROM timing_rollup WHERE width = :width AND start >= :from AND start < :to"
+                  + (site == null ? "" : " AND site = :site"))
           .bind("width", width)
           .bind("from", from)
           .bind("to", to)

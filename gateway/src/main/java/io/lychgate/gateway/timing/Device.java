@@ -24,7 +24,10 @@ final class Device {
     if (saysMobile || (hint != null && AsciiString.contentEquals(hint, "?1"))) {
       return "mobile";
     }
-    return has(agent, "Windows") || has(agent, "Macintosh") || has(agent, "X11") || has(agent, "CrOS")
+    return has(agent, "Windows")
+            || has(agent, "Macintosh")
+            || has(agent, "X11")
+            || has(agent, "CrOS")
         ? "desktop"
         : "other";
   }

@@ -192,7 +192,9 @@ final class MeasuredPage extends InsertedPage {
     CharSequence type = fields.get(HttpHeaderNames.CONTENT_TYPE);
     String text = type == null ? "" : type.toString().toLowerCase(Locale.ROOT);
     int at = text.indexOf("charset=");
-    return at < 0 ? null : text.substring(at + "charset=".length()).replace("\"", "").strip();
+    return at < 0
+        ? null
+        : text.substring(at + "charset=".length()).replace("\"", "").strip();
   }
 
   private void countSampled(boolean isSampled, PageOutcome outcome) {

@@ -48,8 +48,7 @@ final class NetworkAllowance {
     byte[] address = client.getAddress();
     byte[] network = Arrays.copyOf(address, address.length == 4 ? IPV4_BYTES : IPV6_BYTES);
     Minute current = minute(Math.floorDiv(nowNanos, MINUTE));
-    int place =
-        (int) SipHash.hash(current.low, current.high, network) & (COUNTERS - 1);
+    int place = (int) SipHash.hash(current.low, current.high, network) & (COUNTERS - 1);
     return current.counters.incrementAndGet(place) <= perMinute;
   }
 

@@ -101,11 +101,9 @@ public final class PageTimings {
     if (!Plausibility.isPlausible(report)) {
       return ReportOutcome.ABSURD;
     }
-    String browser = BrowserFamily.of(
-            request.get(HttpHeaderNames.USER_AGENT), request.get(BRANDS))
+    String browser = BrowserFamily.of(request.get(HttpHeaderNames.USER_AGENT), request.get(BRANDS))
         .tag();
-    boolean hasRoom =
-        add(new TimingEvent.Reported(view, report, Device.of(request), browser));
+    boolean hasRoom = add(new TimingEvent.Reported(view, report, Device.of(request), browser));
     return hasRoom ? ReportOutcome.TAKEN : ReportOutcome.NO_ROOM;
   }
 

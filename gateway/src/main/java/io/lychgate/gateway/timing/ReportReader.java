@@ -101,7 +101,8 @@ final class ReportReader {
     }
     expect(parser.nextToken() == null, "report: more after its end");
     expect(!viewId.isEmpty(), "view: missing");
-    expect(parts >= ViewSample.LOAD && parts <= (ViewSample.LOAD | ViewSample.END), "part: not 1-3");
+    expect(
+        parts >= ViewSample.LOAD && parts <= (ViewSample.LOAD | ViewSample.END), "part: not 1-3");
     return new Report(
         viewId,
         parts,

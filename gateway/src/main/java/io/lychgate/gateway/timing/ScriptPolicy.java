@@ -39,7 +39,9 @@ final class ScriptPolicy {
       Map<String, List<String>> directives = directives(policy);
       String nonce = nonce(directives, origin);
       boolean isOther = nonce != null && !nonce.isEmpty() && !needed.isEmpty();
-      if (nonce == null || (isOther && !nonce.equals(needed)) || !admitsReports(directives, origin)) {
+      if (nonce == null
+          || (isOther && !nonce.equals(needed))
+          || !admitsReports(directives, origin)) {
         return null;
       }
       needed = nonce.isEmpty() ? needed : nonce;

@@ -62,7 +62,10 @@ public final class Sketches {
           GrowingByteArrayOutput one = GrowingByteArrayOutput.withDefaultInitialCapacity();
           sketch.encode(one, false);
           byte[] bytes = one.trimmedCopy();
-          all.write(ByteBuffer.allocate(1 + Integer.BYTES).put((byte) i).putInt(bytes.length).array());
+          all.write(ByteBuffer.allocate(1 + Integer.BYTES)
+              .put((byte) i)
+              .putInt(bytes.length)
+              .array());
           all.write(bytes);
         }
       }

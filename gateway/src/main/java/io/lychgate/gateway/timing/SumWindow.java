@@ -67,10 +67,11 @@ final class SumWindow {
 
   private Sum sum(ViewSample row) {
     Set<String> known = pages.computeIfAbsent(row.site(), site -> new HashSet<>());
-    boolean isKnown = known.contains(row.page()) || (known.size() < MAX_PAGES && known.add(row.page()));
+    boolean isKnown =
+        known.contains(row.page()) || (known.size() < MAX_PAGES && known.add(row.page()));
     String page = isKnown ? row.page() : OTHER;
-    TimingRow.Key key = new TimingRow.Key(
-        row.site(), page, row.protocol(), row.cacheState(), row.device());
+    TimingRow.Key key =
+        new TimingRow.Key(row.site(), page, row.protocol(), row.cacheState(), row.device());
     Sum sum = sums.get(key);
     if (sum == null) {
       if (sums.size() >= MAX_ROWS) {

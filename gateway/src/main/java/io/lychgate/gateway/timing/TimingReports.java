@@ -195,7 +195,14 @@ public final class TimingReports {
       }
     });
     return new Group(
-        key, sum.counts[0], sum.counts[1], sum.counts[2], sum.counts[3], sum.counts[4], metrics, points);
+        key,
+        sum.counts[0],
+        sum.counts[1],
+        sum.counts[2],
+        sum.counts[3],
+        sum.counts[4],
+        metrics,
+        points);
   }
 
   private static long floor(long millis, long width) {

@@ -163,9 +163,7 @@ public final class TimingWriter implements AutoCloseable {
     boolean isReported = known.isReported(page.view().id());
     known.countedByGateway(page.view().id());
     Browser none = new Browser("", "other", "other", "unknown", 0, 0);
-    add(
-        row(page.view(), outcome, "cold", none, 0, times, -1),
-        !isReported);
+    add(row(page.view(), outcome, "cold", none, 0, times, -1), !isReported);
   }
 
   /** What only the browser knows. */
@@ -175,7 +173,8 @@ public final class TimingWriter implements AutoCloseable {
   private void reported(TimingEvent.Reported event) {
     MeasuredView view = event.view();
     Report report = event.report();
-    if (!known.isNew(view.id(), report.isHidden() ? ViewSample.LOAD | ViewSample.END : report.parts())) {
+    if (!known.isNew(
+        view.id(), report.isHidden() ? ViewSample.LOAD | ViewSample.END : report.parts())) {
       timings.count(ReportOutcome.REPLAYED);
       return;
     }
@@ -185,14 +184,13 @@ public final class TimingWriter implements AutoCloseable {
       return;
     }
     boolean hasLoad = (report.parts() & ViewSample.LOAD) != 0;
-    Browser browser =
-        new Browser(
-            report.nextHop(),
-            event.device(),
-            event.browser(),
-            report.network(),
-            report.early(),
-            report.failed());
+    Browser browser = new Browser(
+        report.nextHop(),
+        event.device(),
+        event.browser(),
+        report.network(),
+        report.early(),
+        report.failed());
     add(
         row(
             view,
@@ -205,8 +203,7 @@ public final class TimingWriter implements AutoCloseable {
         hasLoad && !known.isCountedByGateway(view.id()));
   }
 
-  private static String outcome(
-      MeasuredView view, Report report, TimingEvent.@Nullable Sent page) {
+  private static String outcome(MeasuredView view, Report report, TimingEvent.@Nullable Sent page) {
     long expected = page == null ? view.length() : page.bytes();
     boolean isShort = report.bytes() >= 0 && report.bytes() < expected;
     if (report.isLoaded() && isShort) {

@@ -18,9 +18,29 @@ final class ViewRule {
 
   /** Words in the names of robots, of tools that fetch pages, and of checks of availability. */
   private static final String[] BOTS = {
-    "bot", "crawl", "spider", "slurp", "preview", "monitor", "uptime", "pingdom", "lighthouse",
-    "pagespeed", "facebookexternalhit", "curl/", "wget/", "python", "java/", "go-http-client",
-    "okhttp", "libwww", "scrapy", "phantomjs", "archiver", "feedfetcher", "validator"
+    "bot",
+    "crawl",
+    "spider",
+    "slurp",
+    "preview",
+    "monitor",
+    "uptime",
+    "pingdom",
+    "lighthouse",
+    "pagespeed",
+    "facebookexternalhit",
+    "curl/",
+    "wget/",
+    "python",
+    "java/",
+    "go-http-client",
+    "okhttp",
+    "libwww",
+    "scrapy",
+    "phantomjs",
+    "archiver",
+    "feedfetcher",
+    "validator"
   };
 
   private ViewRule() {}

@@ -80,8 +80,7 @@ final class ViewSeal {
     byte[] nonce = new byte[NONCE_BYTES];
     random.nextBytes(nonce);
     try {
-      byte[] sealed =
-          cipher(Cipher.ENCRYPT_MODE, keys.get(0), nonce).doFinal(content(view));
+      byte[] sealed = cipher(Cipher.ENCRYPT_MODE, keys.get(0), nonce).doFinal(content(view));
       String id = ENCODER.encodeToString(nonce);
       return new Made(id + ENCODER.encodeToString(sealed), named(view, id));
     } catch (GeneralSecurityException | IOException e) {

@@ -445,14 +445,34 @@ abstract class StoreContract {
     assertThat(store.sessions().find(three)).isEmpty();
   }
 
-  private static ViewSample view(String id, long at, String outcome, int reported, String column, double value) {
+  private static ViewSample view(
+      String id, long at, String outcome, int reported, String column, double value) {
     double[] times = new double[ViewSample.TIMES.size()];
     Arrays.fill(times, Double.NaN);
     times[ViewSample.TIMES.indexOf(column)] = value;
     return new ViewSample(
-        id, at, "n", "shop.test", "r", "/a", 142, "h2", reported == 1 ? "h2" : "", outcome,
-        reported == 1 ? "warm" : "cold", "desktop", "firefox", "4g", 2, 0, 1, 0, reported, times,
-        reported == 1 ? 99 : -1, List.of(new ArmAssignment("exp", "a", Long.MIN_VALUE)));
+        id,
+        at,
+        "n",
+        "shop.test",
+        "r",
+        "/a",
+        142,
+        "h2",
+        reported == 1 ? "h2" : "",
+        outcome,
+        reported == 1 ? "warm" : "cold",
+        "desktop",
+        "firefox",
+        "4g",
+        2,
+        0,
+        1,
+        0,
+        reported,
+        times,
+        reported == 1 ? 99 : -1,
+        List.of(new ArmAssignment("exp", "a", Long.MIN_VALUE)));
   }
 
   private static ViewSamples.Filter all() {
@@ -477,7 +497,9 @@ abstract class StoreContract {
     assertThat(found.cacheState()).isEqualTo("warm");
     assertThat(found.bytes()).isEqualTo(99);
     assertThat(found.arms()).containsExactly(new ArmAssignment("exp", "a", Long.MIN_VALUE));
-    assertThat(views.list(all(), 10, 0).items()).extracting(ViewSample::id).containsExactly("v2", "v1");
+    assertThat(views.list(all(), 10, 0).items())
+        .extracting(ViewSample::id)
+        .containsExactly("v2", "v1");
   }
 
   @Test
@@ -523,10 +545,14 @@ abstract class StoreContract {
   void sumsOfAWriterReplaceItsOwnAndStandBesideThoseOfOthers() {
     ViewSamples views = store.views();
     TimingRow.Key key = new TimingRow.Key("shop.test", "/a", "h2", "cold", "desktop");
-    views.sums("one", 300, List.of(new TimingRow(0, key, new long[] {1, 0, 0, 0, 0}, new byte[] {1})));
-    views.sums("one", 300, List.of(new TimingRow(0, key, new long[] {2, 1, 0, 0, 0}, new byte[] {1, 2})));
-    views.sums("two", 300, List.of(new TimingRow(0, key, new long[] {5, 0, 0, 0, 0}, new byte[] {3})));
-    views.sums("one", 3600, List.of(new TimingRow(0, key, new long[] {7, 0, 0, 0, 0}, new byte[] {4})));
+    views.sums(
+        "one", 300, List.of(new TimingRow(0, key, new long[] {1, 0, 0, 0, 0}, new byte[] {1})));
+    views.sums(
+        "one", 300, List.of(new TimingRow(0, key, new long[] {2, 1, 0, 0, 0}, new byte[] {1, 2})));
+    views.sums(
+        "two", 300, List.of(new TimingRow(0, key, new long[] {5, 0, 0, 0, 0}, new byte[] {3})));
+    views.sums(
+        "one", 3600, List.of(new TimingRow(0, key, new long[] {7, 0, 0, 0, 0}, new byte[] {4})));
     List<Long> counts = new ArrayList<>();
 
     views.forEachSum(300, 0, 300_000, "shop.test", row -> counts.add(row.counts()[0]));

@@ -42,16 +42,23 @@ final class TimingsBrowserIT {
 
   @BeforeAll
   static void start() {
-    TestCertificates.write(directory, "site", "localhost");
+    TestCertificates.write(directory, "site", "shop.test");
     origin = ScriptedOrigin.start()
         .otherwise(visit -> page(visit, PAGE, "script-src 'nonce-abc' 'self'; connect-src 'self'"))
         .on("/site.css", visit -> asset(visit, "text/css", "p { margin: 0 }"))
         .on("/app.js", visit -> asset(visit, "text/javascript", "window.app = 1"))
-        .on("/failed", visit -> page(
-            visit, PAGE.replace("</h1>", "</h1><img src=/gone.png><img src=/gone2.png>"), "script-src 'self'"))
+        .on(
+            "/failed",
+            visit -> page(
+                visit,
+                PAGE.replace("</h1>", "</h1><img src=/gone.png><img src=/gone2.png>"),
+                "script-src 'self'"))
         .on("/gone.png", visit -> visit.respond(404, "", "Content-Type: text/plain"))
         .on("/gone2.png", visit -> visit.reset())
-        .on("/strict", visit -> page(visit, PAGE, "default-src 'self'; script-src 'nonce-xyz'; img-src data:"));
+        .on(
+            "/strict",
+            visit ->
+                page(visit, PAGE, "default-src 'self'; script-src 'nonce-xyz'; img-src data:"));
     gateway = GatewayProcess.start(directory, """
         listeners:
           - name: tls
@@ -60,7 +67,7 @@ final class TimingsBrowserIT {
             tls: { certificates: [ { chain: site.pem, key: site.key } ] }
         upstreams: { app: { servers: [ "http://127.0.0.1:%d" ] } }
         sites:
-          - hosts: [ localhost ]
+          - hosts: [ shop.test ]
             policies: { timings: { inject: true } }
             routes: [ { match: { path: "/*" }, proxy: { upstream: app } } ]
         admin: { address: "127.0.0.1:0" }
@@ -89,7 +96,7 @@ final class TimingsBrowserIT {
 
   private static List<JsonNode> visits(String protocol, String... paths) {
     return Visitor.timedVisits(
-        directory.resolve("site.pem"), "https://localhost:" + gateway.port("tls"), protocol, paths);
+        directory.resolve("site.pem"), "https://shop.test:" + gateway.port("tls"), protocol, paths);
   }
 
   private static JsonNode viewOf(JsonNode visit) {
@@ -110,6 +117,7 @@ final class TimingsBrowserIT {
         assertThat(view.get("isFinal").asBoolean()).isTrue();
         JsonNode times = view.get("times");
         for (String name : List.of("ttfb", "dcl", "load", "fcp")) {
+          assertThat(times.has(name)).as(name + " in " + view).isTrue();
           assertThat(times.get(name).asDouble())
               .as(name)
               .isCloseTo(visit.get(name).asDouble(), Offset.offset(0.2));

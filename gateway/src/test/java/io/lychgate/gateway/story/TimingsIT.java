@@ -42,10 +42,11 @@ import tools.jackson.databind.JsonNode;
 /** Timings of page views: which pages get the script, what their reports become, and reports that are refused. */
 final class TimingsIT {
   private static final String PATH = TimingScript.PATH;
-  private static final String AGENT = "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/153.0";
+  private static final String AGENT =
+      "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/153.0";
   private static final String HTML = "Content-Type: text/html; charset=utf-8";
-  private static final String PAGE =
-      "<!DOCTYPE html><html><head><title>t</title></head><body>" + "<p>text ".repeat(3000) + "</body></html>";
+  private static final String PAGE = "<!DOCTYPE html><html><head><title>t</title></head><body>"
+      + "<p>text ".repeat(3000) + "</body></html>";
   private static final Pattern VIEW = Pattern.compile("view;desc=\"([A-Za-z0-9_-]+)\"");
   private static final Pattern SCRIPT = Pattern.compile(
       "<script async src=\"(/\\.well-known/lychgate/timings-[0-9a-f]{16}\\.js)\" integrity=\"sha384-[^\"]+\"( nonce=\"[^\"]+\")?></script>");
@@ -108,14 +109,21 @@ final class TimingsIT {
         .on("/fixed", visit -> visit.respond(200, PAGE, HTML, "Cache-Control: no-transform"))
         .on("/part", visit -> visit.respond(206, PAGE, HTML, "Content-Range: bytes 0-9/99"))
         .on("/utf16", visit -> visit.respond(200, PAGE, "Content-Type: text/html; charset=utf-16"))
-        .on("/nonce", visit -> visit.respond(
-            200, PAGE, HTML, "Content-Security-Policy: script-src 'nonce-r4nd'; connect-src 'self'"))
-        .on("/blocked", visit -> visit.respond(
-            200, PAGE, HTML, "Content-Security-Policy: default-src 'none'"))
+        .on(
+            "/nonce",
+            visit -> visit.respond(
+                200,
+                PAGE,
+                HTML,
+                "Content-Security-Policy: script-src 'nonce-r4nd'; connect-src 'self'"))
+        .on(
+            "/blocked",
+            visit -> visit.respond(200, PAGE, HTML, "Content-Security-Policy: default-src 'none'"))
         .on("/stored", TimingsIT::stored)
         .on("/stream", TimingsIT::stream)
         .on("/cut", TimingsIT::cut);
-    gateway = GatewayProcess.start(directory, yaml("{ inject: true, reportsPerNetwork: 100000 }"), Map.of());
+    gateway = GatewayProcess.start(
+        directory, yaml("{ inject: true, reportsPerNetwork: 100000 }"), Map.of());
     admin = AdminPeer.login(gateway.adminPort());
   }
 
@@ -166,6 +174,7 @@ final class TimingsIT {
   // Clients.
 
   /** A response with its body as bytes. */
+  @SuppressWarnings("ArrayRecordComponent") // Read once.
   private record Page(String head, byte[] body) {
     String text() {
       return new String(body, StandardCharsets.UTF_8);
@@ -197,13 +206,16 @@ final class TimingsIT {
         request.headers(head, true);
         request.await();
         StringBuilder fields = new StringBuilder(":status " + request.status() + "\n");
-        request.fields().forEach((name, values) -> fields.append(name).append(": ").append(values.get(0)).append('\n'));
+        request
+            .fields()
+            .forEach((name, values) ->
+                fields.append(name).append(": ").append(values.get(0)).append('\n'));
         return new Page(fields.toString(), request.bytes());
       }
     }
     Path body = Files.createTempFile(directory, "body", "");
-    List<String> options = new ArrayList<>(List.of(
-        version, "-D", "-", "-o", body.toString(), "-A", AGENT, "-H", "Accept: text/html"));
+    List<String> options = new ArrayList<>(
+        List.of(version, "-D", "-", "-o", body.toString(), "-A", AGENT, "-H", "Accept: text/html"));
     options.addAll(List.of(more));
     options.add(url(path));
     Commands.Result result = Commands.curl(options.toArray(String[]::new));
@@ -234,8 +246,16 @@ final class TimingsIT {
     Path file = Files.createTempFile(directory, "report", "");
     Files.writeString(file, body);
     List<String> options = new ArrayList<>(List.of(
-        "-o", "/dev/null", "-w", "%{http_code}", "-A", AGENT, "-H", "Expect:",
-        "--data-binary", "@" + file));
+        "-o",
+        "/dev/null",
+        "-w",
+        "%{http_code}",
+        "-A",
+        AGENT,
+        "-H",
+        "Expect:",
+        "--data-binary",
+        "@" + file));
     if (!List.of(more).contains("Content-Type: text/plain")) {
       options.addAll(List.of("-H", "Content-Type: application/json"));
     }
@@ -289,7 +309,9 @@ final class TimingsIT {
     assertThat(text).startsWith("<!DOCTYPE html><html><head><script async");
     assertThat(script.replaceFirst("")).isEqualTo(PAGE);
     assertThat(page.isMeasured()).isTrue();
-    assertThat(page.head()).contains("rev;desc=\"0\"").doesNotContainIgnoringCase("content-length:");
+    assertThat(page.head())
+        .contains("rev;desc=\"0\"")
+        .doesNotContainIgnoringCase("content-length:");
   }
 
   @Test
@@ -341,10 +363,18 @@ final class TimingsIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {
-    "Sec-Fetch-Dest: empty", "Sec-Fetch-Dest: iframe", "Sec-Fetch-Dest: script", "Sec-Purpose: prefetch;prerender",
-    "DNT: 1", "Sec-GPC: 1", "User-Agent: Googlebot/2.1", "User-Agent: curl/8.0", "X-Requested-With: XMLHttpRequest"
-  })
+  @ValueSource(
+      strings = {
+        "Sec-Fetch-Dest: empty",
+        "Sec-Fetch-Dest: iframe",
+        "Sec-Fetch-Dest: script",
+        "Sec-Purpose: prefetch;prerender",
+        "DNT: 1",
+        "Sec-GPC: 1",
+        "User-Agent: Googlebot/2.1",
+        "User-Agent: curl/8.0",
+        "X-Requested-With: XMLHttpRequest"
+      })
   void measuresNoOtherRequests(String field) throws Exception {
     Page page = get("/page", "-H", field);
 
@@ -405,8 +435,10 @@ final class TimingsIT {
   @Test
   void aReportIsInTheApiWithinSeconds() throws Exception {
     String viewId = get("/page").viewId();
-    assertThat(post(report(viewId, "\"proto\":\"h2\",\"net\":\"4g\",\"statics\":[3,2,1],"))).isEqualTo(204);
-    assertThat(post("{\"view\":\"" + viewId + "\",\"part\":2,\"times\":{\"lcp\":120,\"cls\":0.01}}"))
+    assertThat(post(report(viewId, "\"proto\":\"h2\",\"net\":\"4g\",\"statics\":[3,2,1],")))
+        .isEqualTo(204);
+    assertThat(
+            post("{\"view\":\"" + viewId + "\",\"part\":2,\"times\":{\"lcp\":120,\"cls\":0.01}}"))
         .isEqualTo(204);
 
     Await.until(() -> {
@@ -429,7 +461,8 @@ final class TimingsIT {
       assertThat(group.get("metrics").get("lcp").get("count").asLong()).isPositive();
       assertThat(group.get("points").size()).isPositive();
     });
-    assertThat(admin.get("/views?page=/page&outcome=loaded").get("total").asLong()).isPositive();
+    assertThat(admin.get("/views?page=/page&outcome=loaded").get("total").asLong())
+        .isPositive();
     assertThat(admin.get("/timings?by=protocol").get("groups").toString()).contains("\"h2\"");
   }
 
@@ -444,9 +477,11 @@ final class TimingsIT {
       assertThat(post(report(get("/exact").viewId(), members))).isEqualTo(204);
     }
     for (int i = 0; i < 4; i++) {
-      assertThat(post(report(get("/exact").viewId(), "\"bytes\":" + lengths[0] + ","))).isEqualTo(204);
+      assertThat(post(report(get("/exact").viewId(), "\"bytes\":" + lengths[0] + ",")))
+          .isEqualTo(204);
     }
-    assertThat(post(report(get("/exact").viewId(), "").replace("\"loaded\":true", "\"loaded\":false")))
+    assertThat(
+            post(report(get("/exact").viewId(), "").replace("\"loaded\":true", "\"loaded\":false")))
         .isEqualTo(204);
 
     Await.until(() -> {
@@ -456,7 +491,8 @@ final class TimingsIT {
       assertThat(group.get("truncated").asLong()).isEqualTo(2);
       assertThat(group.get("abandoned").asLong()).isEqualTo(1);
     });
-    assertThat(admin.get("/views?page=/exact&outcome=truncated").get("total").asLong()).isEqualTo(2);
+    assertThat(admin.get("/views?page=/exact&outcome=truncated").get("total").asLong())
+        .isEqualTo(2);
   }
 
   @Test
@@ -470,7 +506,8 @@ final class TimingsIT {
       assertThat(group.get("views").asLong()).isEqualTo(2);
       assertThat(group.get("truncated").asLong()).isEqualTo(2);
       assertThat(admin.get("/views/" + silent).get("outcome").asString()).isEqualTo("truncated");
-      assertThat(admin.get("/views/" + reported).get("times").get("ttfb").asDouble()).isEqualTo(80);
+      assertThat(admin.get("/views/" + reported).get("times").get("ttfb").asDouble())
+          .isEqualTo(80);
     });
   }
 
@@ -492,12 +529,18 @@ final class TimingsIT {
 
     assertThat(post(report(viewId, ""), "-H", "Sec-Fetch-Site: cross-site")).isEqualTo(403);
     assertThat(post(report(viewId, ""), "-H", "Origin: https://evil.test")).isEqualTo(403);
-    assertThat(post(report(viewId, ""), "-H", "Sec-Fetch-Site: same-origin", "-H", "Host: other.test"))
+    assertThat(
+            post(report(viewId, ""), "-H", "Sec-Fetch-Site: same-origin", "-H", "Host: other.test"))
         .as("the view of another site of the gateway")
         .isEqualTo(403);
     assertThat(reports("other_site")).isEqualTo(other + 3);
 
-    for (String times : List.of("{\"ttfb\":-1}", "{\"load\":999999}", "{\"ttfb\":NaN}", "{\"ttfb\":9,\"fcp\":1}", "{\"ttfb\":1e400}")) {
+    for (String times : List.of(
+        "{\"ttfb\":-1}",
+        "{\"load\":999999}",
+        "{\"ttfb\":NaN}",
+        "{\"ttfb\":9,\"fcp\":1}",
+        "{\"ttfb\":1e400}")) {
       assertThat(post("{\"view\":\"" + viewId + "\",\"part\":1,\"times\":" + times + "}"))
           .as(times)
           .isEqualTo(400);
@@ -506,17 +549,29 @@ final class TimingsIT {
 
     assertThat(post("not JSON")).isEqualTo(400);
     assertThat(post("[".repeat(5000))).isEqualTo(400);
-    assertThat(post(report(viewId, ""), "-H", "Sec-Fetch-Site: same-origin", "-H", "Content-Type: text/plain"))
+    assertThat(post(
+            report(viewId, ""),
+            "-H",
+            "Sec-Fetch-Site: same-origin",
+            "-H",
+            "Content-Type: text/plain"))
         .isEqualTo(415);
     assertThat(reports("malformed")).isEqualTo(malformed + 3);
 
     assertThat(post(" ".repeat(10 << 20))).isEqualTo(413);
-    assertThat(post(" ".repeat(20_000), "-H", "Sec-Fetch-Site: same-origin", "-H", "Transfer-Encoding: chunked", "--http1.1"))
+    assertThat(post(
+            " ".repeat(20_000),
+            "-H",
+            "Sec-Fetch-Site: same-origin",
+            "-H",
+            "Transfer-Encoding: chunked",
+            "--http1.1"))
         .isEqualTo(413);
     assertThat(reports("too_large")).isEqualTo(large + 2);
 
     assertThat(post(report(viewId, ""))).as("and a good one is taken").isEqualTo(204);
-    Await.until(() -> assertThat(admin.get("/views/" + viewId).get("outcome").asString()).isEqualTo("loaded"));
+    Await.until(() ->
+        assertThat(admin.get("/views/" + viewId).get("outcome").asString()).isEqualTo("loaded"));
   }
 
   @Test
@@ -549,7 +604,8 @@ final class TimingsIT {
   @Test
   void oneNetworkMaySendSoManyReportsInAMinuteAlsoAfterAReload() throws Exception {
     long rate = reports("rate");
-    gateway.apply(yaml("{ inject: true, reportsPerNetwork: 1 }").replace("policies: { timings: {} }", "policies: { off: [ ] }")
+    gateway.apply(yaml("{ inject: true, reportsPerNetwork: 1 }")
+        .replace("policies: { timings: {} }", "policies: { off: [ ] }")
         .replace("consent: { cookie", "reportsPerNetwork: 1, consent: { cookie")
         .replace("respectDoNotTrack: false", "reportsPerNetwork: 1, respectDoNotTrack: false")
         .replace("sample: 0", "reportsPerNetwork: 1, sample: 0"));
@@ -564,8 +620,11 @@ final class TimingsIT {
 
   @Test
   void refusesQuestionsThatMakeNoSense() {
-    for (String question : List.of("/timings?by=moon", "/timings?metric=speed", "/views?outcome=lost", "/timings?seconds=0")) {
-      assertThat(admin.ask("GET", question, Map.of(), 0).statusCode()).as(question).isEqualTo(400);
+    for (String question : List.of(
+        "/timings?by=moon", "/timings?metric=speed", "/views?outcome=lost", "/timings?seconds=0")) {
+      assertThat(admin.ask("GET", question, Map.of(), 0).statusCode())
+          .as(question)
+          .isEqualTo(400);
     }
     assertThat(admin.ask("GET", "/views/unknown", Map.of(), 0).statusCode()).isEqualTo(404);
   }

@@ -17,11 +17,14 @@ class ReportFuzzTest {
       assertThat(report.bytes()).isGreaterThanOrEqualTo(-1);
       if (Plausibility.isPlausible(report)) {
         for (double time : report.times()) {
-          assertThat(Double.isNaN(time) || (time >= 0 && time <= Plausibility.LONGEST)).isTrue();
+          assertThat(Double.isNaN(time) || (time >= 0 && time <= Plausibility.LONGEST))
+              .isTrue();
         }
       }
     } catch (MalformedReportException e) {
-      assertThat(e.getMessage()).matches("(report|view|part|proto|net|bytes|failed|early|statics|times): [a-z0-9, JSON-]+");
+      assertThat(e.getMessage())
+          .matches(
+              "(report|view|part|proto|net|bytes|failed|early|statics|times): [a-z0-9, JSON-]+");
     }
   }
 }

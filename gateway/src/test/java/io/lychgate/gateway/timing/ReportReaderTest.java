@@ -11,9 +11,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Reports of the script, malformed ones, and impossible ones. */
 final class ReportReaderTest {
-  private static final String GOOD = "{\"view\":\"v\",\"part\":1,\"loaded\":true,\"proto\":\"h2\",\"net\":\"4g\","
-      + "\"bytes\":5120,\"statics\":[12,3,1],\"failed\":0,\"early\":2,"
-      + "\"times\":{\"ttfb\":81.2,\"fcp\":120,\"dcl\":150,\"load\":300,\"lead\":null}}";
+  private static final String GOOD =
+      "{\"view\":\"v\",\"part\":1,\"loaded\":true,\"proto\":\"h2\",\"net\":\"4g\","
+          + "\"bytes\":5120,\"statics\":[12,3,1],\"failed\":0,\"early\":2,"
+          + "\"times\":{\"ttfb\":81.2,\"fcp\":120,\"dcl\":150,\"load\":300,\"lead\":null}}";
 
   private static Report read(String json) throws MalformedReportException {
     byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
@@ -45,8 +46,9 @@ final class ReportReaderTest {
 
   @Test
   void ignoresUnknownMembersAndValues() throws MalformedReportException {
-    Report report = read("{\"x\":{\"y\":[1]},\"view\":\"v\",\"part\":2,\"proto\":\"gopher\",\"net\":\"9g\","
-        + "\"times\":{\"soon\":1,\"lcp\":5}}");
+    Report report =
+        read("{\"x\":{\"y\":[1]},\"view\":\"v\",\"part\":2,\"proto\":\"gopher\",\"net\":\"9g\","
+            + "\"times\":{\"soon\":1,\"lcp\":5}}");
 
     assertThat(report.nextHop()).isEmpty();
     assertThat(report.network()).isEqualTo("unknown");

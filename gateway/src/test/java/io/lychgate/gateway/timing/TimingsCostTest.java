@@ -39,10 +39,21 @@ final class TimingsCostTest {
 
   private byte[] report(int number) {
     MeasuredView view = new MeasuredView(
-        "", System.currentTimeMillis(), "shop.test", "pages", "/p" + number % 40, 1, "h2", 2, 0, -1, List.of());
+        "",
+        System.currentTimeMillis(),
+        "shop.test",
+        "pages",
+        "/p" + number % 40,
+        1,
+        "h2",
+        2,
+        0,
+        -1,
+        List.of());
     ViewSeal.Made made = timings.seal().seal(view);
     timings.sent(made.view(), ResponseEnd.WHOLE, 5120);
-    return ("{\"view\":\"" + made.viewId() + "\",\"part\":1,\"loaded\":true,\"proto\":\"h2\",\"net\":\"4g\","
+    return ("{\"view\":\"" + made.viewId()
+            + "\",\"part\":1,\"loaded\":true,\"proto\":\"h2\",\"net\":\"4g\","
             + "\"bytes\":5120,\"statics\":[12,3,1],\"failed\":0,\"early\":2,\"times\":{\"ttfb\":81.2,\"redirect\":0,"
             + "\"dns\":3,\"connect\":10,\"tls\":20.5,\"request\":30,\"response\":12,"
             + "\"first_paint\":920,\"fcp\":920,\"dcl\":950,\"load\":1300,\"statics\":800,\"lead\":11}}")
@@ -73,14 +84,16 @@ final class TimingsCostTest {
           send(1_000);
           Await.until(() -> assertThat(timings.waiting()).isLessThan(4_000));
         }
-        Await.until(() -> assertThat(timings.counts().get(ReportOutcome.TAKEN))
-            .isEqualTo(taken + REPORTS));
+        Await.until(
+            () -> assertThat(timings.counts().get(ReportOutcome.TAKEN)).isEqualTo(taken + REPORTS));
         cpu = threads.getCurrentThreadCpuTime() + cpuOf("lychgate-timings") - before;
       }
       writer.close();
 
       double micros = cpu / 1e3 / REPORTS;
-      assertThat(micros).as("processor time of a report, with the page before it").isLessThan(MICROS);
+      assertThat(micros)
+          .as("processor time of a report, with the page before it")
+          .isLessThan(MICROS);
       System.out.printf("timings: %.1f µs of processor time for each report%n", micros);
     }
   }

@@ -101,7 +101,8 @@ final class InsertingCoder implements Coder {
   private void hold(ByteBuffer in) {
     int length = Math.min(in.remaining(), MAX_HELD - heldLength);
     if (held.length < heldLength + length) {
-      held = Arrays.copyOf(held, Math.min(MAX_HELD, Math.max(2 * held.length, heldLength + length)));
+      held =
+          Arrays.copyOf(held, Math.min(MAX_HELD, Math.max(2 * held.length, heldLength + length)));
     }
     in.get(held, heldLength, length);
     heldLength += length;

@@ -54,7 +54,8 @@ final class HtmlHeadTest {
 
   @Test
   void leavesOtherTextsAlone() {
-    for (String text : List.of("{\"a\": 1}", "plain", "", "<", "<!-- never closed", "<html", " \n ")) {
+    for (String text :
+        List.of("{\"a\": 1}", "plain", "", "<", "<!-- never closed", "<html", " \n ")) {
       assertThat(insert(text, true, Math.max(1, text.length()))).isEqualTo(text);
       assertThat(insert(text, true, 1)).isEqualTo(text);
     }
@@ -75,7 +76,11 @@ final class HtmlHeadTest {
   private static String insert(String text, boolean hasCharset, int piece) {
     List<Boolean> decisions = new ArrayList<>();
     InsertingCoder coder = new InsertingCoder(
-        MARK.getBytes(StandardCharsets.US_ASCII), new HtmlHead(hasCharset), null, null, decisions::add);
+        MARK.getBytes(StandardCharsets.US_ASCII),
+        new HtmlHead(hasCharset),
+        null,
+        null,
+        decisions::add);
     ByteBuf out = Unpooled.buffer();
     byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
     for (int at = 0; at < bytes.length; at += piece) {
