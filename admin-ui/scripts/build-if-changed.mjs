@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const task = process.argv[2];
 const CONTRACT = '../gateway/src/main/resources/admin/openapi.yaml';
+const SCRIPT = '../gateway/src/main/resources/timing/timings.js';
 const INPUTS = [
   'src',
   'public',
@@ -15,6 +16,7 @@ const INPUTS = [
   'index.html',
   'package.json',
   'package-lock.json',
+  'timings',
   'tsconfig.json',
   'biome.json',
   'vite.config.ts',
@@ -83,7 +85,7 @@ once(
 );
 
 const built = join(root, 'target/classes/lychgate/ui/index.html');
-const inputs = task === 'check' ? [...INPUTS, CONTRACT] : INPUTS;
+const inputs = task === 'check' ? [...INPUTS, CONTRACT, SCRIPT] : INPUTS;
 const ran = once(
   join(root, `target/ui-${task}.stamp`),
   hashOf(inputs),

@@ -11,6 +11,7 @@ export interface Destination {
     | '/ledger'
     | '/proposals'
     | '/timelines'
+    | '/timings'
     | '/routes'
     | '/routes/explain'
     | '/upstreams'
@@ -127,6 +128,13 @@ export const DESTINATIONS: readonly Destination[] = [
     about: 'Your roles and sessions',
     icon: 'user',
     inSideBar: false,
+  },
+  {
+    to: '/timings',
+    label: 'Timings',
+    about: 'Speed of pages for real visitors',
+    icon: 'savings',
+    inSideBar: true,
   },
   {
     to: '/routes/explain',

@@ -15,6 +15,7 @@ import { explainSearch, routesSearch } from './pages/routes/search';
 import { savingsSearch } from './pages/savings/search';
 import { signInSearch } from './pages/sign-in/search';
 import { timelineSearch } from './pages/timelines/search';
+import { timingsSearch } from './pages/timings/search';
 import { trySearch } from './pages/try-it/search';
 import { upstreamsSearch } from './pages/upstreams/search';
 import { ErrorPanel } from './parts/ErrorPanel';
@@ -98,6 +99,13 @@ const timeline = createRoute({
   path: '/timelines/$id',
   validateSearch: timelineSearch,
   component: lazyRouteComponent(() => import('./pages/timelines/TimelinePage'), 'TimelinePage'),
+});
+
+const timings = createRoute({
+  getParentRoute: () => frame,
+  path: '/timings',
+  validateSearch: timingsSearch,
+  component: lazyRouteComponent(() => import('./pages/timings/TimingsPage'), 'TimingsPage'),
 });
 
 const savings = createRoute({
@@ -201,6 +209,7 @@ const tree = root.addChildren([
     proposals,
     timelines,
     timeline,
+    timings,
     routeList,
     explain,
     upstreams,

@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 87a32ca25cb930fc
+// contract-shape: 8fea193bed4066a9
 
 export interface paths {
     "/session": {
@@ -9,7 +9,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** User and role of the session */
+        /** User and roles of the session, or of the token */
         get: operations["whoAmI"];
         put?: never;
         /** Log in */
@@ -36,6 +36,182 @@ export interface paths {
         put: operations["changePassword"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All users, by name */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * Create a user
+         * @description Without a password, the gateway makes a one-time password and returns it once. The user must change the password at the first login.
+         */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        /** One user */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a user with the sessions and tokens
+         * @description The audit trail and the authors of manifests keep the name. The last admin cannot be deleted.
+         */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a user, change the roles, disable or enable
+         * @description Fields that are absent stay as they are. Other roles, another name and `disabled` end the sessions of the user; `disabled` deletes the tokens, too. The last admin keeps the role.
+         */
+        patch: operations["changeUser"];
+        trace?: never;
+    };
+    "/users/{name}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a password that the user must change
+         * @description Without a password, the gateway makes a one-time password and returns it once. The sessions of the user end.
+         */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{name}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Sessions of a user, the one last seen first
+         * @description Users see their own sessions, admins those of all users.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /** End all sessions of a user except that of the request */
+        delete: operations["endSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{name}/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UserName"];
+                id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one session of a user */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Least role and reach of each operation */
+        get: operations["listPermissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tokens, by owner and name
+         * @description Users see their own tokens, admins those of all users.
+         */
+        get: operations["listTokens"];
+        put?: never;
+        /**
+         * Create a token of the sender
+         * @description Its text is in this response only; the gateway keeps a hash. The token has the rights that both it and its owner have. It ends with its owner.
+         */
+        post: operations["createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["TokenId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a token
+         * @description Users delete their own tokens, admins those of all users.
+         */
+        delete: operations["deleteToken"];
         options?: never;
         head?: never;
         patch?: never;
@@ -852,6 +1028,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/timings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Distributions of the timings of page views
+         * @description Means and quantiles of each metric over a range, grouped by one attribute, and the line of one metric over time
+         *     (docs/how-to/real-user-timings.md defines the metrics). They come from sums of 5 minutes, of an hour for ranges of more than a
+         *     day; the range begins with a whole one. A sum counts by the time at which the report came. Quantiles are at most 1 % beside the
+         *     true ones. Beyond 50 pages of a site in 5 minutes, views are summed under the page `(other)`. At most 100 groups, those with
+         *     most views; `others` is the number of the rest. `pages` and `reports` count since the start of this gateway.
+         */
+        get: operations["getTimings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Page views, newest first */
+        get: operations["listViews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One page view */
+        get: operations["getView"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/history/events": {
         parameters: {
             query?: never;
@@ -958,6 +1192,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/experiments/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The results of an experiment so far
+         * @description docs/background/experiments.md describes the methods. Before the planned end, only the verdict and the sequence of each comparison hold at every look; the 95 % intervals hold at the planned end only.
+         */
+        get: operations["getExperimentResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/experiments:power": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Units and days that an experiment needs
+         * @description Computed from the page views of the last two weeks.
+         */
+        get: operations["getExperimentPower"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Page views of two arms or two protocols, paired by page, hour and class of network */
+        get: operations["comparePageViews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -1009,6 +1300,279 @@ export interface paths {
         get: operations["listAudit"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ways to sign in */
+        get: operations["signInOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/second-step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The second step of a sign-in that has begun */
+        get: operations["getSecondStep"];
+        put?: never;
+        /**
+         * End a sign-in with the second factor
+         * @description Exactly one of the fields. Five wrong tries end the step.
+         */
+        post: operations["finishSecondStep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/providers/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: components["parameters"]["Provider"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin a sign-in at a provider */
+        post: operations["beginProviderSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/providers/{provider}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: components["parameters"]["Provider"];
+            };
+            cookie?: never;
+        };
+        /** Return of the browser from a provider */
+        get: operations["endProviderSignIn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/second-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own second factors */
+        get: operations["getSecondFactors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/second-factors/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Confirm codes of an app by the first code */
+        put: operations["confirmTotp"];
+        /**
+         * Begin codes of an app
+         * @description The codes are in use after the first one is confirmed.
+         */
+        post: operations["beginTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/second-factors/totp/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove codes of an app */
+        post: operations["removeTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/second-factors/keys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin the registration of a key (WebAuthn) */
+        post: operations["beginKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/second-factors/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Register a key */
+        post: operations["addKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/second-factors/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Rename a key */
+        put: operations["renameKey"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/second-factors/keys/{id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove a key */
+        post: operations["removeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/second-factors/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace the recovery codes */
+        post: operations["newRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{name}/second-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove the second factors of a user who has lost them */
+        delete: operations["resetSecondFactors"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sign-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Configuration of the sign-in, and results of providers */
+        get: operations["getSignOn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sign-on/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Account and roles that claims would get */
+        post: operations["testSignOn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1078,7 +1642,7 @@ export interface paths {
         };
         /**
          * Meters for Prometheus (at /metrics, outside /api/v1)
-         * @description Requires a session or the configured bearer token (`admin.metricsToken`). While no token is configured, a scraper on the same machine (loopback peer) needs no login.
+         * @description Requires a session, a token with the operations `metrics`, both for all sites, or the configured bearer token (`admin.metricsToken`). While no token is configured, a scraper on the same machine (loopback peer) needs no login.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -1103,7 +1667,7 @@ export interface components {
             status: number;
             detail?: string;
             /** @enum {string} */
-            code: "malformed" | "unknown-field" | "invalid" | "unauthenticated" | "wrong-credentials" | "forbidden" | "cross-site" | "unknown-host" | "not-found" | "method-not-allowed" | "conflict" | "stale" | "too-large" | "target-too-long" | "unsupported-media-type" | "invalid-manifest" | "precondition-required" | "too-many-attempts" | "fields-too-large" | "internal" | "not-implemented" | "store-unavailable" | "store-read-only";
+            code: "malformed" | "unknown-field" | "invalid" | "unauthenticated" | "wrong-credentials" | "forbidden" | "password-change-required" | "second-factor-required" | "cross-site" | "unknown-host" | "not-found" | "method-not-allowed" | "conflict" | "stale" | "too-large" | "target-too-long" | "unsupported-media-type" | "invalid-manifest" | "precondition-required" | "too-many-attempts" | "fields-too-large" | "internal" | "not-implemented" | "store-unavailable" | "store-read-only" | "provider-unavailable";
             /** @description The current ETag, with `stale` */
             etag?: string;
             problems?: components["schemas"]["TextProblem"][];
@@ -1160,18 +1724,327 @@ export interface components {
         PasswordChange: {
             /** Format: password */
             currentPassword: string;
-            /** Format: password */
+            /**
+             * Format: password
+             * @description `passwordLength` of the session has the limits in force
+             */
             newPassword: string;
         };
         Session: {
             user: string;
+            /** @description The greatest role, for any site */
             role: components["schemas"]["Role"];
-            /** @description True while the one-time password is in use; the UI enforces the change, the API does not */
+            /** @description The roles of the user, or of the token */
+            grants: components["schemas"]["Grant"][];
+            /** @description Name of the token; null for a session */
+            token: string | null;
+            /** @description True while the password is a one-time password: other operations are refused until it is changed */
             mustChangePassword: boolean;
-            /** @description Latest end of the session */
+            /** @description True if the role needs a second factor and the user has none: other operations are refused until one is set up */
+            mustSetUpSecondFactor: boolean;
+            /** @description Latest end of the session or of the token */
             expiresAt: components["schemas"]["Time"];
-            /** @description Idle timeout of the session in seconds */
+            /** @description Idle timeout of the session in seconds; 0 for a token */
             idleSeconds: number;
+            passwordLength: {
+                /** @description Least characters of a new password */
+                min: number;
+                /** @description Most characters of a new password */
+                max: number;
+            };
+        };
+        /** @description A role for some sites. */
+        Grant: {
+            role: components["schemas"]["Role"];
+            sites: components["schemas"]["Sites"];
+        };
+        /** @description Host names, `*.example.com` for all hosts below, or `*` alone for all sites. The role admin is for all sites. */
+        Sites: string[];
+        NewGrant: {
+            role: components["schemas"]["Role"];
+            /** @description Default: all sites */
+            sites?: components["schemas"]["Sites"];
+        };
+        UserNameText: string;
+        User: {
+            name: string;
+            etag: string;
+            /** @description The greatest role, for any site */
+            role: components["schemas"]["Role"];
+            grants: components["schemas"]["Grant"][];
+            /** @description The user may not log in */
+            disabled: boolean;
+            mustChangePassword: boolean;
+            createdAt: components["schemas"]["Time"];
+            /**
+             * Format: date-time
+             * @description Last login
+             */
+            loginAt: string | null;
+            /** @description Number of sessions, with expired ones that are not removed yet */
+            sessions: number;
+            /** @description Number of tokens, with expired ones */
+            tokens: number;
+        };
+        UserPage: {
+            total: number;
+            items: components["schemas"]["User"][];
+        };
+        NewUser: {
+            name: components["schemas"]["UserNameText"];
+            grants: components["schemas"]["NewGrant"][];
+            /**
+             * Format: password
+             * @description Default: a one-time password
+             */
+            password?: string;
+        };
+        UserChange: {
+            name?: components["schemas"]["UserNameText"];
+            grants?: components["schemas"]["NewGrant"][];
+            disabled?: boolean;
+        };
+        PasswordReset: {
+            /**
+             * Format: password
+             * @description Default: a one-time password
+             */
+            password?: string;
+        };
+        UserWithPassword: {
+            user: components["schemas"]["User"];
+            /** @description Shown in this response only; null if the request had a password */
+            oneTimePassword: string | null;
+        };
+        UserSession: {
+            /** @description Public id; it opens nothing */
+            id: string;
+            createdAt: components["schemas"]["Time"];
+            /** @description Last request, to the minute */
+            seenAt: components["schemas"]["Time"];
+            /** @description Latest end */
+            expiresAt: components["schemas"]["Time"];
+            /**
+             * @description Network of the login, /24 of IPv4 or /48 of IPv6; empty if unknown
+             * @example 192.0.2.0/24
+             */
+            network: string;
+            /** @description User-Agent of the login; empty if unknown */
+            agent: string;
+            /** @description The session of this request */
+            current: boolean;
+        };
+        UserSessions: {
+            total: number;
+            items: components["schemas"]["UserSession"][];
+        };
+        PermissionRow: {
+            /** @description The operationId */
+            operation: string;
+            /** @description Least role; null without login */
+            role: components["schemas"]["Role"] | null;
+            /**
+             * @description Sites for which the role is needed, in words
+             * @example own sites
+             */
+            sites: string;
+            /** @description Group of operations, as tokens name it */
+            group: string;
+        };
+        Permissions: {
+            total: number;
+            items: components["schemas"]["PermissionRow"][];
+        };
+        Token: {
+            id: string;
+            name: string;
+            /** @description The user whose rights bound those of the token */
+            owner: string;
+            role: components["schemas"]["Role"];
+            sites: components["schemas"]["Sites"];
+            operations: string[];
+            createdAt: components["schemas"]["Time"];
+            expiresAt: components["schemas"]["Time"];
+            expired: boolean;
+            /**
+             * Format: date-time
+             * @description Last use, to the minute
+             */
+            usedAt: string | null;
+            /** @description Network of the client that used it last */
+            usedNetwork: string | null;
+        };
+        TokenPage: {
+            total: number;
+            items: components["schemas"]["Token"][];
+        };
+        NewToken: {
+            /** @description New among the tokens of the owner */
+            name: string;
+            role: components["schemas"]["Role"];
+            /** @description Default: all sites */
+            sites?: components["schemas"]["Sites"];
+            /** @description `*` for all operations, or groups of `GET /permissions` except account and any */
+            operations: string[];
+            /** @default 90 */
+            expiresInDays: number;
+        };
+        TokenWithText: {
+            token: components["schemas"]["Token"];
+            /**
+             * @description The text of the token, in this response only
+             * @example lyg_…
+             */
+            secret: string;
+        };
+        SignInOptions: {
+            /**
+             * @description Sign-in with a password
+             * @enum {string}
+             */
+            local: "on" | "off" | "break-glass";
+            providers: {
+                name: string;
+                title: string;
+            }[];
+        };
+        SecondStep: {
+            methods: ("totp" | "key" | "recovery")[];
+            /** @description PublicKeyCredentialRequestOptionsJSON (WebAuthn Level 3); null without a key for this host */
+            keyOptions: {
+                [key: string]: unknown;
+            } | null;
+            expiresAt: components["schemas"]["Time"];
+        };
+        SecondFactor: {
+            /** @description Code of the app */
+            code?: string;
+            recoveryCode?: string;
+            /** @description AuthenticationResponseJSON (WebAuthn Level 3) */
+            credential?: {
+                [key: string]: unknown;
+            };
+        };
+        SignOnUrl: {
+            /** Format: uri */
+            url: string;
+        };
+        ProviderSignIn: {
+            /** @description Path of the page after the sign-in; another one becomes / */
+            returnTo?: string;
+        };
+        PasswordProof: {
+            /** Format: password */
+            password: string;
+        };
+        TotpSecret: {
+            /** @description In Base32 */
+            secret: string;
+            /** @description otpauth: for a QR code */
+            uri: string;
+        };
+        TotpCode: {
+            code: string;
+        };
+        RecoveryCodes: {
+            /** @description Shown once; empty if the user has some already */
+            recoveryCodes: string[];
+        };
+        KeyOptions: {
+            /** @description Belongs to the response of the browser */
+            step: string;
+            options: {
+                [key: string]: unknown;
+            };
+        };
+        NewKey: {
+            step: string;
+            name: string;
+            /** @description RegistrationResponseJSON (WebAuthn Level 3) */
+            credential: {
+                [key: string]: unknown;
+            };
+        };
+        KeyName: {
+            name: string;
+        };
+        SecondFactors: {
+            /** @description The provider that checks this user; second factors of the gateway do not apply */
+            provider: string | null;
+            /** @description True if the user must have one */
+            required: boolean;
+            /** @description Codes of an app */
+            totp: boolean;
+            keys: {
+                id: string;
+                name: string;
+                /** @description The only host for which the key works */
+                host: string;
+                createdAt: components["schemas"]["Time"];
+                /** Format: date-time */
+                usedAt: string | null;
+            }[];
+            /** @description Codes that are left */
+            recoveryCodes: number;
+        };
+        SignOn: {
+            /** @enum {string} */
+            local: "on" | "off" | "break-glass";
+            breakGlass: string[];
+            /** @enum {string} */
+            secondFactor: "optional" | "required";
+            secondFactorRoles: components["schemas"]["Role"][];
+            /** @description Host for which keys are made */
+            relyingPartyId: string;
+            providers: components["schemas"]["SignOnProvider"][];
+        };
+        SignOnProvider: {
+            name: string;
+            title: string;
+            issuer: string;
+            clientId: string;
+            /** @description To register at the provider */
+            redirectUri: string;
+            /** @enum {string} */
+            users: "create" | "existing";
+            userClaim: string;
+            groupsClaim: string;
+            mapping: {
+                group: string;
+                role: components["schemas"]["Role"];
+                sites: string[];
+            }[];
+            /**
+             * Format: int64
+             * @description Sign-ins since the start of this node
+             */
+            successes: number;
+            /** Format: int64 */
+            failures: number;
+            /** Format: date-time */
+            succeededAt: string | null;
+            /** Format: date-time */
+            failedAt: string | null;
+            /** @description Reason of the last failure */
+            failure: string | null;
+        };
+        SignOnTrial: {
+            provider: string;
+            /** @description As in an ID token */
+            claims: {
+                [key: string]: unknown;
+            };
+        };
+        SignOnDecision: {
+            admitted: boolean;
+            account: string | null;
+            /** @description Null if the account keeps its own */
+            grants: components["schemas"]["Grant"][] | null;
+            /** @description Groups that have a rule */
+            groups: string[];
+            /** @enum {string|null} */
+            reason: "no-name" | "email-not-verified" | "no-role" | "no-account" | "name-taken" | "disabled" | "reserved" | null;
+            text: string | null;
         };
         ManifestText: {
             /** @description YAML */
@@ -2447,6 +3320,134 @@ export interface components {
                 };
             }[];
         };
+        /** @enum {string} */
+        ViewMetric: "ttfb" | "redirect" | "dns" | "connect" | "tls" | "request" | "response" | "firstPaint" | "fcp" | "lcp" | "inp" | "cls" | "dcl" | "load" | "statics" | "lead";
+        /**
+         * @description Protocol of the page by the gateway
+         * @enum {string}
+         */
+        ViewProtocol: "h1" | "h2" | "h3";
+        /** @enum {string} */
+        ViewCache: "cold" | "revalidated" | "warm";
+        /** @enum {string} */
+        ViewDevice: "desktop" | "mobile" | "tablet" | "other";
+        /**
+         * @description failed: at least one resource of the own origin failed. truncated: the gateway or a server ended the page after its head, or the browser has fewer bytes of it than the gateway sent. abandoned: the visitor left before the page had loaded. unreported: no report came within an hour.
+         * @enum {string}
+         */
+        ViewOutcome: "loaded" | "failed" | "truncated" | "abandoned" | "unreported";
+        TimingFigures: {
+            /**
+             * Format: int64
+             * @description Views that have the metric
+             */
+            count: number;
+            /** @description Milliseconds; cls has no unit */
+            mean: number;
+            p50: number;
+            p80: number;
+            p95: number;
+        };
+        TimingPoint: {
+            at: components["schemas"]["Time"];
+            /** Format: int64 */
+            count: number;
+            mean: number;
+            p50: number;
+            p80: number;
+            p95: number;
+        };
+        TimingGroup: {
+            /** @description Value of the attribute */
+            key: string;
+            /** Format: int64 */
+            views: number;
+            /** Format: int64 */
+            failed: number;
+            /** Format: int64 */
+            truncated: number;
+            /** Format: int64 */
+            abandoned: number;
+            /** Format: int64 */
+            unreported: number;
+            /** @description By the name of the metric. A metric without values is absent. */
+            metrics: {
+                [key: string]: components["schemas"]["TimingFigures"];
+            };
+            /** @description The metric of the question over time. A period without values is absent. */
+            points: components["schemas"]["TimingPoint"][];
+        };
+        Timings: {
+            from: components["schemas"]["Time"];
+            to: components["schemas"]["Time"];
+            /**
+             * Format: int64
+             * @description Width of the periods of the lines
+             */
+            stepSeconds: number;
+            metric: components["schemas"]["ViewMetric"];
+            groups: components["schemas"]["TimingGroup"][];
+            /** @description Groups that were left out */
+            others: number;
+            /** @description Decisions of this gateway on pages since its start */
+            pages: {
+                [key: string]: number;
+            };
+            /** @description Reports that this gateway got since its start */
+            reports: {
+                [key: string]: number;
+            };
+        };
+        PageView: {
+            id: string;
+            at: components["schemas"]["Time"];
+            /** @description Id of the gateway that wrote the view */
+            node: string;
+            site: string;
+            route: string;
+            /** @description Path without query, at most 128 characters */
+            page: string;
+            /**
+             * Format: int64
+             * @description Revision of the manifests in force
+             */
+            revision: number;
+            protocol: components["schemas"]["ViewProtocol"];
+            /** @description Protocol by the browser; empty if unknown */
+            nextHop: string;
+            outcome: components["schemas"]["ViewOutcome"];
+            cacheState: components["schemas"]["ViewCache"];
+            device: components["schemas"]["ViewDevice"];
+            /** @enum {string} */
+            browser: "chromium" | "firefox" | "safari" | "other";
+            /** @enum {string} */
+            network: "slow-2g" | "2g" | "3g" | "4g" | "unknown";
+            hints: number;
+            pushes: number;
+            /** @description Hinted resources that the browser has used */
+            usedEarly: number;
+            failedResources: number;
+            /** @description True once the metrics have come that change until the visitor leaves: lcp, inp, cls */
+            isFinal: boolean;
+            /** @description Milliseconds by the name of the metric; cls has no unit */
+            times: {
+                [key: string]: number;
+            };
+            /**
+             * Format: int64
+             * @description Bytes of the body that the browser received
+             */
+            bytes: number | null;
+            arms: {
+                experiment: string;
+                arm: string;
+            }[];
+        };
+        PageViews: {
+            /** Format: int64 */
+            total: number;
+            items: components["schemas"]["PageView"][];
+        };
         /**
          * @description clock: a clock stepped. gap: minutes were lost, as the store was away for too long. deploy and note: noted by a user.
          * @enum {string}
@@ -2477,6 +3478,331 @@ export interface components {
             subject?: string;
             /** @description One line */
             text: string;
+        };
+        /** @enum {string} */
+        PageMetric: "ttfb" | "first-paint" | "fcp" | "lcp" | "inp" | "cls" | "dcl" | "load" | "statics" | "lead" | "dns" | "connect" | "tls" | "request" | "response";
+        /** @enum {string} */
+        PageStatistic: "mean" | "median" | "p80" | "p95";
+        ExperimentHeadline: {
+            metric: components["schemas"]["PageMetric"];
+            statistic: components["schemas"]["PageStatistic"];
+            /** @example median of Load */
+            label: string;
+            /** @enum {string} */
+            unit: "milliseconds" | "score";
+            /**
+             * @description The unit that is assigned and counted
+             * @enum {string}
+             */
+            counted: "network" | "visitor";
+        };
+        ExperimentVerdict: {
+            /** @enum {string} */
+            kind: "better" | "worse" | "no-difference" | "undecided" | "not-enough" | "blocked";
+            /** @description The arm that differs from the control */
+            arm: string | null;
+            sentence: string;
+            /**
+             * Format: int64
+             * @description Units behind the sentence
+             */
+            visitors: number;
+            /** @description The next step */
+            hint: string;
+        };
+        ExperimentOutcomes: {
+            /** Format: int64 */
+            loaded: number;
+            /** Format: int64 */
+            failed: number;
+            /** Format: int64 */
+            truncated: number;
+            /** Format: int64 */
+            abandoned: number;
+            /**
+             * Format: int64
+             * @description Page views without a beacon
+             */
+            unreported: number;
+        };
+        ExperimentGot: {
+            /** Format: int64 */
+            h1: number;
+            /** Format: int64 */
+            h2: number;
+            /** Format: int64 */
+            h3: number;
+            /** Format: int64 */
+            other: number;
+        };
+        ExperimentFigure: {
+            metric: components["schemas"]["PageMetric"];
+            /** Format: int64 */
+            views: number;
+            /** Format: int64 */
+            units: number;
+            /** @description Mean over units; values above the 99.5 % quantile of all arms count as it */
+            mean: number | null;
+            median: number | null;
+            p80: number | null;
+            p95: number | null;
+        };
+        ExperimentArmResult: {
+            name: string;
+            /** @description Planned part relative to the other arms */
+            share: number;
+            /** Format: int64 */
+            assignedUnits: number | null;
+            /**
+             * Format: int64
+             * @description Units in the computation
+             */
+            units: number;
+            /** Format: int64 */
+            views: number;
+            outcomes: components["schemas"]["ExperimentOutcomes"];
+            figures: components["schemas"]["ExperimentFigure"][];
+            /** @description Of the page views that reported, averaged over units */
+            failedShare: number | null;
+            truncatedShare: number | null;
+            unreportedShare: number | null;
+            /** @description Connections opened per 1,000 page views, by the counters of the gateway */
+            connectionsPer1000: number | null;
+            /** @description Milliseconds of CPU time per 1,000 page views */
+            cpuMillisPer1000: number | null;
+            requestsPer1000: number | null;
+            /** @description Responses with a status of 500 to 599 per 1,000 page views */
+            errorsPer1000: number | null;
+            wastedBytesPer1000: number | null;
+            got: components["schemas"]["ExperimentGot"];
+        };
+        /** @description The interval of the headline that holds at all looks together */
+        ExperimentSequence: {
+            difference: number;
+            low: number;
+            high: number;
+            /** @example 0.995 */
+            level: number;
+            /** @description Always-valid p-value */
+            chance: number;
+            /** Format: int64 */
+            units: number;
+            /** @description True if the interval excludes 0 */
+            excludesNone: boolean;
+        };
+        ExperimentDifference: {
+            /**
+             * @example load-median
+             * @example failed-share
+             */
+            id: string;
+            label: string;
+            /** @enum {string} */
+            unit: "milliseconds" | "score" | "share";
+            /** @enum {string} */
+            role: "headline" | "secondary" | "described";
+            control: number | null;
+            arm: number | null;
+            /** @description Arm minus control */
+            difference: number | null;
+            /** @description Lower end of the 95 % interval by the bootstrap over units; it holds at the planned end only */
+            low: number | null;
+            high: number | null;
+            /** @description Relative difference */
+            change: number | null;
+            changeLow: number | null;
+            changeHigh: number | null;
+            /** @description The same end without draws: delta method for means, Woodruff's method for quantiles */
+            checkLow: number | null;
+            checkHigh: number | null;
+            /** @description The same of the relative difference */
+            checkChangeLow: number | null;
+            checkChangeHigh: number | null;
+            /** @description p-value */
+            chance: number | null;
+            /** @description p-value after the steps of Holm over the secondary figures */
+            adjusted: number | null;
+            /**
+             * @description Null for figures that are only described
+             * @enum {string|null}
+             */
+            verdict: "better" | "worse" | "none-shown" | null;
+            /** @description The reason why there is no interval */
+            missing: string | null;
+        };
+        ExperimentQuantile: {
+            quantile: number;
+            control: number;
+            arm: number;
+            difference: number;
+            low: number;
+            high: number;
+        };
+        /** @description The difference of means of the headline metric after adjustment for covariates */
+        ExperimentAdjusted: {
+            difference: number;
+            low: number;
+            high: number;
+            error: number;
+            rawDifference: number;
+            rawError: number;
+            covariates: string[];
+            /** @description True if values of units before the start are used (CUPED) */
+            withPrePeriod: boolean;
+        };
+        ExperimentComparison: {
+            arm: string;
+            control: string;
+            sequence: components["schemas"]["ExperimentSequence"] | null;
+            differences: components["schemas"]["ExperimentDifference"][];
+            /** @description The headline metric at each twentieth */
+            quantiles: components["schemas"]["ExperimentQuantile"][];
+            adjusted: components["schemas"]["ExperimentAdjusted"] | null;
+        };
+        ExperimentRatioCheck: {
+            /** @enum {string} */
+            what: "assigned" | "reporting";
+            /** @description Units by arm */
+            observed: number[];
+            expected: number[];
+            /** @description Chi-square */
+            statistic: number;
+            /** @description p-value */
+            chance: number;
+            /** @description True if there is no verdict because of it */
+            blocks: boolean;
+        };
+        ExperimentLevel: {
+            name: string;
+            /** @description By arm */
+            units: number[];
+            /** @description The headline statistic by arm; null below 30 units */
+            values: (number | null)[];
+        };
+        ExperimentCovariate: {
+            /** @enum {string} */
+            name: "hour" | "network" | "device" | "cache";
+            /** @description p-value of a difference between the arms */
+            chance: number;
+            levels: components["schemas"]["ExperimentLevel"][];
+        };
+        ExperimentResults: {
+            experiment: string;
+            /** Format: date-time */
+            now: string;
+            /** Format: date-time */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the analysed time, at most the planned end
+             */
+            to: string;
+            /** Format: date-time */
+            plannedEnd: string | null;
+            /** @description True once the planned end is reached */
+            isFinal: boolean;
+            headline: components["schemas"]["ExperimentHeadline"];
+            verdict: components["schemas"]["ExperimentVerdict"];
+            /** @description The first one is the control */
+            arms: components["schemas"]["ExperimentArmResult"][];
+            comparisons: components["schemas"]["ExperimentComparison"][];
+            checks: components["schemas"]["ExperimentRatioCheck"][];
+            covariates: components["schemas"]["ExperimentCovariate"][];
+            /** @description Part of the units in the computation */
+            keptShare: number;
+            notes: string[];
+        };
+        ExperimentPower: {
+            metric: components["schemas"]["PageMetric"];
+            statistic: components["schemas"]["PageStatistic"];
+            /** @description The statistic in the past */
+            value: number | null;
+            /** @description Standard deviation of one unit */
+            spread: number | null;
+            /** Format: int64 */
+            units: number;
+            days: number;
+            /** @description New units on a day of the whole site */
+            unitsPerDay: number | null;
+            /** @description Chance of a false alarm at the planned end */
+            level: number;
+            power: number;
+            needed: {
+                /** @description Relative */
+                effect: number;
+                /** Format: int64 */
+                unitsPerArm: number;
+                /** @description Null if it is longer than ten years */
+                days: number | null;
+            }[];
+            found: {
+                days: number;
+                /** Format: int64 */
+                unitsPerArm: number;
+                /** @description The smallest relative effect that is found */
+                effect: number;
+            }[];
+            /** @description The reason why there is no plan */
+            missing: string | null;
+        };
+        PageCell: {
+            /** Format: int64 */
+            views: number;
+            median: number;
+        };
+        PagePair: {
+            site: string;
+            page: string;
+            /**
+             * Format: date-time
+             * @description Its start
+             */
+            hour: string;
+            /** @example 4g */
+            network: string;
+            a: components["schemas"]["PageCell"];
+            b: components["schemas"]["PageCell"];
+        };
+        /** @description Means of the parts of the time to first byte in milliseconds */
+        PageSplit: {
+            /** Format: int64 */
+            views: number;
+            dns: number;
+            connect: number;
+            tls: number;
+            request: number;
+            /** @description Redirects and the time before the lookup */
+            other: number;
+        };
+        PageSide: {
+            name: string;
+            /** Format: int64 */
+            views: number;
+            /** @description Points of the empirical distribution function */
+            curve: {
+                value: number;
+                share: number;
+            }[];
+            split: components["schemas"]["PageSplit"];
+        };
+        PageComparison: {
+            metric: components["schemas"]["PageMetric"];
+            /** @enum {string} */
+            unit: "milliseconds" | "score";
+            /** @enum {string} */
+            by: "arm" | "protocol";
+            a: components["schemas"]["PageSide"];
+            b: components["schemas"]["PageSide"];
+            pairs: components["schemas"]["PagePair"][];
+            /** @description Pairs in which b is lower */
+            pairsBelow: number;
+            /** @description Cells of which one side has fewer than 5 page views */
+            unpaired: number;
+            /**
+             * Format: int64
+             * @description Page views beyond the limits of cells and units
+             */
+            leftOut: number;
         };
         /** @description Needs `event` or `at`. */
         ReportRequest: {
@@ -2911,6 +4237,11 @@ export interface components {
         };
     };
     parameters: {
+        Provider: string;
+        KeyId: string;
+        UserName: string;
+        SessionId: string;
+        TokenId: string;
         ProposalId: string;
         TimelineId: string;
         HistoryEventId: string;
@@ -2924,11 +4255,18 @@ export interface components {
         To: components["schemas"]["Time"];
         /** @description Length of the range that ends at `to`, instead of `from`; default is 3600 */
         Seconds: number;
+        /** @description Name of a site */
+        ViewSite: string;
+        /** @description Path of the page without query */
+        ViewPath: string;
+        ViewProtocol: components["schemas"]["ViewProtocol"];
+        ViewCache: components["schemas"]["ViewCache"];
         HistoryScope: components["schemas"]["HistoryScope"];
         /** @description Id of a node; default is the sum of all */
         HistoryNode: string;
         /** @description `csv` gives CSV as an attachment, as does Accept: text/csv */
         Format: "json" | "csv";
+        /** @description Not needed with a token */
         Csrf: "1";
         IfMatch: string;
         Name: components["schemas"]["ManifestName"];
@@ -2939,6 +4277,8 @@ export interface components {
     headers: {
         /** @description Strong validator of the manifest; send it in If-Match. */
         ETag: string;
+        /** @description Version of the user; send it in If-Match. */
+        UserETag: string;
         /** @description Version of the decision on the server, "0" without one; send it in If-Match. */
         ServerETag: string;
     };
@@ -2955,7 +4295,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session of the cookie. */
+            /** @description The session of the cookie, or the token. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2971,6 +4311,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -2992,6 +4333,16 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
+            /** @description The password is right. A second factor is missing; the cookie `__Host-lychgate-step` is set. */
+            202: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondStep"];
+                };
+            };
             429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["Problem"];
         };
@@ -3000,6 +4351,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -3007,6 +4359,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The session has ended and the cookie is deleted. The session of its provider goes on until the browser opens the URL. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignOnUrl"];
+                };
+            };
             /** @description The session has ended and the cookie is deleted. */
             204: {
                 headers: {
@@ -3021,6 +4382,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -3043,6 +4405,355 @@ export interface operations {
                 };
             };
             429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description Only names that contain this, ignoring case */
+                q?: string;
+                limit?: components["parameters"]["Limit"];
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewUser"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    ETag: components["headers"]["UserETag"];
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserWithPassword"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["UserETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description If-None-Match has the current ETag. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["UserETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    changeUser: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserChange"];
+            };
+        };
+        responses: {
+            /** @description The changed user. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["UserETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordReset"];
+            };
+        };
+        responses: {
+            /** @description The password is set. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserWithPassword"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All sessions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSessions"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    endSessions: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                name: components["parameters"]["UserName"];
+                id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All operations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Permissions"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listTokens: {
+        parameters: {
+            query?: {
+                /** @description Only tokens of this user */
+                owner?: string;
+                limit?: components["parameters"]["Limit"];
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewToken"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenWithText"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteToken: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                id: components["parameters"]["TokenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. Requests with the token are refused from now on. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             default: components["responses"]["Problem"];
         };
     };
@@ -3077,6 +4788,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -3106,6 +4818,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -3167,6 +4880,7 @@ export interface operations {
                 comment?: string;
             };
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
             };
@@ -3194,6 +4908,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
             };
@@ -3226,6 +4941,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
             };
@@ -3258,6 +4974,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path: {
@@ -3283,6 +5000,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
             };
@@ -3365,6 +5083,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
             };
@@ -3397,6 +5116,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -3455,6 +5175,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -3482,6 +5203,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -3535,6 +5257,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path: {
@@ -3560,6 +5283,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path: {
@@ -3585,6 +5309,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path: {
@@ -3688,6 +5413,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -3739,6 +5465,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path: {
@@ -3817,6 +5544,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -3889,6 +5617,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -4047,6 +5776,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
             };
@@ -4081,6 +5811,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
             };
@@ -4115,6 +5846,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
             };
@@ -4249,6 +5981,106 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getTimings: {
+        parameters: {
+            query?: {
+                /** @description Beginning of the range; not with `seconds` */
+                from?: components["parameters"]["From"];
+                /** @description End of the range; default is now, by the clock of the store */
+                to?: components["parameters"]["To"];
+                /** @description Length of the range that ends at `to`, instead of `from`; default is 3600 */
+                seconds?: components["parameters"]["Seconds"];
+                /** @description Name of a site */
+                site?: components["parameters"]["ViewSite"];
+                /** @description Path of the page without query */
+                page?: components["parameters"]["ViewPath"];
+                protocol?: components["parameters"]["ViewProtocol"];
+                cache?: components["parameters"]["ViewCache"];
+                device?: components["schemas"]["ViewDevice"];
+                /** @description Attribute of the groups; default is one group of all views */
+                by?: "all" | "site" | "page" | "protocol" | "cache" | "device";
+                /** @description Metric of the lines; default is lcp */
+                metric?: components["schemas"]["ViewMetric"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The distributions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Timings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listViews: {
+        parameters: {
+            query?: {
+                /** @description Beginning of the range; not with `seconds` */
+                from?: components["parameters"]["From"];
+                /** @description End of the range; default is now, by the clock of the store */
+                to?: components["parameters"]["To"];
+                /** @description Length of the range that ends at `to`, instead of `from`; default is 3600 */
+                seconds?: components["parameters"]["Seconds"];
+                /** @description Name of a site */
+                site?: components["parameters"]["ViewSite"];
+                /** @description Path of the page without query */
+                page?: components["parameters"]["ViewPath"];
+                protocol?: components["parameters"]["ViewProtocol"];
+                cache?: components["parameters"]["ViewCache"];
+                outcome?: components["schemas"]["ViewOutcome"];
+                limit?: components["parameters"]["Limit"];
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. The arms of experiments are in the single views only. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageViews"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the view, or the view id of its Server-Timing, which begins with it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The view. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listHistoryEvents: {
         parameters: {
             query?: {
@@ -4283,6 +6115,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -4310,6 +6143,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path: {
@@ -4339,6 +6173,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path: {
@@ -4386,6 +6221,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
             };
             path?: never;
@@ -4466,6 +6302,98 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getExperimentResults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The results. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentResults"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getExperimentPower: {
+        parameters: {
+            query?: {
+                /** @description The headline metric; the default is load */
+                metric?: components["schemas"]["PageMetric"];
+                /** @description The compared number; the default is median */
+                statistic?: components["schemas"]["PageStatistic"];
+                /** @description Only this site */
+                site?: string;
+                /** @description Part of all units that takes part; the default is 0.1 */
+                share?: number;
+                /** @description Number of arms with equal parts; the default is 2 */
+                arms?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The power. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentPower"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    comparePageViews: {
+        parameters: {
+            query: {
+                by: "arm" | "protocol";
+                /** @description The first side */
+                a: string;
+                /** @description The second side */
+                b: string;
+                /** @description Only page views of this experiment; required if by is arm */
+                experiment?: string;
+                /** @description The default is load */
+                metric?: components["schemas"]["PageMetric"];
+                /** @description Only this site */
+                site?: string;
+                /** @description The default is seven days before `to` */
+                from?: string;
+                /** @description The default is now */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comparison. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageComparison"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     events: {
         parameters: {
             query?: {
@@ -4534,6 +6462,464 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    signInOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ways. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInOptions"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getSecondStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The step of the cookie. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondStep"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    finishSecondStep: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactor"];
+            };
+        };
+        responses: {
+            /** @description Logged in; the cookie is set. */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    beginProviderSignIn: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                provider: components["parameters"]["Provider"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderSignIn"];
+            };
+        };
+        responses: {
+            /** @description The browser continues at this URL; the cookie of the login is set. */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignOnUrl"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    endProviderSignIn: {
+        parameters: {
+            query?: {
+                state?: string;
+                code?: string;
+                iss?: string;
+                error?: string;
+            };
+            header?: never;
+            path: {
+                provider: components["parameters"]["Provider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the page of the beginning, with the cookie of a session; or to the sign-in page with the reason of a failure. */
+            303: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getSecondFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The factors. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactors"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    confirmTotp: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotpCode"];
+            };
+        };
+        responses: {
+            /** @description In use. The first factor has recovery codes with it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    beginTotp: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordProof"];
+            };
+        };
+        responses: {
+            /** @description The secret, which is shown once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotpSecret"];
+                };
+            };
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    removeTotp: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordProof"];
+            };
+        };
+        responses: {
+            /** @description Removed; the factors that are left. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactors"];
+                };
+            };
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    beginKey: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordProof"];
+            };
+        };
+        responses: {
+            /** @description PublicKeyCredentialCreationOptionsJSON for the browser. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyOptions"];
+                };
+            };
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    addKey: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewKey"];
+            };
+        };
+        responses: {
+            /** @description In use. The first factor has recovery codes with it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    renameKey: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyName"];
+            };
+        };
+        responses: {
+            /** @description Renamed; all factors. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactors"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    removeKey: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordProof"];
+            };
+        };
+        responses: {
+            /** @description Removed; the factors that are left. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactors"];
+                };
+            };
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    newRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordProof"];
+            };
+        };
+        responses: {
+            /** @description The new codes, which are shown once. The old ones are void. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    resetSecondFactors: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. The sessions of the user have ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getSignOn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The configuration in force on this node. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignOn"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    testSignOn: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignOnTrial"];
+            };
+        };
+        responses: {
+            /** @description The decision. Nothing changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignOnDecision"];
                 };
             };
             default: components["responses"]["Problem"];

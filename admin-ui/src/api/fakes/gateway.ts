@@ -11,6 +11,7 @@ import { FakeRouting } from './routing';
 import { FakeSignOn } from './sign-on';
 import { FakeStore, Refusal } from './store';
 import { FakeTimelines } from './timelines';
+import { FakeTimings } from './timings';
 import { validate } from './validate';
 
 export const FAKE_PASSWORD = 'correct horse battery';
@@ -36,6 +37,7 @@ export class FakeGateway {
   readonly analyses = new FakeAnalyses();
   readonly people = new FakePeople();
   readonly signOn = new FakeSignOn((password) => password === this.password);
+  readonly timings = new FakeTimings();
   readonly requests: Request[] = [];
   session: Schemas['Session'] | null = null;
   status = structuredClone(statusData) as Schemas['Status'];
@@ -188,6 +190,8 @@ export class FakeGateway {
     ['GET', /^\/experiments\/([^/]+)\/results$/, ({ args: [id = ''] }) => this.analyses.get(id)],
     ['GET', /^\/compare$/, ({ url }) => this.analyses.compare(url.searchParams)],
     ['GET', /^\/certificates$/, () => this.certificates.page()],
+    ['GET', /^\/timings$/, ({ url }) => this.timings.get(url.searchParams)],
+    ['GET', /^\/views$/, () => this.timings.list()],
     ['GET', /^\/upstreams$/, () => this.routing.upstreamPage()],
     [
       'POST',

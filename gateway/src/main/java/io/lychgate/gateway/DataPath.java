@@ -22,6 +22,7 @@ import io.lychgate.gateway.exchange.LoopPlanners;
 import io.lychgate.gateway.exchange.RouteAssembly;
 import io.lychgate.gateway.exchange.SharedPolicies;
 import io.lychgate.gateway.exchange.Snapshot;
+import io.lychgate.gateway.exchange.TimingEndpoint;
 import io.lychgate.gateway.files.FileServer;
 import io.lychgate.gateway.filter.compress.LoopCoders;
 import io.lychgate.gateway.learn.LoopLearner;
@@ -47,6 +48,7 @@ import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.PushSettings;
 import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.route.Router;
+import io.lychgate.gateway.timing.PageTimings;
 import io.lychgate.gateway.upstream.LoopUpstreams;
 import io.lychgate.gateway.upstream.ServerAddresses;
 import io.lychgate.gateway.upstream.ServerConnector;
@@ -71,6 +73,7 @@ import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -113,6 +116,7 @@ final class DataPath implements AutoCloseable {
   private final long subsetSeed = new SecureRandom().nextLong();
   private final TokenVerifiers tokens = new TokenVerifiers(Ticker.system());
   private final RelyingParties logins = new RelyingParties(Ticker.system());
+  private final PageTimings timings = new PageTimings(InstantSource.system());
   private final Listeners listeners;
   private final Readiness readiness = new Readiness();
   private final ChallengeEndpoint challenges = new ChallengeEndpoint();
@@ -198,6 +202,10 @@ final class DataPath implements AutoCloseable {
 
   RelyingParties logins() {
     return logins;
+  }
+
+  PageTimings timings() {
+    return timings;
   }
 
   HealthChecks health() {
@@ -383,6 +391,7 @@ final class DataPath implements AutoCloseable {
         new HealthEndpoint(readiness),
         challenges,
         BeaconEndpoint.of(config.ledger().beacons()),
+        TimingEndpoint.of(config, timings),
         used,
         skipReasonNumbers);
   }
@@ -391,7 +400,7 @@ final class DataPath implements AutoCloseable {
     RouteAssembly assembly = new RouteAssembly(
         config,
         observatory,
-        new SharedPolicies(passwords, tokens, logins, limits, responses, used, tracing),
+        new SharedPolicies(passwords, tokens, logins, limits, responses, used, tracing, timings),
         loops::get);
     return new Router(
         config.sites(), (route, site) -> changed.apply(assembly.compile(route, site)));

@@ -29,8 +29,10 @@ import io.lychgate.gateway.observe.trace.Tracing;
 import io.lychgate.gateway.plugin.PluginHost;
 import io.lychgate.gateway.plugin.PluginSet;
 import io.lychgate.gateway.route.Router;
+import io.lychgate.gateway.timing.PageTimings;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -179,7 +181,8 @@ final class ExplainCommand implements Callable<Integer> {
         new SharedLimits(observatory, loop -> 0),
         new ResponseStore(0),
         plugins,
-        new Tracing());
+        new Tracing(),
+        new PageTimings(InstantSource.system()));
     return new Router(
         config.sites(), new RouteAssembly(config, observatory, shared, ExplainCommand::noLoop));
   }

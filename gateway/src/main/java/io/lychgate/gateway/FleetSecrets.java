@@ -28,6 +28,7 @@ final class FleetSecrets implements AutoCloseable {
   private static final String TICKETS = "tls-tickets";
   private static final String STICKY = "sticky-cookies";
   private static final String SESSIONS = "oidc-sessions";
+  private static final String VIEWS = "view-ids";
 
   /** The time for which one secret protects new tickets: half a day, because RFC 5077 section 5.5 wants keys changed regularly. */
   static final Duration PERIOD = Duration.ofHours(12);
@@ -49,6 +50,7 @@ final class FleetSecrets implements AutoCloseable {
   private final Consumer<SharedSecrets> user;
   private final Consumer<byte[]> stickyUser;
   private final Consumer<List<byte[]>> sessionUser;
+  private final Consumer<List<byte[]>> viewUser;
   private final InstantSource clock;
   private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
       new DefaultThreadFactory("lychgate-secrets", true));
@@ -60,17 +62,20 @@ final class FleetSecrets implements AutoCloseable {
    * @param user gets the secrets of connections, again in each period
    * @param stickyUser gets the secret that signs sticky cookies, which never changes
    * @param sessionUser gets the secrets that seal sessions of logins, the current one first
+   * @param viewUser gets the secrets that seal view ids, the current one first
    */
   FleetSecrets(
       Supplier<SecretStore> store,
       Consumer<SharedSecrets> user,
       Consumer<byte[]> stickyUser,
       Consumer<List<byte[]>> sessionUser,
+      Consumer<List<byte[]>> viewUser,
       InstantSource clock) {
     this.store = store;
     this.user = user;
     this.stickyUser = stickyUser;
     this.sessionUser = sessionUser;
+    this.viewUser = viewUser;
     this.clock = clock;
   }
 
@@ -94,6 +99,8 @@ final class FleetSecrets implements AutoCloseable {
       long sessions = clock.millis() / SESSION_PERIOD.toMillis();
       sessionUser.accept(
           currentFirst(secrets.ofPeriods(SESSIONS, sessions - READ_SESSION_PERIODS, sessions + 1)));
+      // A report comes within an hour, so at most one earlier period has sealed its view id.
+      viewUser.accept(currentFirst(secrets.ofPeriods(VIEWS, period - 1, period + 1)));
       sharedPeriod = period;
     } catch (StoreException e) {
       LOG.debug("shared secrets: the store can't be reached: {}", e.getMessage());

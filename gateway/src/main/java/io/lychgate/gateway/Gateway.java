@@ -56,6 +56,7 @@ public final class Gateway implements AutoCloseable {
   private final Meters meters;
   private final Lessons lessons;
   private final SavingsHistory history;
+  private final VisitorTimings timings;
   private final FleetSecrets secrets;
   private final FleetLimits fleetLimits;
   private final FleetLogouts fleetLogouts;
@@ -83,11 +84,13 @@ public final class Gateway implements AutoCloseable {
     this.lessons = new Lessons(dataPath, manifests, store, fleet, registry);
     this.history = new SavingsHistory(dataPath, store, fleet, registry);
     manifests.onChange(history::published);
+    this.timings = new VisitorTimings(dataPath, store, fleet, registry);
     this.secrets = new FleetSecrets(
         () -> store.store().secrets(),
         dataPath.listeners()::share,
         dataPath.upstreams()::stickySecret,
         dataPath.logins()::secrets,
+        dataPath.timings()::secrets,
         store.clock());
     this.fleetLimits = new FleetLimits(store::store, config.limits().redis(), dataPath.limits());
     this.fleetLogouts = new FleetLogouts(store::store, dataPath.logins());
@@ -171,6 +174,7 @@ public final class Gateway implements AutoCloseable {
           lessons.proposals(),
           history.history(),
           history.events(),
+          timings.reports(),
           dataPath.timelines(),
           new NoAnalyses(),
           registry,
@@ -188,6 +192,7 @@ public final class Gateway implements AutoCloseable {
     if (store.hasOwnClock()) {
       history.start();
     }
+    timings.follow(config);
     fleetLimits.start();
     fleetLogouts.start();
     fleet.start(
@@ -258,6 +263,7 @@ public final class Gateway implements AutoCloseable {
     try {
       ordered.follow(config);
       dataPath.apply(config, manifests.index());
+      timings.follow(config);
     } catch (IOException | RuntimeException e) {
       ordered.follow(running);
       ordered.listenersAreReady();
@@ -372,6 +378,7 @@ public final class Gateway implements AutoCloseable {
     dataPath.close();
     // After the loops, so that the last connections count.
     history.close();
+    timings.close();
     secrets.close();
     fleetLimits.close();
     fleetLogouts.close();

@@ -41,7 +41,7 @@ class FleetSecretsTest {
 
   private FleetSecrets gateway(List<SharedSecrets> into) {
     return new FleetSecrets(
-        store::secrets, into::add, stickySecrets::add, sessionSecrets::add, clock);
+        store::secrets, into::add, stickySecrets::add, sessionSecrets::add, views -> {}, clock);
   }
 
   @Test

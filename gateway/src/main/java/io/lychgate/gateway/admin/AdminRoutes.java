@@ -35,6 +35,7 @@ import io.lychgate.gateway.admin.http.HealthPages;
 import io.lychgate.gateway.admin.http.Lanes;
 import io.lychgate.gateway.admin.http.Operation;
 import io.lychgate.gateway.admin.timeline.TimelineResource;
+import io.lychgate.gateway.admin.timing.TimingResource;
 import io.lychgate.gateway.admin.ui.UiFiles;
 import io.lychgate.gateway.admin.upstream.RouteResource;
 import io.lychgate.gateway.admin.upstream.UpstreamResource;
@@ -117,6 +118,7 @@ final class AdminRoutes {
     addCertificates(new CertificateResource(sources.certificates(), sources.clock()));
     api("/log").on(HttpMethod.GET, Operation.of(Permission.FIND_LOG_LINES, new LogResource(sources.log())::find));
     addAnalyses(new AnalysisResource(sources.analyses(), sources.clock()));
+    addTimings(new TimingResource(sources.timings()));
     addReports(new ReportResource(sources.history(), sources.events()));
     addSystem(
         new StatusResource(sources.state(), sources.live(), sources.ledger(), sources.clock()));
@@ -331,6 +333,13 @@ final class AdminRoutes {
     api("/compare").on(HttpMethod.GET, Operation.of(Permission.COMPARE_PAGE_VIEWS, analyses::compare).onTextLane());
     at("exact:" + API + "/experiments:power")
         .on(HttpMethod.GET, Operation.of(Permission.GET_EXPERIMENT_POWER, analyses::power).onTextLane());
+  }
+
+  private void addTimings(TimingResource timings) {
+    // A report reads many rows, so a user has one at a time.
+    api("/timings").on(HttpMethod.GET, Operation.of(Permission.GET_TIMINGS, timings::get).onTextLane());
+    api("/views").on(HttpMethod.GET, Operation.of(Permission.LIST_VIEWS, timings::views));
+    api("/views/{id}").on(HttpMethod.GET, Operation.of(Permission.GET_VIEW, timings::view));
   }
 
   private void addReports(ReportResource reports) {

@@ -21,6 +21,7 @@ import io.lychgate.gateway.learn.ProposalDesk;
 import io.lychgate.gateway.ledger.HintLedger;
 import io.lychgate.gateway.observe.Readiness;
 import io.lychgate.gateway.observe.timeline.Timelines;
+import io.lychgate.gateway.timing.TimingReports;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.InstantSource;
 
@@ -44,6 +45,7 @@ public record AdminSources(
     ProposalDesk proposals,
     History history,
     HistoryEvents events,
+    TimingReports timings,
     Timelines timelines,
     ExperimentAnalyses analyses,
     PrometheusMeterRegistry meters,

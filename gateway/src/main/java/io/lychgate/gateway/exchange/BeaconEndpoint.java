@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * The endpoint by which the pages of every site report used assets to the ledger. It serves a script, and accepts the beacon that
  * the script posts. Built once for each snapshot. docs/reference/ledger.md describes the integration of a page.
  */
-public final class BeaconEndpoint {
+public final class BeaconEndpoint implements SiteEndpoint {
   private static final String SOURCE = "/ledger/beacon.js";
   private static final String PLACEHOLDER = "@PATH@";
   private static final AsciiString SCRIPT_TYPE =
@@ -55,13 +55,14 @@ public final class BeaconEndpoint {
     return config.enabled() ? new BeaconEndpoint(config.path(), script(config.path())) : null;
   }
 
-  /** Returns true if the request is for the gateway itself. */
-  boolean isFor(RequestHead request) {
+  @Override
+  public boolean isFor(RequestHead request) {
     return isAt(path, request.path()) || isAt(scriptPath, request.path());
   }
 
-  /** Responds to a request for the gateway itself; to a beacon once its body is here. */
-  Responder respond(Exchange exchange, boolean end) {
+  /** Responds; to a beacon once its body is here. */
+  @Override
+  public Responder respond(Exchange exchange, boolean end) {
     exchange.ahead().own();
     RequestHead request = exchange.request();
     if (isAt(scriptPath, request.path())) {

@@ -6,7 +6,6 @@ import io.lychgate.gateway.ledger.BeaconAllowance;
 import io.lychgate.gateway.ledger.BeaconReader;
 import io.lychgate.gateway.ledger.MalformedBeaconException;
 import io.lychgate.gateway.ledger.PageViews;
-import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
@@ -17,20 +16,14 @@ import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Accepts one beacon. Checks first that a page of the site sent it, then reads its bounded body, then its content. A beacon is
- * rejected before its body arrives where possible.
- *
- * <p>A page of another site cannot send an accepted beacon. {@code application/json} needs a preflight request (Fetch 4.8), which
- * the gateway never grants. Sec-Fetch-Site or Origin would also reveal the other site.
+ * rejected before its body arrives where possible. {@link OwnPage} keeps pages of other sites away.
  */
 final class BeaconIntake implements Responder {
-  private static final AsciiString SAME_ORIGIN = AsciiString.cached("same-origin");
-
   private final Exchange exchange;
 
   /** Grows on the heap while the body arrives. */
@@ -47,9 +40,9 @@ final class BeaconIntake implements Responder {
   Responder begin(boolean end) {
     RequestHead request = exchange.request();
     PageViews views = exchange.account().client().pageViews();
-    if (!isOfSite(request)) {
+    if (!OwnPage.sent(request)) {
       respond(HttpResponseStatus.FORBIDDEN, BeaconOutcome.FOREIGN);
-    } else if (!isJson(request.fields())) {
+    } else if (!OwnPage.isJson(request.fields())) {
       respond(HttpResponseStatus.UNSUPPORTED_MEDIA_TYPE, BeaconOutcome.MALFORMED);
     } else if (request.contentLength() > Limits.BEACON_BYTES) {
       respond(HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, BeaconOutcome.MALFORMED);
@@ -113,29 +106,6 @@ final class BeaconIntake implements Responder {
     } catch (MalformedBeaconException e) {
       respond(HttpResponseStatus.BAD_REQUEST, BeaconOutcome.MALFORMED, e.getMessage());
     }
-  }
-
-  private static boolean isOfSite(RequestHead request) {
-    CharSequence site = request.fields().get(FieldNames.SEC_FETCH_SITE);
-    return site == null ? isOwnOrigin(request) : AsciiString.contentEquals(SAME_ORIGIN, site);
-  }
-
-  /**
-   * Returns true if the Origin is the site's own. For browsers that send no Fetch Metadata; they send an Origin with every POST.
-   */
-  private static boolean isOwnOrigin(RequestHead request) {
-    CharSequence origin = request.fields().get(HttpHeaderNames.ORIGIN);
-    return origin != null
-        && AsciiString.contentEqualsIgnoreCase(
-            (request.isSecure() ? "https://" : "http://") + request.authority(), origin);
-  }
-
-  private static boolean isJson(Fields fields) {
-    CharSequence type = fields.get(HttpHeaderNames.CONTENT_TYPE);
-    AsciiString json = HttpHeaderValues.APPLICATION_JSON;
-    return type != null
-        && AsciiString.regionMatches(type, true, 0, json, 0, json.length())
-        && (type.length() == json.length() || type.charAt(json.length()) == ';');
   }
 
   private void respond(HttpResponseStatus status, BeaconOutcome outcome) {

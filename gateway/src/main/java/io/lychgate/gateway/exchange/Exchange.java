@@ -18,6 +18,7 @@ import io.lychgate.gateway.message.RequestContext;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.RequestTrace;
 import io.lychgate.gateway.message.Responder;
+import io.lychgate.gateway.message.ResponseEnd;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.message.ServedBy;
@@ -80,6 +81,9 @@ public final class Exchange implements ResponseSink, RequestContext {
 
   /** Fields of policies for the final response; null for most exchanges. */
   private @Nullable Fields added;
+
+  /** Learns the end of the response; null for nearly every exchange. */
+  private ResponseEnd.@Nullable Listener whenSent;
 
   /** Set if policies wait for the end of the exchange. */
   private @Nullable Runnable whenEnded;
@@ -317,6 +321,26 @@ public final class Exchange implements ResponseSink, RequestContext {
   }
 
   @Override
+  public void whenSent(ResponseEnd.Listener listener) {
+    whenSent = listener;
+  }
+
+  @Override
+  public int hints() {
+    return account.hints();
+  }
+
+  @Override
+  public int pushes() {
+    return account.pushes();
+  }
+
+  @Override
+  public long revision() {
+    return account.snapshot().manifests().revision();
+  }
+
+  @Override
   public void servedBy(ServedBy server) {
     account.servedBy(server);
   }
@@ -539,6 +563,7 @@ public final class Exchange implements ResponseSink, RequestContext {
       if (account.isPushed() && !account.hasSucceeded(isWhole)) {
         ahead.lost();
       }
+      reportEnd();
       account.close(isWhole, bodyReceived);
       Runnable tasks = whenEnded;
       if (tasks != null) {
@@ -546,6 +571,20 @@ public final class Exchange implements ResponseSink, RequestContext {
         tasks.run();
       }
     }
+  }
+
+  private void reportEnd() {
+    ResponseEnd.Listener listener = whenSent;
+    if (listener == null) {
+      return;
+    }
+    whenSent = null;
+    // A response that was cut may end with its connection, as if the client had left.
+    boolean isCut = account.hasFailed() && !account.isLeftByClient();
+    ResponseEnd how = isCut
+        ? ResponseEnd.CUT
+        : aborted || account.hasFailed() ? ResponseEnd.ABANDONED : ResponseEnd.WHOLE;
+    listener.ended(how, account.bodyBytes());
   }
 
   // From the responder.

@@ -262,6 +262,28 @@ final class ExchangeAccount {
     return bodyBytesOut - stream.unsentBytes();
   }
 
+  /** Returns the bytes of the response body that were passed to the client's stream. */
+  long bodyBytes() {
+    return bodyBytesOut;
+  }
+
+  boolean hasFailed() {
+    return failure != null;
+  }
+
+  /** Returns true if the client ended the exchange, or stopped to read. */
+  boolean isLeftByClient() {
+    return failure == Kind.CLIENT_ABORTED || failure == Kind.CLIENT_STALLED;
+  }
+
+  int pushes() {
+    return pushes;
+  }
+
+  int hints() {
+    return hints;
+  }
+
   void early(int pushed, int hinted) {
     pushes += pushed;
     hints += hinted;

@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  *   ROUTE      which route serves it?                   {@link io.lychgate.gateway.route.Router}
  *   STEPS      do the policies of the route admit it?   {@link RequestStep}, now or later
  *   AHEAD      what goes ahead of the response?         {@link AheadOfPage}: 103 or PUSH_PROMISE
- *   RESPONDER  who responds?                            {@link BeaconEndpoint}, a tunnel, or the route's {@link ResponderFactory}
+ *   RESPONDER  who responds?                            {@link SiteEndpoint}, a tunnel, or the route's {@link ResponderFactory}
  *
  *   the response: responder -> {@link ResponseFilter}s -> {@link Exchange#head}, {@link Exchange#data} -> the client's stream -> {@link ExchangeAccount}
  *   a failure:    {@link Exchange#fail} -> {@link FailureResponse}
@@ -64,7 +64,9 @@ final class ExchangePipeline implements Continuation, ConditionInput {
 
   private @Nullable PolicyChain chain;
   private List<RequestStep> steps = List.of();
-  private boolean isBeacon;
+  /** Set if the request is for the gateway itself. */
+  private @Nullable SiteEndpoint own;
+
   private boolean isOfStep;
   private int nextStep;
 
@@ -187,14 +189,12 @@ final class ExchangePipeline implements Continuation, ConditionInput {
 
   // ROUTE
 
-  /** Finds the route and its steps. The steps of the route that covers its path guard a beacon, too. */
+  /** Finds the route and its steps. The steps of the route that covers its path guard messages to the gateway itself, too. */
   private boolean hasRoute() {
     RequestHead request = exchange.request();
     RouteMatch match = match(request);
-    BeaconEndpoint beacons = account().snapshot().beacons();
-    isBeacon = beacons != null
-        && beacons.isFor(request)
-        && account().snapshot().router().hasSite(host());
+    SiteEndpoint endpoint = account().snapshot().endpoint(request);
+    own = endpoint != null && account().snapshot().router().hasSite(host()) ? endpoint : null;
     if (!(match instanceof RouteMatch.NoSite) && exchange.connection().isMisdirected(host())) {
       account().site(account().snapshot().router().siteNumber(host()));
       exchange.fail(new ExchangeFailure(
@@ -211,13 +211,13 @@ final class ExchangePipeline implements Continuation, ConditionInput {
       chain = found.route().chain(listener().name());
       steps = chain.steps();
       account().site(found.route().siteNumber());
-      if (!isBeacon) {
+      if (own == null) {
         account().route(found.route(), found.route().isPublic(chain));
       }
       return true;
     }
     account().site(account().snapshot().router().siteNumber(host()));
-    if (isBeacon) {
+    if (own != null) {
       return true;
     }
     refuse(match);
@@ -400,12 +400,12 @@ final class ExchangePipeline implements Continuation, ConditionInput {
 
   private void respond() {
     account().phase("policies");
-    BeaconEndpoint beacons = account().snapshot().beacons();
+    SiteEndpoint endpoint = own;
     Route route = account().route();
     PolicyChain found = chain;
-    if (isBeacon && beacons != null) {
+    if (endpoint != null) {
       continueIfExpected();
-      handOver(beacons.respond(exchange, !exchange.hasBody()));
+      handOver(endpoint.respond(exchange, !exchange.hasBody()));
     } else if (route == null || found == null) {
       throw new IllegalStateException("route: none (expected: that of the request)");
     } else if (isTunnel(route)) {

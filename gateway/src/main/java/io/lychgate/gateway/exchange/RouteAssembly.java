@@ -12,6 +12,7 @@ import io.lychgate.gateway.config.policy.MaintenancePolicy;
 import io.lychgate.gateway.config.policy.OidcPolicy;
 import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.policy.Policies.Level;
+import io.lychgate.gateway.config.policy.TimingsPolicy;
 import io.lychgate.gateway.config.policy.TracingPolicy;
 import io.lychgate.gateway.config.site.MirrorConfig;
 import io.lychgate.gateway.config.site.RewriteConfig;
@@ -44,6 +45,7 @@ import io.lychgate.gateway.respond.Redirect;
 import io.lychgate.gateway.route.PolicyChain;
 import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.route.RouteCompiler;
+import io.lychgate.gateway.timing.MeasuredPages;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -126,7 +128,7 @@ public final class RouteAssembly implements RouteCompiler {
     return new PolicyChain(
         policies,
         steps(config, policies, place),
-        filters(config, policies),
+        filters(config, policies, place),
         cached(config, policies, place.listener()));
   }
 
@@ -192,13 +194,22 @@ public final class RouteAssembly implements RouteCompiler {
   }
 
   /**
-   * The one next to the responder first: plug-ins, which so see no coding of the gateway; gRPC-Web, compression, error pages; CORS and security fields, then header edits, which have the
+   * The one next to the responder first: plug-ins, which so see no coding of the gateway; gRPC-Web, the script of the timings, compression, error pages; CORS and security fields, then header edits, which have the
    * last word; the id of the request. The cache is behind all of them, as the responder.
    */
-  private List<ResponseFilter> filters(RouteConfig config, Policies policies) {
+  private List<ResponseFilter> filters(RouteConfig config, Policies policies, Place place) {
     List<ResponseFilter> filters = new ArrayList<>(shared.plugins().filters(policies));
     if (config.action() instanceof RouteAction.ProxyAction proxy && proxy.grpcWeb()) {
       filters.add(new GrpcWeb(loop -> loops.apply(loop).observer()::grpc));
+    }
+    TimingsPolicy timings = policies.get(TimingsPolicy.class);
+    if (timings != null) {
+      filters.add(new MeasuredPages(
+          timings,
+          shared.timings(),
+          place.site(),
+          config.id(),
+          loop -> loops.apply(loop).coders()));
     }
     CompressPolicy compress = policies.get(CompressPolicy.class);
     if (compress != null) {

@@ -7,6 +7,7 @@ import io.lychgate.gateway.cache.ResponseStore;
 import io.lychgate.gateway.limit.SharedLimits;
 import io.lychgate.gateway.observe.trace.Tracing;
 import io.lychgate.gateway.plugin.PluginSet;
+import io.lychgate.gateway.timing.PageTimings;
 
 /**
  * The state of policies that survives a reload, and the plug-ins of the configuration. All event loops share it.
@@ -18,6 +19,7 @@ import io.lychgate.gateway.plugin.PluginSet;
  * @param responses stored responses
  * @param plugins the plug-ins that the configuration uses
  * @param tracing the spans of traced requests
+ * @param timings the timings of real visitors
  */
 public record SharedPolicies(
     PasswordChecks passwords,
@@ -26,4 +28,5 @@ public record SharedPolicies(
     SharedLimits limits,
     ResponseStore responses,
     PluginSet plugins,
-    Tracing tracing) {}
+    Tracing tracing,
+    PageTimings timings) {}

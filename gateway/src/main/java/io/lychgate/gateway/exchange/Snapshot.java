@@ -2,6 +2,7 @@ package io.lychgate.gateway.exchange;
 
 import io.lychgate.casper.SkipReason;
 import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.plugin.PluginSet;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.PushSettings;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param health responds to probes, if the listener has health endpoints
  * @param challenges responds to authorities that check names
  * @param beacons the endpoint by which pages report used assets to the ledger; null if disabled
+ * @param timings the endpoint by which pages report how fast they were; null if no route measures that
  * @param plugins the plug-ins that the configuration uses. Each exchange pins them
  * @param skipReasonNumbers the number of each {@link SkipReason} in the counters
  */
@@ -32,12 +34,22 @@ public record Snapshot(
     HealthEndpoint health,
     ChallengeEndpoint challenges,
     @Nullable BeaconEndpoint beacons,
+    @Nullable TimingEndpoint timings,
     PluginSet plugins,
     Map<SkipReason, Integer> skipReasonNumbers) {
 
   /** Returns true if some route accepts WebSockets. */
   public boolean takesWebSockets() {
     return router.takesWebSockets();
+  }
+
+  /** Returns the endpoint of the gateway itself to which a request goes; null for none. */
+  @Nullable
+  SiteEndpoint endpoint(RequestHead request) {
+    if (beacons != null && beacons.isFor(request)) {
+      return beacons;
+    }
+    return timings != null && timings.isFor(request) ? timings : null;
   }
 
   int skipReasonNumber(SkipReason reason) {

@@ -3,6 +3,7 @@ package io.lychgate.gateway.message;
 import io.netty.util.AsciiString;
 import io.netty.util.concurrent.EventExecutor;
 import java.net.InetAddress;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The view of one exchange for the steps, filters and responders of a route. Event loop only. */
@@ -154,6 +155,32 @@ public interface RequestContext {
   default void whenEnded(Runnable task) {
     throw new UnsupportedOperationException(
         "end: not supported by " + getClass().getName());
+  }
+
+  /** Registers what to call once when nothing of the response is on the wire any more. */
+  default void whenSent(ResponseEnd.Listener listener) {
+    throw new UnsupportedOperationException(
+        "end: not supported by " + getClass().getName());
+  }
+
+  /** The arms of experiments that the client was put into. */
+  default List<ArmAssignment> arms() {
+    return List.of();
+  }
+
+  /** The number of resources that were hinted ahead of the response so far. */
+  default int hints() {
+    return 0;
+  }
+
+  /** The number of resources that were pushed ahead of the response so far. */
+  default int pushes() {
+    return 0;
+  }
+
+  /** The published revision of the manifests that serves the exchange; 0 before the first publication. */
+  default long revision() {
+    return 0;
   }
 
   /** Removes the stated length of the request's body, because a filter changes the body. */

@@ -175,6 +175,12 @@ public final class Router {
     return site == null ? null : site.config;
   }
 
+  /** Returns the name of the site that serves the host: its first host. Empty if there is none. */
+  public String siteName(String host) {
+    SiteConfig site = siteOf(host);
+    return site == null ? "" : site.hosts().get(0).toString();
+  }
+
   private static SiteCandidate candidate(Site site, @Nullable HostSite serving, String host) {
     if (serving != null && serving.site.equals(site)) {
       return new SiteCandidate(site.config, SiteReason.SERVES, serving.host);

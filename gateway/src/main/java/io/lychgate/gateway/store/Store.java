@@ -30,6 +30,7 @@ public final class Store implements AutoCloseable {
   private final AcmeStore acme;
   private final SecondFactorStore secondFactors;
   private final SignOnStore signOn;
+  private final ViewSamples views;
   private final FleetClock clock;
   private @Nullable WakeListener listener; // Guarded by this.
 
@@ -54,6 +55,7 @@ public final class Store implements AutoCloseable {
     this.acme = new AcmeStore(database, clock);
     this.secondFactors = new SecondFactorStore(database, clock, audit);
     this.signOn = new SignOnStore(database, clock, audit);
+    this.views = new ViewSamples(database);
   }
 
   /**
@@ -170,6 +172,10 @@ public final class Store implements AutoCloseable {
 
   public SignOnStore signOn() {
     return signOn;
+  }
+
+  public ViewSamples views() {
+    return views;
   }
 
   /** Returns the common time of all gateways of this store. */

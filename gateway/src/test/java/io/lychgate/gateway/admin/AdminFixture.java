@@ -28,6 +28,8 @@ import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreUrl;
 import io.lychgate.gateway.store.User;
 import io.lychgate.gateway.testkit.ApiContract;
+import io.lychgate.gateway.timing.TimingCounts;
+import io.lychgate.gateway.timing.TimingReports;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -161,6 +163,7 @@ final class AdminFixture implements AutoCloseable {
             proposals,
             past.history(),
             past.events(),
+            new TimingReports(source::store, new TimingCounts(), clock),
             timelines.timelines,
             new FakeAnalyses(),
             meters,

@@ -172,6 +172,7 @@ final class EmbeddedConnection implements AutoCloseable {
         new HealthEndpoint(new Readiness()),
         new ChallengeEndpoint(),
         null,
+        null,
         PluginSet.NONE,
         new EnumMap<>(SkipReason.class));
   }

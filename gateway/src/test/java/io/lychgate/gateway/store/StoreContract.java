@@ -2,6 +2,7 @@ package io.lychgate.gateway.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.message.ArmAssignment;
 import io.lychgate.gateway.store.Outcome.Conflict;
 import io.lychgate.gateway.store.Outcome.Done;
 import io.lychgate.gateway.store.Outcome.Missing;
@@ -10,6 +11,8 @@ import io.lychgate.gateway.store.PublishedManifests.PublishedManifest;
 import io.lychgate.gateway.store.ServerDecision.Kind;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -440,6 +443,123 @@ abstract class StoreContract {
     store.sessions().closeAll("ann");
     assertThat(store.sessions().find(two)).isEmpty();
     assertThat(store.sessions().find(three)).isEmpty();
+  }
+
+  private static ViewSample view(
+      String id, long at, String outcome, int reported, String column, double value) {
+    double[] times = new double[ViewSample.TIMES.size()];
+    Arrays.fill(times, Double.NaN);
+    times[ViewSample.TIMES.indexOf(column)] = value;
+    return new ViewSample(
+        id,
+        at,
+        "n",
+        "shop.test",
+        "r",
+        "/a",
+        142,
+        "h2",
+        reported == 1 ? "h2" : "",
+        outcome,
+        reported == 1 ? "warm" : "cold",
+        "desktop",
+        "firefox",
+        "4g",
+        2,
+        0,
+        1,
+        0,
+        reported,
+        times,
+        reported == 1 ? 99 : -1,
+        List.of(new ArmAssignment("exp", "a", Long.MIN_VALUE)));
+  }
+
+  private static ViewSamples.Filter all() {
+    return new ViewSamples.Filter(0, Long.MAX_VALUE, null, null, null, null, null);
+  }
+
+  @Test
+  void partsOfAReportMakeOneViewAndReplaysChangeNothing() {
+    ViewSamples views = store.views();
+    ViewSample load = view("v1", 10, "loaded", ViewSample.LOAD, "ttfb", 80);
+    ViewSample end = view("v1", 10, "loaded", ViewSample.END, "lcp", 200);
+
+    assertThat(views.append(List.of(load, view("v2", 20, "failed", ViewSample.LOAD, "ttfb", 90))))
+        .containsExactly(true, true);
+    assertThat(views.append(List.of(end, load, end))).containsExactly(true, false, false);
+
+    ViewSample found = views.find("v1").orElseThrow();
+    assertThat(found.time("ttfb")).isEqualTo(80);
+    assertThat(found.time("lcp")).isEqualTo(200);
+    assertThat(found.time("cls")).isNaN();
+    assertThat(found.reported()).isEqualTo(ViewSample.LOAD | ViewSample.END);
+    assertThat(found.cacheState()).isEqualTo("warm");
+    assertThat(found.bytes()).isEqualTo(99);
+    assertThat(found.arms()).containsExactly(new ArmAssignment("exp", "a", Long.MIN_VALUE));
+    assertThat(views.list(all(), 10, 0).items())
+        .extracting(ViewSample::id)
+        .containsExactly("v2", "v1");
+  }
+
+  @Test
+  void aPageThatTheGatewayCutStaysTruncatedWhenItsReportComes() {
+    ViewSamples views = store.views();
+    views.append(List.of(view("v1", 10, "truncated", 0, "ttfb", Double.NaN)));
+    views.append(List.of(view("v2", 10, "unreported", 0, "ttfb", Double.NaN)));
+
+    assertThat(views.append(List.of(
+            view("v1", 10, "loaded", ViewSample.LOAD, "ttfb", 80),
+            view("v2", 10, "loaded", ViewSample.LOAD, "ttfb", 80))))
+        .containsExactly(true, true);
+
+    assertThat(views.find("v1").orElseThrow().outcome()).isEqualTo("truncated");
+    assertThat(views.find("v1").orElseThrow().time("ttfb")).isEqualTo(80);
+    assertThat(views.find("v2").orElseThrow().outcome()).isEqualTo("loaded");
+  }
+
+  @Test
+  void viewsOfAnExperimentComeInTheirOrderAndOldOnesAreDeletedWithTheirArms() {
+    ViewSamples views = store.views();
+    views.append(List.of(
+        view("v3", 30, "loaded", 1, "ttfb", 1),
+        view("v1", 10, "loaded", 1, "ttfb", 1),
+        view("v2", 20, "loaded", 1, "ttfb", 1)));
+    List<String> seen = new ArrayList<>();
+
+    views.forEach("exp", 10, 30, view -> seen.add(view.id() + view.arms().get(0).arm()));
+    assertThat(seen).containsExactly("v1a", "v2a");
+    views.forEach("other", 0, 99, view -> seen.add("none"));
+    assertThat(seen).hasSize(2);
+
+    assertThat(views.deleteBefore("other.test", List.of(), 99)).isZero();
+    assertThat(views.deleteBefore("shop.test", List.of(), 20)).isEqualTo(1);
+    assertThat(views.deleteBefore(null, List.of("shop.test"), 99)).isZero();
+    assertThat(views.deleteBefore(null, List.of(), 30)).isEqualTo(1);
+    seen.clear();
+    views.forEach("exp", 0, 99, view -> seen.add(view.id()));
+    assertThat(seen).containsExactly("v3");
+  }
+
+  @Test
+  void sumsOfAWriterReplaceItsOwnAndStandBesideThoseOfOthers() {
+    ViewSamples views = store.views();
+    TimingRow.Key key = new TimingRow.Key("shop.test", "/a", "h2", "cold", "desktop");
+    views.sums(
+        "one", 300, List.of(new TimingRow(0, key, new long[] {1, 0, 0, 0, 0}, new byte[] {1})));
+    views.sums(
+        "one", 300, List.of(new TimingRow(0, key, new long[] {2, 1, 0, 0, 0}, new byte[] {1, 2})));
+    views.sums(
+        "two", 300, List.of(new TimingRow(0, key, new long[] {5, 0, 0, 0, 0}, new byte[] {3})));
+    views.sums(
+        "one", 3600, List.of(new TimingRow(0, key, new long[] {7, 0, 0, 0, 0}, new byte[] {4})));
+    List<Long> counts = new ArrayList<>();
+
+    views.forEachSum(300, 0, 300_000, "shop.test", row -> counts.add(row.counts()[0]));
+    assertThat(counts).containsExactlyInAnyOrder(2L, 5L);
+    views.deleteSumsBefore(1);
+    views.forEachSum(300, 0, 300_000, null, row -> counts.add(row.counts()[0]));
+    assertThat(counts).hasSize(2);
   }
 
   final void publish(String name, String text) {

@@ -128,6 +128,19 @@ public final class Visitor {
         .toList();
   }
 
+  /**
+   * Visits pages with Chromium over one protocol, each in a tab of its own, and leaves each.
+   *
+   * @param protocol h1, h2 or h3
+   */
+  public static List<JsonNode> timedVisits(
+      Path certificate, String url, String protocol, String... paths) {
+    List<String> arguments =
+        new ArrayList<>(List.of(chromium(), certificate.toString(), url, protocol));
+    arguments.addAll(List.of(paths));
+    return lines(node("timings.mjs", arguments.toArray(String[]::new)));
+  }
+
   /** Sends requests with Node's HTTP/2 client. */
   public static List<JsonNode> pushClient(String... arguments) {
     return lines(node("push-client.mjs", arguments));

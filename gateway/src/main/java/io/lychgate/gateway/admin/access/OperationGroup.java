@@ -21,6 +21,7 @@ public enum OperationGroup {
   CERTIFICATES,
   HISTORY,
   EXPERIMENTS,
+  TIMINGS,
   LOG,
   SYSTEM,
   AUDIT,

@@ -108,6 +108,10 @@ public enum Permission {
   GET_EXPERIMENT_POWER(Role.VIEWER, Reach.ALL_SITES, OperationGroup.EXPERIMENTS),
   COMPARE_PAGE_VIEWS(Role.VIEWER, Reach.ALL_SITES, OperationGroup.EXPERIMENTS),
 
+  GET_TIMINGS(Role.VIEWER, Reach.ALL_SITES, OperationGroup.TIMINGS),
+  LIST_VIEWS(Role.VIEWER, Reach.ALL_SITES, OperationGroup.TIMINGS),
+  GET_VIEW(Role.VIEWER, Reach.ALL_SITES, OperationGroup.TIMINGS),
+
   FIND_LOG_LINES(Role.EDITOR, Reach.ALL_SITES, OperationGroup.LOG),
   GET_STATUS(Role.VIEWER, Reach.OWN_SITES, OperationGroup.SYSTEM),
   LIST_AUDIT(Role.VIEWER, Reach.ALL_SITES, OperationGroup.AUDIT),

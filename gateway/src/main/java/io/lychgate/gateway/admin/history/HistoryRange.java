@@ -9,12 +9,12 @@ import java.time.temporal.ValueRange;
 import org.jspecify.annotations.Nullable;
 
 /** The range of time of a call: {@code from} and {@code to}, or {@code seconds} before {@code to}. */
-record HistoryRange(Instant from, Instant to) {
+public record HistoryRange(Instant from, Instant to) {
   private static final int DEFAULT_SECONDS = 3_600;
   private static final int MOST_SECONDS = 400 * 86_400;
   private static final ValueRange YEARS = ValueRange.of(0, 9_999);
 
-  static HistoryRange of(Call call, Instant now) {
+  public static HistoryRange of(Call call, Instant now) {
     return of(call, now, Duration.ofSeconds(DEFAULT_SECONDS));
   }
 

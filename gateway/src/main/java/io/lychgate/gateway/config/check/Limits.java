@@ -411,6 +411,9 @@ public final class Limits {
   /** Beacons that one connection may send at once, for example when a window with several tabs is closed: 256 KiB. */
   public static final int BEACONS_AT_ONCE = 4;
 
+  /** Bytes of one report of a page on its timings: a view id of 2 KiB, and some 40 numbers. */
+  public static final int TIMING_REPORT_BYTES = 8 * 1024;
+
   // Data path.
 
   /** Bytes of one DATA frame. With its 9-byte header it fills one TLS record; 16384 would spill into a second. */

@@ -21,6 +21,7 @@ import io.lychgate.gateway.config.policy.RateLimits;
 import io.lychgate.gateway.config.policy.RequestIdPolicy;
 import io.lychgate.gateway.config.policy.SecurityHeadersPolicy;
 import io.lychgate.gateway.config.policy.SizeLimits;
+import io.lychgate.gateway.config.policy.TimingsPolicy;
 import io.lychgate.gateway.config.policy.TracingPolicy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -58,6 +59,7 @@ final class PolicyReader {
     readers.put(ForwardAuthPolicy.KEY, ForwardAuthReader::read);
     readers.put(PluginsPolicy.KEY, PluginReader::policy);
     readers.put(TracingPolicy.KEY, ObserveReader::policy);
+    readers.put(TimingsPolicy.KEY, TimingsReader::read);
     return readers;
   }
 

@@ -65,6 +65,11 @@ final class CodedBody {
     return waitingBytes > 0 || coder.hasMore();
   }
 
+  /** Returns true if the coder changes nothing more, and nothing waits. */
+  boolean isOver() {
+    return coder.isOver() && !hasWaiting();
+  }
+
   boolean hasRoom() {
     return waitingBytes < MAX_WAITING;
   }

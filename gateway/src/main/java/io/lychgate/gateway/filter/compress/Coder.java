@@ -24,6 +24,11 @@ interface Coder {
     return false;
   }
 
+  /** Returns true if all further input would be output as it is. */
+  default boolean isOver() {
+    return false;
+  }
+
   /** Writes everything that the input so far leads to, so that the receiver can decode it. */
   void flush(ByteBuf out);
 

@@ -67,6 +67,13 @@ public final class MeterDescriptions implements MeterFilter {
       Map.entry("lychgate.ledger.wasted_bytes", "Bytes sent for the manifest entry without use"),
       Map.entry("lychgate.ledger.demoted", "Manifest entries that are demoted"),
       Map.entry("lychgate.ledger.beacons", "Beacons received"),
+      Map.entry(
+          "lychgate.timings.pages",
+          "Pages of navigations that the timings policy measures or leaves out, by the decision"),
+      Map.entry(
+          "lychgate.timings.reports", "Reports of pages on their timings, by what became of them"),
+      Map.entry(
+          "lychgate.timings.waiting", "Pages and reports that wait for the thread of the timings"),
       Map.entry("lychgate.learner.bytes", "Estimated bytes of heap of the learner's evidence"),
       Map.entry("lychgate.learner.patterns", "Page patterns that the learner knows"),
       // Upstreams.

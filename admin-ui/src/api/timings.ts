@@ -1,0 +1,58 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { api, type Schemas, take } from './client';
+import type { Range } from './history';
+
+export type Timings = Schemas['Timings'];
+export type TimingGroup = Schemas['TimingGroup'];
+export type ViewMetric = Schemas['ViewMetric'];
+export type PageView = Schemas['PageView'];
+export type PageViews = Schemas['PageViews'];
+
+export type TimingsBy = 'protocol' | 'page' | 'cache' | 'device' | 'site';
+
+/** Page views that a question is about; all of them if empty. */
+export interface ViewPart {
+  site?: string | undefined;
+  page?: string | undefined;
+  protocol?: Schemas['ViewProtocol'] | undefined;
+  cache?: Schemas['ViewCache'] | undefined;
+}
+
+export interface TimingsQuestion extends ViewPart {
+  range: Range;
+  by: TimingsBy;
+  metric: ViewMetric;
+}
+
+/** Milliseconds. A visit is shown within 5 seconds; the gateway needs one or two of them. */
+const REFRESH = 2000;
+
+const partOf = ({ site, page, protocol, cache }: ViewPart) => ({
+  ...(site ? { site } : {}),
+  ...(page ? { page } : {}),
+  ...(protocol ? { protocol } : {}),
+  ...(cache ? { cache } : {}),
+});
+
+const refreshOf = (range: Range) => ('seconds' in range ? REFRESH : false);
+
+export const useTimings = ({ range, by, metric, ...part }: TimingsQuestion) => {
+  const query = { ...range, by, metric, ...partOf(part) };
+  return useQuery({
+    queryKey: ['timings', query],
+    queryFn: ({ signal }) => take(api.GET('/timings', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshOf(range),
+  });
+};
+
+/** Newest page views. */
+export const useViews = (range: Range, part: ViewPart) => {
+  const query = { ...range, limit: 20, ...partOf(part) };
+  return useQuery({
+    queryKey: ['views', query],
+    queryFn: ({ signal }) => take(api.GET('/views', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshOf(range),
+  });
+};

@@ -1,0 +1,202 @@
+// Measures one page view and reports it to the gateway (docs/how-to/real-user-timings.md). Built by `npm run timings`.
+import { onCLS } from 'web-vitals/onCLS.js';
+import { onINP } from 'web-vitals/onINP.js';
+import { onLCP } from 'web-vitals/onLCP.js';
+
+const PATH = '/.well-known/lychgate/timings';
+const LOAD = 1;
+const END = 2;
+
+type Nav = PerformanceNavigationTiming & {
+  finalResponseHeadersStart?: number;
+  firstInterimResponseStart?: number;
+  deliveryType?: string;
+};
+type Resource = PerformanceResourceTiming & { deliveryType?: string; responseStatus?: number };
+type Vital = { name: string; value: number; navigationType: string };
+type Later = (url: string, init: RequestInit) => unknown;
+
+const scope = self as unknown as { fetchLater?: Later };
+const entries = <T>(type: string) => performance.getEntriesByType(type) as unknown as T[];
+const nav = entries<Nav>('navigation')[0];
+const sent = (name: string) => nav?.serverTiming?.find((each) => each.name === name)?.description;
+const view = sent('view');
+const browser = navigator as Navigator & {
+  globalPrivacyControl?: boolean;
+  connection?: { effectiveType?: string };
+};
+const objects = browser.doNotTrack === '1' || browser.globalPrivacyControl;
+// A page from the browser's cache has the view id of an earlier view.
+const isStored = nav?.deliveryType === 'cache';
+const isPrerendered = (document as Document & { prerendering?: boolean }).prerendering;
+
+if (view && !isStored && !isPrerendered && !(objects && sent('dnt') !== 'off')) measure(view);
+
+function measure(id: string) {
+  const failed = new Set<string>();
+  const vitals: Record<string, number> = {};
+  let reported = 0;
+  let later: AbortController | undefined;
+
+  const startsHidden = document.visibilityState === 'hidden';
+  const wasHidden = (until: number) =>
+    startsHidden ||
+    entries<PerformanceEntry>('visibility-state').some(
+      (each) => each.name === 'hidden' && each.startTime <= until,
+    );
+  let hasPaint = false;
+  const paints = () => {
+    const times: Record<string, number> = {};
+    if (!hasPaint)
+      for (const { name, startTime } of entries<PerformanceEntry>('paint'))
+        times[name === 'first-paint' ? 'first_paint' : 'fcp'] = Math.round(startTime * 10) / 10;
+    return times;
+  };
+  const body = (part: number, more: object) => JSON.stringify({ view: id, part, ...more });
+  const send = (text: string) =>
+    navigator.sendBeacon(PATH, new Blob([text], { type: 'application/json' }));
+  // A page may be painted after it has loaded.
+  const end = () => body(END, { times: { ...paints(), ...vitals } });
+
+  // If the browser is killed, it sends what was left with it.
+  const leave = () => {
+    later?.abort();
+    later = undefined;
+    if (!scope.fetchLater || reported !== LOAD) return;
+    later = new AbortController();
+    try {
+      scope.fetchLater(PATH, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: end(),
+        signal: later.signal,
+      });
+    } catch {
+      later = undefined;
+    }
+  };
+
+  const load = () => {
+    const t = nav as Nav;
+    const first = t.finalResponseHeadersStart || t.responseStart;
+    const times: Record<string, number> = {
+      ttfb: first,
+      redirect: t.redirectEnd - t.redirectStart,
+      dns: t.domainLookupEnd - t.domainLookupStart,
+      connect: (t.secureConnectionStart || t.connectEnd) - t.connectStart,
+      tls: t.secureConnectionStart && t.connectEnd - t.secureConnectionStart,
+      request: first - t.requestStart,
+      response: t.responseEnd - first,
+    };
+    const dcl = t.domContentLoadedEventEnd;
+    if (dcl) times.dcl = dcl;
+    if (t.loadEventEnd) times.load = t.loadEventEnd;
+    if (t.firstInterimResponseStart) times.lead = first - t.firstInterimResponseStart;
+    Object.assign(times, paints());
+    hasPaint = !!times.fcp;
+    let all = 0;
+    let stored = 0;
+    let confirmed = 0;
+    let from = 0;
+    let to = 0;
+    let early = 0;
+    for (const r of entries<Resource>('resource')) {
+      if (r.initiatorType === 'early-hints') early++;
+      const status = r.responseStatus as number;
+      if (
+        !r.name.startsWith(`${location.origin}/`) ||
+        r.name.includes(PATH) ||
+        /fetch|xmlhttp|beacon/.test(r.initiatorType)
+      )
+        continue;
+      if (status === 0 || status > 399) failed.add(r.name);
+      if (!from || r.startTime < from) from = r.startTime;
+      if (r.responseEnd > to) to = r.responseEnd;
+      all++;
+      // A 304 has header fields only.
+      if (r.deliveryType === 'cache' || (!r.transferSize && r.decodedBodySize)) stored++;
+      else if (r.transferSize && r.decodedBodySize && r.transferSize < r.encodedBodySize)
+        confirmed++;
+      else if (r.transferSize && !r.encodedBodySize && status < 204) confirmed++;
+    }
+    if (to) times.statics = to - from;
+    for (const [name, time] of Object.entries(times))
+      times[name] = Math.max(0, Math.round(time * 10) / 10);
+    return {
+      times,
+      loaded: !!t.loadEventEnd,
+      proto: t.nextHopProtocol,
+      net: browser.connection?.effectiveType || 'unknown',
+      statics: [all, stored, confirmed],
+      failed: failed.size,
+      early,
+      // With a service worker, or a 304, these are not the bytes of this response.
+      ...(t.workerStart || t.transferSize < t.encodedBodySize ? {} : { bytes: t.encodedBodySize }),
+    };
+  };
+
+  const report = () => {
+    if (reported) return;
+    reported = LOAD;
+    const text = load();
+    if (wasHidden(text.times.fcp || performance.now())) {
+      reported = LOAD | END;
+      send(body(LOAD, { hidden: true }));
+      return;
+    }
+    send(body(LOAD, text));
+    leave();
+  };
+
+  const left = () => {
+    if (document.visibilityState !== 'hidden' && !isGone) return;
+    if (!reported) {
+      reported = LOAD | END;
+      const text = load();
+      send(
+        wasHidden(text.times.fcp || 0)
+          ? body(LOAD, { hidden: true })
+          : body(LOAD | END, { ...text, times: { ...text.times, ...vitals } }),
+      );
+    } else if (reported === LOAD) {
+      reported |= END;
+      later?.abort();
+      send(end());
+    }
+  };
+
+  let isGone = false;
+  const note = ({ name, value, navigationType }: Vital) => {
+    // A page that comes back from memory is no new view.
+    if (navigationType.startsWith('back-forward-c') || reported & END) return;
+    vitals[name.toLowerCase()] = Math.round(value * 1e4) / 1e4;
+    leave();
+  };
+
+  addEventListener(
+    'error',
+    ({ target }) => {
+      const { src, href } = target as HTMLImageElement & HTMLLinkElement;
+      const url = src || href;
+      if (url?.startsWith?.(`${location.origin}/`)) failed.add(url);
+    },
+    true,
+  );
+  for (const on of [onLCP, onCLS, onINP]) on(note as never, { reportAllChanges: true });
+  addEventListener('visibilitychange', left, true);
+  addEventListener(
+    'pagehide',
+    () => {
+      isGone = true;
+      left();
+      isGone = false;
+    },
+    true,
+  );
+  // Safari has no idle callbacks.
+  const idle = self.requestIdleCallback as typeof self.requestIdleCallback | undefined;
+  // loadEventEnd is set when the listeners of the event have run.
+  const wait = () => setTimeout(() => (idle ? idle(report, { timeout: 1000 }) : report()));
+  if (document.readyState === 'complete') wait();
+  else addEventListener('load', wait);
+}

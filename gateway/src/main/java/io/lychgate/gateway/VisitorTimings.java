@@ -1,0 +1,69 @@
+package io.lychgate.gateway;
+
+import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.policy.Policies;
+import io.lychgate.gateway.config.policy.TimingsPolicy;
+import io.lychgate.gateway.config.site.RouteConfig;
+import io.lychgate.gateway.config.site.SiteConfig;
+import io.lychgate.gateway.timing.TimingMeters;
+import io.lychgate.gateway.timing.TimingReports;
+import io.lychgate.gateway.timing.TimingWriter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The timings of real visitors beside the data path: the thread that writes them, and the questions of the admin plane. */
+final class VisitorTimings implements AutoCloseable {
+  private final TimingWriter writer;
+  private final TimingReports reports;
+  private volatile Map<String, Duration> retention = Map.of();
+
+  VisitorTimings(DataPath dataPath, GatewayStore store, Fleet fleet, MeterRegistry registry) {
+    writer = new TimingWriter(
+        dataPath.timings(),
+        store::store,
+        () -> fleet.self().id(),
+        () -> retention,
+        TimingsPolicy.DEFAULT_RETENTION,
+        InstantSource.system());
+    reports = new TimingReports(store::store, dataPath.timings().counts(), InstantSource.system());
+    TimingMeters.bind(dataPath.timings(), registry);
+  }
+
+  TimingReports reports() {
+    return reports;
+  }
+
+  /** Uses this configuration from now on. Starts the thread with the first one that measures pages. */
+  void follow(GatewayConfig config) {
+    if (config.policies(TimingsPolicy.class).isEmpty()) {
+      return;
+    }
+    Map<String, Duration> bySite = new HashMap<>();
+    for (SiteConfig site : config.sites()) {
+      List<Policies> all = new ArrayList<>(List.of(site.policies()));
+      site.routes().stream().map(RouteConfig::policies).forEach(all::add);
+      config.listeners().forEach(listener -> all.add(listener.policies()));
+      for (Policies policies : all) {
+        TimingsPolicy policy = policies.get(TimingsPolicy.class);
+        if (policy != null) {
+          bySite.merge(
+              site.hosts().get(0).toString(),
+              policy.retention(),
+              (one, other) -> one.compareTo(other) > 0 ? one : other);
+        }
+      }
+    }
+    retention = Map.copyOf(bySite);
+    writer.start();
+  }
+
+  @Override
+  public void close() {
+    writer.close();
+  }
+}

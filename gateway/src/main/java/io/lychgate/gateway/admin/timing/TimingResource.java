@@ -1,0 +1,270 @@
+package io.lychgate.gateway.admin.timing;
+
+import io.lychgate.gateway.admin.history.HistoryRange;
+import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.ProblemCode;
+import io.lychgate.gateway.admin.http.ProblemException;
+import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.message.ArmAssignment;
+import io.lychgate.gateway.store.Page;
+import io.lychgate.gateway.store.ViewSample;
+import io.lychgate.gateway.store.ViewSamples;
+import io.lychgate.gateway.timing.PageOutcome;
+import io.lychgate.gateway.timing.ReportOutcome;
+import io.lychgate.gateway.timing.TimingCounts;
+import io.lychgate.gateway.timing.TimingReports;
+import io.lychgate.gateway.timing.TimingReports.Answer;
+import io.lychgate.gateway.timing.TimingReports.By;
+import io.lychgate.gateway.timing.TimingReports.Figures;
+import io.lychgate.gateway.timing.TimingReports.Group;
+import io.lychgate.gateway.timing.TimingReports.Question;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The timings of real visitors: their distributions, and single page views. */
+public final class TimingResource {
+  private static final String DEFAULT_METRIC = "lcp";
+  private static final String OUTCOMES = "loaded, failed, truncated, abandoned or unreported";
+
+  private final TimingReports reports;
+
+  public TimingResource(TimingReports reports) {
+    this.reports = reports;
+  }
+
+  public Reply get(Call call) {
+    HistoryRange range = range(call);
+    String metric = column(call.query("metric"));
+    Answer answer = reports.ask(new Question(
+        range.from(),
+        range.to(),
+        text(call, "site"),
+        text(call, "page"),
+        text(call, "protocol"),
+        text(call, "cache"),
+        text(call, "device"),
+        by(call),
+        metric));
+    return Reply.ok(new Body(
+        answer.from(),
+        answer.to(),
+        answer.stepSeconds(),
+        name(metric),
+        answer.groups().stream().map(GroupBody::of).toList(),
+        answer.others(),
+        pages(reports.counts()),
+        received(reports.counts())));
+  }
+
+  public Reply views(Call call) {
+    HistoryRange range = range(call);
+    Page<ViewSample> page = call.store()
+        .views()
+        .list(
+            new ViewSamples.Filter(
+                range.from().toEpochMilli(),
+                range.to().toEpochMilli(),
+                text(call, "site"),
+                text(call, "page"),
+                text(call, "protocol"),
+                outcome(call),
+                text(call, "cache")),
+            call.limit(),
+            call.offset());
+    return Reply.ok(
+        new ViewPage(page.total(), page.items().stream().map(ViewBody::of).toList()));
+  }
+
+  public Reply view(Call call) {
+    String id = call.path("id");
+    // A view id of Server-Timing begins with the id of the view.
+    String wanted = id.substring(0, Math.min(id.length(), TimingReports.ID_CHARACTERS));
+    return Reply.ok(call.store()
+        .views()
+        .find(wanted)
+        .map(ViewBody::of)
+        .orElseThrow(() -> new ProblemException(
+            ProblemCode.NOT_FOUND,
+            "view: " + wanted + " (expected: the id of a page view that is kept)")));
+  }
+
+  private HistoryRange range(Call call) {
+    HistoryRange range = HistoryRange.of(call, reports.now());
+    if (!range.from().isBefore(range.to())) {
+      throw Call.invalid("from", range.from().toString(), "before `to`");
+    }
+    return range;
+  }
+
+  private static @Nullable String text(Call call, String name) {
+    String value = call.query(name);
+    return value.isEmpty() ? null : value;
+  }
+
+  private static By by(Call call) {
+    String wanted = call.query("by");
+    return wanted.isEmpty()
+        ? By.ALL
+        : Arrays.stream(By.values())
+            .filter(each -> each.token().equals(wanted))
+            .findFirst()
+            .orElseThrow(() -> Call.invalid(
+                "by",
+                wanted,
+                Arrays.stream(By.values()).map(By::token).collect(Collectors.joining(", "))));
+  }
+
+  private static String column(String metric) {
+    String wanted = metric.isEmpty() ? DEFAULT_METRIC : metric;
+    return ViewSample.TIMES.stream()
+        .filter(each -> name(each).equals(wanted))
+        .findFirst()
+        .orElseThrow(() -> Call.invalid(
+            "metric",
+            wanted,
+            ViewSample.TIMES.stream().map(TimingResource::name).collect(Collectors.joining(", "))));
+  }
+
+  private static @Nullable String outcome(Call call) {
+    String wanted = text(call, "outcome");
+    if (wanted != null && !List.of(OUTCOMES.split(", | or ")).contains(wanted)) {
+      throw Call.invalid("outcome", wanted, OUTCOMES);
+    }
+    return wanted;
+  }
+
+  /** Returns the name of a column in the API. */
+  private static String name(String column) {
+    return column.equals("first_paint") ? "firstPaint" : column;
+  }
+
+  private static Map<String, Long> pages(TimingCounts counts) {
+    Map<String, Long> all = new LinkedHashMap<>();
+    for (PageOutcome outcome : PageOutcome.values()) {
+      all.put(outcome.token(), counts.get(outcome));
+    }
+    return all;
+  }
+
+  private static Map<String, Long> received(TimingCounts counts) {
+    Map<String, Long> all = new LinkedHashMap<>();
+    for (ReportOutcome outcome : ReportOutcome.values()) {
+      all.put(outcome.token(), counts.get(outcome));
+    }
+    return all;
+  }
+
+  private record Body(
+      Instant from,
+      Instant to,
+      long stepSeconds,
+      String metric,
+      List<GroupBody> groups,
+      int others,
+      Map<String, Long> pages,
+      Map<String, Long> reports) {}
+
+  private record PointBody(
+      Instant at, long count, double mean, double p50, double p80, double p95) {}
+
+  private record GroupBody(
+      String key,
+      long views,
+      long failed,
+      long truncated,
+      long abandoned,
+      long unreported,
+      Map<String, Figures> metrics,
+      List<PointBody> points) {
+    static GroupBody of(Group group) {
+      Map<String, Figures> metrics = new LinkedHashMap<>();
+      group.metrics().forEach((column, figures) -> metrics.put(name(column), figures));
+      return new GroupBody(
+          group.key(),
+          group.views(),
+          group.failed(),
+          group.truncated(),
+          group.abandoned(),
+          group.unreported(),
+          metrics,
+          group.points().stream()
+              .map(point -> new PointBody(
+                  point.at(),
+                  point.figures().count(),
+                  point.figures().mean(),
+                  point.figures().p50(),
+                  point.figures().p80(),
+                  point.figures().p95()))
+              .toList());
+    }
+  }
+
+  private record ViewPage(long total, List<ViewBody> items) {}
+
+  private record ArmBody(String experiment, String arm) {
+    static ArmBody of(ArmAssignment arm) {
+      return new ArmBody(arm.experiment(), arm.arm());
+    }
+  }
+
+  private record ViewBody(
+      String id,
+      Instant at,
+      String node,
+      String site,
+      String route,
+      String page,
+      long revision,
+      String protocol,
+      String nextHop,
+      String outcome,
+      String cacheState,
+      String device,
+      String browser,
+      String network,
+      int hints,
+      int pushes,
+      int usedEarly,
+      int failedResources,
+      boolean isFinal,
+      Map<String, Double> times,
+      @Nullable Long bytes,
+      List<ArmBody> arms) {
+    static ViewBody of(ViewSample view) {
+      Map<String, Double> times = new LinkedHashMap<>();
+      for (int i = 0; i < view.times().length; i++) {
+        if (!Double.isNaN(view.times()[i])) {
+          times.put(name(ViewSample.TIMES.get(i)), view.times()[i]);
+        }
+      }
+      return new ViewBody(
+          view.id(),
+          Instant.ofEpochMilli(view.at()),
+          view.node(),
+          view.site(),
+          view.route(),
+          view.page(),
+          view.revision(),
+          view.protocol(),
+          view.nextHop(),
+          view.outcome(),
+          view.cacheState(),
+          view.device(),
+          view.browser(),
+          view.network(),
+          view.hints(),
+          view.pushes(),
+          view.usedEarly(),
+          view.failed(),
+          (view.reported() & ViewSample.END) != 0,
+          times,
+          view.bytes() < 0 ? null : (Long) view.bytes(),
+          view.arms().stream().map(ArmBody::of).toList());
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.lychgate.gateway.exchange;
+
+import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.RequestHead;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.util.AsciiString;
+
+/**
+ * Decides whether a page of the site has sent a message to the gateway itself. A page of another site cannot: {@code application/json}
+ * needs a preflight request (Fetch 4.8), which the gateway never grants, and Sec-Fetch-Site or Origin reveal the other site.
+ */
+final class OwnPage {
+  private static final AsciiString SAME_ORIGIN = AsciiString.cached("same-origin");
+
+  private OwnPage() {}
+
+  /** Returns true if a page of the same origin has sent the request. */
+  static boolean sent(RequestHead request) {
+    CharSequence site = request.fields().get(FieldNames.SEC_FETCH_SITE);
+    return site == null ? isOwnOrigin(request) : AsciiString.contentEquals(SAME_ORIGIN, site);
+  }
+
+  /**
+   * Returns true if the Origin is the site's own. For browsers that send no Fetch Metadata; they send an Origin with every POST.
+   */
+  private static boolean isOwnOrigin(RequestHead request) {
+    CharSequence origin = request.fields().get(HttpHeaderNames.ORIGIN);
+    return origin != null
+        && AsciiString.contentEqualsIgnoreCase(
+            (request.isSecure() ? "https://" : "http://") + request.authority(), origin);
+  }
+
+  /** Returns true if the body is JSON. */
+  static boolean isJson(Fields fields) {
+    CharSequence type = fields.get(HttpHeaderNames.CONTENT_TYPE);
+    AsciiString json = HttpHeaderValues.APPLICATION_JSON;
+    return type != null
+        && AsciiString.regionMatches(type, true, 0, json, 0, json.length())
+        && (type.length() == json.length() || type.charAt(json.length()) == ';');
+  }
+}

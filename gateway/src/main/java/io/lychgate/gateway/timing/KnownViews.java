@@ -1,0 +1,86 @@
+package io.lychgate.gateway.timing;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The page views whose responses have ended without a report so far, and the parts of reports that have come. Bounded: the oldest views are
+ * dropped, and the store then refuses replays by their ids. One thread.
+ */
+final class KnownViews {
+  /** Views without a report: 15 MB at most. */
+  static final int MAX_OPEN = 30_000;
+
+  /** Views with a report: 15 MB at most. */
+  static final int MAX_REPORTED = 100_000;
+
+  /** Beside the parts of a report: the gateway has counted the view without one. */
+  private static final int COUNTED = 4;
+
+  private final Map<String, TimingEvent.Sent> open = new LinkedHashMap<>();
+  private final Map<String, Integer> parts = new LinkedHashMap<>();
+
+  /** Records the end of a page. */
+  void sent(TimingEvent.Sent page) {
+    if (parts.containsKey(page.view().id())) {
+      return;
+    }
+    open.put(page.view().id(), page);
+    if (open.size() > MAX_OPEN) {
+      removeOldest(open);
+    }
+  }
+
+  /** Returns the page of a view, and forgets it; null if it is not known. */
+  TimingEvent.@Nullable Sent take(String id) {
+    return open.remove(id);
+  }
+
+  /** Returns true if none of these parts of the report has come before, and records them. */
+  boolean isNew(String id, int reported) {
+    int before = parts.getOrDefault(id, 0);
+    if ((before & reported) != 0) {
+      return false;
+    }
+    parts.put(id, before | reported);
+    if (parts.size() > MAX_REPORTED) {
+      removeOldest(parts);
+    }
+    return true;
+  }
+
+  /** Records that the gateway has counted a view without a report. */
+  void countedByGateway(String id) {
+    var unused = isNew(id, COUNTED);
+  }
+
+  boolean isReported(String id) {
+    return parts.getOrDefault(id, 0) != 0;
+  }
+
+  boolean isCountedByGateway(String id) {
+    return (parts.getOrDefault(id, 0) & COUNTED) != 0;
+  }
+
+  /** Passes on and forgets views that began before this time and have no report. */
+  void expire(long before, Consumer<TimingEvent.Sent> consumer) {
+    Iterator<TimingEvent.Sent> all = open.values().iterator();
+    while (all.hasNext()) {
+      TimingEvent.Sent oldest = all.next();
+      if (oldest.view().at() >= before) {
+        return;
+      }
+      all.remove();
+      consumer.accept(oldest);
+    }
+  }
+
+  private static void removeOldest(Map<String, ?> map) {
+    Iterator<String> keys = map.keySet().iterator();
+    keys.next();
+    keys.remove();
+  }
+}

@@ -1,0 +1,209 @@
+package io.lychgate.gateway.timing;
+
+import io.lychgate.gateway.config.policy.TimingsPolicy;
+import io.lychgate.gateway.filter.compress.InsertedPage;
+import io.lychgate.gateway.filter.compress.LoopCoders;
+import io.lychgate.gateway.http.ContentCoding;
+import io.lychgate.gateway.message.ArmAssignment;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.RequestContext;
+import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.ResponseHead;
+import io.lychgate.gateway.message.ResponseSink;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.util.AsciiString;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The response to one navigation that may be measured. Adds Server-Timing to a page, and puts the script into it. Event loop only.
+ */
+final class MeasuredPage extends InsertedPage {
+  private static final AsciiString SERVER_TIMING = AsciiString.cached("server-timing");
+  private static final AsciiString SIGNATURE_INPUT = AsciiString.cached("signature-input");
+  private static final String HTML = "text/html";
+
+  private final MeasuredPages owner;
+  private final RequestContext context;
+
+  /** Fields of the request that decide on the script. A responder may change the request. */
+  private final RequestHead request;
+
+  MeasuredPage(ResponseSink next, MeasuredPages owner, RequestContext context, LoopCoders coders) {
+    super(next, TimingsPolicy.KEY, coders, context.clientHash());
+    this.owner = owner;
+    this.context = context;
+    this.request = context.request();
+  }
+
+  @Override
+  public void head(ResponseHead head, boolean end) {
+    boolean isStored = head.status() == HttpResponseStatus.NOT_MODIFIED.code();
+    boolean isPage = head.status() == HttpResponseStatus.OK.code() && isHtml(head.fields());
+    if (!isPage && !isStored) {
+      next().head(head, end);
+      return;
+    }
+    boolean isSampled = owner.isSampled(context);
+    if (isSampled) {
+      measure(head.fields(), isPage ? head.contentLength() : -1);
+    } else {
+      count(PageOutcome.NOT_SAMPLED);
+    }
+    if (!owner.policy().inject() || isStored) {
+      if (isStored && owner.policy().inject()) {
+        describeStored(request.fields(), head.fields());
+      }
+      countSampled(isSampled, PageOutcome.MEASURED);
+      next().head(head, end);
+      return;
+    }
+    if (end) {
+      next().head(head, true);
+      return;
+    }
+    insertScript(head, isSampled);
+  }
+
+  private void measure(Fields fields, long length) {
+    PageTimings timings = owner.timings();
+    CharSequence path = request.path();
+    int query = AsciiString.indexOf(path, '?', 0);
+    ViewSeal.Made made = timings
+        .seal()
+        .seal(new MeasuredView(
+            "",
+            timings.millis(),
+            owner.site(),
+            owner.route(),
+            (query < 0 ? path : path.subSequence(0, query)).toString(),
+            context.revision(),
+            shortName(context.protocol()),
+            context.hints(),
+            context.pushes(),
+            owner.policy().inject() ? -1 : length,
+            context.arms()));
+    fields.add(SERVER_TIMING, serverTiming(made));
+    context.whenSent((how, bytes) -> timings.sent(made.view(), how, bytes));
+  }
+
+  private static String shortName(String protocol) {
+    return protocol.startsWith("http/1") ? "h1" : protocol;
+  }
+
+  private String serverTiming(ViewSeal.Made made) {
+    StringBuilder text = new StringBuilder("view;desc=\"").append(made.viewId()).append('"');
+    for (ArmAssignment arm : context.arms()) {
+      text.append(", arm;desc=\"")
+          .append(quotable(arm.experiment()))
+          .append(':')
+          .append(quotable(arm.arm()))
+          .append('"');
+    }
+    text.append(", rev;desc=\"").append(context.revision()).append('"');
+    if (!owner.policy().respectDoNotTrack()) {
+      text.append(", dnt;desc=\"off\"");
+    }
+    return text.toString();
+  }
+
+  private static String quotable(String name) {
+    return name.replace('"', '\'').replace('\\', '/');
+  }
+
+  private void insertScript(ResponseHead head, boolean isSampled) {
+    Fields fields = head.fields();
+    PageOutcome refusal = refusal(fields);
+    ContentCoding coding = codingOf(fields);
+    Insertion insertion = refusal != null || coding == null ? null : open(coding);
+    if (insertion == null) {
+      PageOutcome otherwise = coding == null ? PageOutcome.CODING : PageOutcome.BUSY;
+      countSampled(isSampled, refusal == null ? otherwise : refusal);
+      next().head(head, false);
+      return;
+    }
+    boolean hasCharset = charset(fields) != null;
+    describe(fields);
+    next().head(head, false);
+    // Filters behind this one have added their fields: only now is the policy of the page known.
+    String nonce = ScriptPolicy.nonce(head.fields(), origin());
+    if (nonce == null) {
+      insertion.close();
+      countSampled(isSampled, PageOutcome.POLICY);
+      return;
+    }
+    insert(
+        insertion,
+        TimingScript.get().element(nonce).getBytes(StandardCharsets.US_ASCII),
+        hasCharset,
+        isInserted -> {
+          if (isInserted) {
+            countSampled(isSampled, PageOutcome.INJECTED);
+          } else {
+            countSampled(isSampled, PageOutcome.NO_PLACE);
+          }
+        });
+  }
+
+  private String origin() {
+    return (request.isSecure() ? "https://" : "http://")
+        + request.authority().toString().toLowerCase(Locale.ROOT);
+  }
+
+  private static @Nullable PageOutcome refusal(Fields fields) {
+    CharSequence disposition = fields.get(HttpHeaderNames.CONTENT_DISPOSITION);
+    if (disposition != null && !AsciiString.regionMatches(disposition, true, 0, "inline", 0, 6)) {
+      return PageOutcome.DOWNLOAD;
+    }
+    if (fields.contains(SIGNATURE_INPUT) || isFixed(fields)) {
+      return PageOutcome.NO_TRANSFORM;
+    }
+    String charset = charset(fields);
+    return charset != null && (charset.startsWith("utf-16") || charset.startsWith("utf-32"))
+        ? PageOutcome.CHARSET
+        : null;
+  }
+
+  /** RFC 9111 section 5.2.2.6. */
+  private static boolean isFixed(Fields fields) {
+    for (int i = fields.indexOf(HttpHeaderNames.CACHE_CONTROL, 0);
+        i >= 0;
+        i = fields.indexOf(HttpHeaderNames.CACHE_CONTROL, i + 1)) {
+      if (AsciiString.containsIgnoreCase(fields.value(i), "no-transform")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isHtml(Fields fields) {
+    CharSequence type = fields.get(HttpHeaderNames.CONTENT_TYPE);
+    return type != null
+        && AsciiString.regionMatches(type, true, 0, HTML, 0, HTML.length())
+        && (type.length() == HTML.length()
+            || type.charAt(HTML.length()) == ';'
+            || type.charAt(HTML.length()) == ' ');
+  }
+
+  /** Returns the charset of Content-Type in lower case; null if it states none. */
+  private static @Nullable String charset(Fields fields) {
+    CharSequence type = fields.get(HttpHeaderNames.CONTENT_TYPE);
+    String text = type == null ? "" : type.toString().toLowerCase(Locale.ROOT);
+    int at = text.indexOf("charset=");
+    return at < 0
+        ? null
+        : text.substring(at + "charset=".length()).replace("\"", "").strip();
+  }
+
+  private void countSampled(boolean isSampled, PageOutcome outcome) {
+    if (isSampled) {
+      count(outcome);
+    }
+  }
+
+  private void count(PageOutcome outcome) {
+    owner.timings().counts().count(outcome);
+  }
+}

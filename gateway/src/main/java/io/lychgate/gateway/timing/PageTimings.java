@@ -1,0 +1,128 @@
+package io.lychgate.gateway.timing;
+
+import io.lychgate.gateway.config.policy.TimingsPolicy;
+import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.ResponseEnd;
+import io.lychgate.gateway.observe.census.BrowserFamily;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.util.AsciiString;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The timings of real visitors, as event loops see them: view ids, checks of reports, and the bounded queue to {@link TimingWriter}. One
+ * object for the life of the process; without the policy it does nothing. Thread-safe.
+ */
+public final class PageTimings {
+  /** Age of a page up to which its report counts. Most come within minutes; the sums of old periods are closed. */
+  static final Duration MAX_AGE = Duration.ofHours(1);
+
+  /** Clocks of a fleet differ by less. */
+  private static final Duration CLOCK_DIFFERENCE = Duration.ofMinutes(1);
+
+  /** Events that wait for the thread: some 20 MB at most, and 2 seconds of 10,000 reports. */
+  static final int MAX_WAITING = 20_000;
+
+  private static final AsciiString BRANDS = AsciiString.cached("sec-ch-ua");
+
+  private final InstantSource clock;
+  private final ViewSeal seal = new ViewSeal();
+  private final TimingCounts counts = new TimingCounts();
+  private final NetworkAllowance networks = new NetworkAllowance();
+  private final ConcurrentLinkedQueue<TimingEvent> events = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger waiting = new AtomicInteger();
+
+  public PageTimings(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  /** Uses these secrets of the fleet for view ids from now on: the first one seals, all of them open. */
+  public void secrets(List<byte[]> secrets) {
+    seal.use(secrets);
+  }
+
+  public TimingCounts counts() {
+    return counts;
+  }
+
+  ViewSeal seal() {
+    return seal;
+  }
+
+  long millis() {
+    return clock.millis();
+  }
+
+  /** Returns the number of events that wait for the thread. */
+  public int waiting() {
+    return waiting.get();
+  }
+
+  /** Returns true if the network of this client may send another report, and counts it. */
+  public boolean admits(@Nullable InetAddress client, TimingsPolicy policy) {
+    return networks.admits(client, policy.reportsPerNetwork(), System.nanoTime());
+  }
+
+  /** Counts a report that ends here. */
+  public void count(ReportOutcome outcome) {
+    counts.count(outcome);
+  }
+
+  void sent(MeasuredView view, ResponseEnd how, long bytes) {
+    add(new TimingEvent.Sent(view, how, bytes));
+  }
+
+  /**
+   * Checks a report, and passes a good one on.
+   *
+   * @param site the site to which it was sent
+   * @param request fields of the request that had it
+   * @return the outcome so far: {@code TAKEN} if it waits for the store, which may still know it
+   */
+  public ReportOutcome receive(String site, Fields request, byte[] json, int length)
+      throws MalformedReportException {
+    Report report = ReportReader.read(json, length);
+    MeasuredView view = seal.open(report.viewId());
+    if (view == null) {
+      return ReportOutcome.FORGED;
+    }
+    if (!view.site().equals(site)) {
+      return ReportOutcome.OTHER_SITE;
+    }
+    long age = clock.millis() - view.at();
+    if (age > MAX_AGE.toMillis() || age < -CLOCK_DIFFERENCE.toMillis()) {
+      return ReportOutcome.LATE;
+    }
+    if (!Plausibility.isPlausible(report)) {
+      return ReportOutcome.ABSURD;
+    }
+    String browser = BrowserFamily.of(request.get(HttpHeaderNames.USER_AGENT), request.get(BRANDS))
+        .tag();
+    boolean hasRoom = add(new TimingEvent.Reported(view, report, Device.of(request), browser));
+    return hasRoom ? ReportOutcome.TAKEN : ReportOutcome.NO_ROOM;
+  }
+
+  private boolean add(TimingEvent event) {
+    if (waiting.incrementAndGet() > MAX_WAITING) {
+      waiting.decrementAndGet();
+      return false;
+    }
+    events.add(event);
+    return true;
+  }
+
+  /** Returns the next event; null if none waits. */
+  @Nullable
+  TimingEvent poll() {
+    TimingEvent event = events.poll();
+    if (event != null) {
+      waiting.decrementAndGet();
+    }
+    return event;
+  }
+}

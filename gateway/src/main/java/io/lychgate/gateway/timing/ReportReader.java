@@ -1,0 +1,176 @@
+package io.lychgate.gateway.timing;
+
+import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.store.ViewSample;
+import java.util.Arrays;
+import java.util.Set;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.TokenStreamFactory;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.json.JsonReadFeature;
+
+/**
+ * Reads the report of a page, token by token and within bounds, because any client may send it:
+ *
+ * <pre>{@code
+ * {"view": "…", "part": 1, "loaded": true, "proto": "h2", "net": "4g", "bytes": 5120,
+ *  "statics": [12, 3, 0], "failed": 0, "early": 2, "times": {"ttfb": 81.2, …}}
+ * }</pre>
+ *
+ * <p>Ignores unknown keys, so that a script in a browser's cache may be older or newer than the gateway.
+ */
+final class ReportReader {
+  /** Levels of the known structure (the object, its lists), and one for unknown keys. */
+  private static final int MAX_DEPTH = 3;
+
+  private static final int MAX_NAME = 32;
+  private static final int MAX_DIGITS = 32;
+
+  /** Values of a count that are kept: more would be of no page. */
+  private static final int MAX_COUNT = 10_000;
+
+  private static final Set<String> PROTOCOLS =
+      Set.of("http/1.0", "http/1.1", "h2", "h2c", "h3", "h3-29");
+  private static final Set<String> NETWORKS = Set.of("slow-2g", "2g", "3g", "4g");
+
+  // Names are not kept in Jackson's shared symbol table: untrusted clients would fill it.
+  private static final JsonFactory FACTORY = JsonFactory.builder()
+      .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
+      // NaN is counted as absurd and not as malformed.
+      .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+      .streamReadConstraints(StreamReadConstraints.builder()
+          .maxNestingDepth(MAX_DEPTH)
+          .maxNameLength(MAX_NAME)
+          .maxNumberLength(MAX_DIGITS)
+          .maxStringLength(ViewSeal.MAX_CHARACTERS)
+          .maxDocumentLength(Limits.TIMING_REPORT_BYTES)
+          .build())
+      .build();
+
+  private final JsonParser parser;
+  private String viewId = "";
+  private int parts;
+  private boolean isHidden;
+  private boolean isLoaded;
+  private final double[] times = new double[ViewSample.TIMES.size()];
+  private boolean hasAbsurdNumber;
+  private String nextHop = "";
+  private String network = "unknown";
+  private long bytes = -1;
+  private final int[] statics = new int[3];
+  private int failed;
+  private int early;
+
+  private ReportReader(JsonParser parser) {
+    this.parser = parser;
+    Arrays.fill(times, Double.NaN);
+  }
+
+  /** Returns the report in the first {@code length} bytes. The message of the exception repeats nothing that the peer sent. */
+  static Report read(byte[] json, int length) throws MalformedReportException {
+    try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json, 0, length)) {
+      return new ReportReader(parser).report();
+    } catch (JacksonException e) {
+      throw new MalformedReportException("report: not JSON, or too large");
+    }
+  }
+
+  private Report report() throws MalformedReportException {
+    expect(parser.nextToken() == JsonToken.START_OBJECT, "report: not an object");
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      String name = parser.currentName();
+      JsonToken value = parser.nextToken();
+      switch (name) {
+        case "view" -> viewId = text(value, "view");
+        case "part" -> parts = (int) number(value, "part");
+        case "hidden" -> isHidden = value == JsonToken.VALUE_TRUE;
+        case "loaded" -> isLoaded = value == JsonToken.VALUE_TRUE;
+        case "proto" -> nextHop = known(PROTOCOLS, text(value, "proto"), "");
+        case "net" -> network = known(NETWORKS, text(value, "net"), "unknown");
+        case "bytes" -> bytes = count(number(value, "bytes"), Long.MAX_VALUE);
+        case "failed" -> failed = count(number(value, "failed"));
+        case "early" -> early = count(number(value, "early"));
+        case "statics" -> statics(value);
+        case "times" -> times(value);
+        default -> parser.skipChildren();
+      }
+    }
+    expect(parser.nextToken() == null, "report: more after its end");
+    expect(!viewId.isEmpty(), "view: missing");
+    expect(
+        parts >= ViewSample.LOAD && parts <= (ViewSample.LOAD | ViewSample.END), "part: not 1-3");
+    return new Report(
+        viewId,
+        parts,
+        isHidden,
+        isLoaded,
+        times,
+        hasAbsurdNumber,
+        nextHop,
+        network,
+        bytes,
+        statics[0],
+        statics[1],
+        statics[2],
+        failed,
+        early);
+  }
+
+  private static String known(Set<String> all, String value, String otherwise) {
+    return all.contains(value) ? value : otherwise;
+  }
+
+  private void statics(JsonToken start) throws MalformedReportException {
+    expect(start == JsonToken.START_ARRAY, "statics: not a list");
+    for (int i = 0; i < statics.length; i++) {
+      statics[i] = count(number(parser.nextToken(), "statics"));
+    }
+    expect(parser.nextToken() == JsonToken.END_ARRAY, "statics: not a list of three");
+  }
+
+  private void times(JsonToken start) throws MalformedReportException {
+    expect(start == JsonToken.START_OBJECT, "times: not an object");
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      int place = ViewSample.TIMES.indexOf(parser.currentName());
+      JsonToken value = parser.nextToken();
+      if (place < 0) {
+        parser.skipChildren();
+      } else if (value != JsonToken.VALUE_NULL) {
+        times[place] = number(value, "times");
+      }
+    }
+  }
+
+  private double number(JsonToken value, String name) throws MalformedReportException {
+    expect(
+        value == JsonToken.VALUE_NUMBER_INT || value == JsonToken.VALUE_NUMBER_FLOAT,
+        name + ": not a number");
+    double number = parser.getDoubleValue();
+    hasAbsurdNumber |= Double.isNaN(number) || Double.isInfinite(number);
+    return number;
+  }
+
+  private int count(double number) {
+    return (int) count(number, MAX_COUNT);
+  }
+
+  private long count(double number, long most) {
+    hasAbsurdNumber |= number < 0;
+    return (long) Math.max(0, Math.min((double) most, number));
+  }
+
+  private String text(JsonToken value, String name) throws MalformedReportException {
+    expect(value == JsonToken.VALUE_STRING, name + ": not a text");
+    return parser.getString();
+  }
+
+  private static void expect(boolean isSo, String otherwise) throws MalformedReportException {
+    if (!isSo) {
+      throw new MalformedReportException(otherwise);
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package io.lychgate.gateway.timing;
+
+import io.lychgate.gateway.message.ResponseEnd;
+
+/** What event loops pass to the thread of the timings. */
+sealed interface TimingEvent {
+  MeasuredView view();
+
+  /** The response with the page has ended. */
+  record Sent(MeasuredView view, ResponseEnd how, long bytes) implements TimingEvent {}
+
+  /** A report that has passed all checks which need no memory. */
+  record Reported(MeasuredView view, Report report, String device, String browser)
+      implements TimingEvent {}
+}

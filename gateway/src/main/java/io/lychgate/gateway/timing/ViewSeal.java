@@ -1,0 +1,190 @@
+package io.lychgate.gateway.timing;
+
+import at.favre.lib.hkdf.HKDF;
+import io.lychgate.gateway.message.ArmAssignment;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes view ids, and reads them again (AES-256-GCM). A view id is its nonce, which names the view, and the sealed facts of the view.
+ * Nobody else can make one. Thread-safe.
+ */
+final class ViewSeal {
+  private static final String CIPHER = "AES/GCM/NoPadding";
+  private static final int KEY_BYTES = 32;
+  private static final int NONCE_BYTES = 12;
+  private static final int TAG_BYTES = 16;
+
+  /** Characters that name a view: those of the nonce in base64. */
+  static final int ID_CHARACTERS = NONCE_BYTES * 4 / 3;
+
+  /** Characters of a page in a view id. Longer paths are cut, as the id is in a header field of each page. */
+  static final int MAX_PAGE = 128;
+
+  /** Characters of the names of a site or a route in a view id. */
+  private static final int MAX_NAME = 100;
+
+  private static final int MAX_ARMS = 8;
+
+  /** Characters of a view id, with arms of long names. */
+  static final int MAX_CHARACTERS = 2048;
+
+  private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
+  private static final Base64.Decoder DECODER = Base64.getUrlDecoder();
+
+  private final SecureRandom random = new SecureRandom();
+  private final SecretKeySpec own;
+
+  /** The first one seals, all of them open. */
+  private volatile List<SecretKeySpec> keys;
+
+  ViewSeal() {
+    byte[] secret = new byte[KEY_BYTES];
+    random.nextBytes(secret);
+    own = key(secret);
+    keys = List.of(own);
+  }
+
+  /** Uses these secrets of the fleet from now on: the first one seals, all of them open, as does the one of this process. */
+  void use(List<byte[]> secrets) {
+    List<SecretKeySpec> next = new ArrayList<>();
+    secrets.forEach(secret -> next.add(key(secret)));
+    next.add(own);
+    keys = List.copyOf(next);
+  }
+
+  private static SecretKeySpec key(byte[] secret) {
+    byte[] purpose = "lychgate view ids".getBytes(StandardCharsets.US_ASCII);
+    return new SecretKeySpec(
+        HKDF.fromHmacSha256().extractAndExpand(new byte[0], secret, purpose, KEY_BYTES), "AES");
+  }
+
+  /** A new view id, and the view that it names. */
+  record Made(String viewId, MeasuredView view) {}
+
+  /** Returns a new view id for this view, whose own id is ignored. */
+  Made seal(MeasuredView view) {
+    byte[] nonce = new byte[NONCE_BYTES];
+    random.nextBytes(nonce);
+    try {
+      byte[] sealed = cipher(Cipher.ENCRYPT_MODE, keys.get(0), nonce).doFinal(content(view));
+      String id = ENCODER.encodeToString(nonce);
+      return new Made(id + ENCODER.encodeToString(sealed), named(view, id));
+    } catch (GeneralSecurityException | IOException e) {
+      throw new IllegalStateException("view id: not sealed (expected: AES-GCM of the JDK)", e);
+    }
+  }
+
+  private static MeasuredView named(MeasuredView view, String id) {
+    return new MeasuredView(
+        id,
+        view.at(),
+        view.site(),
+        cut(view.route(), MAX_NAME),
+        cut(view.page(), MAX_PAGE),
+        view.revision(),
+        view.protocol(),
+        view.hints(),
+        view.pushes(),
+        view.length(),
+        view.arms());
+  }
+
+  private static byte[] content(MeasuredView view) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeLong(view.at());
+      out.writeUTF(view.site());
+      out.writeUTF(cut(view.route(), MAX_NAME));
+      out.writeUTF(cut(view.page(), MAX_PAGE));
+      out.writeLong(view.revision());
+      out.writeUTF(view.protocol());
+      out.writeByte(Math.min(view.hints(), 255));
+      out.writeByte(Math.min(view.pushes(), 255));
+      out.writeLong(view.length());
+      List<ArmAssignment> arms =
+          view.arms().subList(0, Math.min(MAX_ARMS, view.arms().size()));
+      out.writeByte(arms.size());
+      for (ArmAssignment arm : arms) {
+        out.writeUTF(cut(arm.experiment(), MAX_NAME));
+        out.writeUTF(cut(arm.arm(), MAX_NAME));
+        out.writeLong(arm.unit());
+      }
+    }
+    return bytes.toByteArray();
+  }
+
+  private static String cut(String text, int length) {
+    return text.length() <= length ? text : text.substring(0, length);
+  }
+
+  /** Returns the view that this id names; null if no gateway of the fleet has made it, or its key is too old. */
+  @Nullable
+  MeasuredView open(String viewId) {
+    if (viewId.length() <= ID_CHARACTERS || viewId.length() > MAX_CHARACTERS) {
+      return null;
+    }
+    String id = viewId.substring(0, ID_CHARACTERS);
+    try {
+      byte[] nonce = DECODER.decode(id);
+      byte[] sealed = DECODER.decode(viewId.substring(ID_CHARACTERS));
+      for (SecretKeySpec key : keys) {
+        byte[] content = open(key, nonce, sealed);
+        if (content != null) {
+          return view(id, content);
+        }
+      }
+      return null;
+    } catch (IllegalArgumentException | IOException e) {
+      return null;
+    }
+  }
+
+  private static byte @Nullable [] open(SecretKeySpec key, byte[] nonce, byte[] sealed) {
+    try {
+      return cipher(Cipher.DECRYPT_MODE, key, nonce).doFinal(sealed);
+    } catch (GeneralSecurityException e) {
+      return null;
+    }
+  }
+
+  private static MeasuredView view(String id, byte[] content) throws IOException {
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(content))) {
+      long at = in.readLong();
+      String site = in.readUTF();
+      String route = in.readUTF();
+      String page = in.readUTF();
+      long revision = in.readLong();
+      String protocol = in.readUTF();
+      int hints = in.readUnsignedByte();
+      int pushes = in.readUnsignedByte();
+      long length = in.readLong();
+      List<ArmAssignment> arms = new ArrayList<>();
+      for (int left = in.readUnsignedByte(); left > 0; left--) {
+        arms.add(new ArmAssignment(in.readUTF(), in.readUTF(), in.readLong()));
+      }
+      return new MeasuredView(
+          id, at, site, route, page, revision, protocol, hints, pushes, length, arms);
+    }
+  }
+
+  private static Cipher cipher(int mode, SecretKeySpec key, byte[] nonce)
+      throws GeneralSecurityException {
+    Cipher cipher = Cipher.getInstance(CIPHER);
+    cipher.init(mode, key, new GCMParameterSpec(Byte.SIZE * TAG_BYTES, nonce));
+    return cipher;
+  }
+}

@@ -1,0 +1,66 @@
+// One visitor loads pages of a site over one protocol, one after the other in a tab each, and leaves each of them. Prints a line of JSON
+// for each visit: its view id and what DevTools and the page itself measured.
+// NAME is an alias of this machine.
+//   node timings.mjs BROWSER CERTIFICATE https://NAME:PORT h1|h2|h3 /page ...
+import { createHash, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as after } from 'node:timers/promises';
+import { launch } from './devtools.mjs';
+
+const [binary, certificate, site, protocol, ...paths] = process.argv.slice(2);
+
+const key = new X509Certificate(readFileSync(certificate)).publicKey;
+const keyHash = createHash('sha256').update(key.export({ type: 'spki', format: 'der' }));
+const { hostname, port } = new URL(site);
+const options = {
+  h1: ['--disable-http2', '--disable-quic'],
+  h2: ['--disable-quic'],
+  h3: ['--enable-quic', `--origin-to-force-quic-on=${hostname}:${port}`],
+}[protocol];
+const browser = await launch(binary, keyHash.digest('base64'), [
+  `--host-resolver-rules=MAP ${hostname} 127.0.0.1`,
+  ...options,
+]);
+try {
+  for (const path of paths) {
+    console.log(JSON.stringify(await visit(path)));
+  }
+} finally {
+  await browser.close();
+}
+
+async function visit(path) {
+  const page = await browser.page();
+  await page.send('Page.enable');
+  const loaded = page.once('Page.loadEventFired');
+  const { errorText } = await page.send('Page.navigate', { url: `${site}${path}` });
+  if (errorText) {
+    throw new Error(`${path}: ${errorText} (expected: a page)`);
+  }
+  await loaded;
+  await page.evaluate(`(async () => {
+    for (let i = 0; i < 100 && !performance.getEntriesByName('first-contentful-paint')[0]; i++) {
+      await new Promise((done) => setTimeout(done, 50));
+    }
+  })()`);
+  const facts = await page.evaluate(`(() => {
+    const nav = performance.getEntriesByType('navigation')[0];
+    const time = (name) => performance.getEntriesByName(name)[0]?.startTime;
+    return {
+      view: nav.serverTiming.find(({ name }) => name === 'view')?.description,
+      ttfb: nav.finalResponseHeadersStart || nav.responseStart,
+      load: nav.loadEventEnd,
+      dcl: nav.domContentLoadedEventEnd,
+      fcp: time('first-contentful-paint'),
+      next: nav.nextHopProtocol,
+      bytes: nav.encodedBodySize,
+      script: document.querySelectorAll('script[integrity]').length,
+    };
+  })()`);
+  // The page reports what it knows so far; the rest comes when it is left.
+  await after(300);
+  await page.send('Page.navigate', { url: 'about:blank' });
+  await after(200);
+  await page.close();
+  return { path, ...facts };
+}

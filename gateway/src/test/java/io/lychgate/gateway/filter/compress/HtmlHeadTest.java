@@ -1,0 +1,95 @@
+package io.lychgate.gateway.filter.compress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The place of an element in the beginning of a document, in one piece and byte by byte. */
+final class HtmlHeadTest {
+  private static final String MARK = "#";
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      ignoreLeadingAndTrailingWhitespace = false,
+      value = {
+        "<!DOCTYPE html><html><head><title>t</title>|<!DOCTYPE html><html><head>#<title>t</title>",
+        "<!doctype html> <HTML lang='a>b'>\t<HEAD class=\">\">x|<!doctype html> <HTML lang='a>b'>\t<HEAD class=\">\">#x",
+        "<!-- <head> --><html><head>|<!-- <head> --><html><head>#",
+        "<!DOCTYPE html><title>-</title><p>|<!DOCTYPE html>#<title>-</title><p>",
+        "<p>fragment|#<p>fragment",
+        "<html><body>b|<html>#<body>b",
+        "<html></head>|<html>#</head>",
+        "<!DOCTYPE html>text|<!DOCTYPE html>#text",
+        "<?xml version='1.0'?><html><head>|<?xml version='1.0'?><html><head>#",
+        "<header>|#<header>",
+      })
+  void isAfterTheStartOfTheHead(String text, String expected) {
+    assertThat(insert(text, true, text.length())).isEqualTo(expected);
+    assertThat(insert(text, true, 1)).as("byte by byte").isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "<html><head><meta charset=utf-8><title>|<html><head><meta charset=utf-8>#<title>",
+        "<head><meta name=a><meta http-equiv=content-type content='text/html; charset=x'>b|<head><meta name=a><meta http-equiv=content-type content='text/html; charset=x'>#b",
+        "<html><head><title>t|<html><head>#<title>t",
+      })
+  void isBehindTheCharsetIfOnlyThePageStatesIt(String text, String expected) {
+    assertThat(insert(text, false, text.length())).isEqualTo(expected);
+    assertThat(insert(text, false, 1)).as("byte by byte").isEqualTo(expected);
+  }
+
+  @Test
+  void leavesOtherTextsAlone() {
+    for (String text :
+        List.of("{\"a\": 1}", "plain", "", "<", "<!-- never closed", "<html", " \n ")) {
+      assertThat(insert(text, true, Math.max(1, text.length()))).isEqualTo(text);
+      assertThat(insert(text, true, 1)).isEqualTo(text);
+    }
+    assertThat(insert("\u00fe\u00ff\0<\0h", true, 1)).as("UTF-16").isEqualTo("\u00fe\u00ff\0<\0h");
+    assertThat(insert("<\0h\0t\0m\0", true, 2)).as("UTF-16").isEqualTo("<\0h\0t\0m\0");
+    assertThat(insert("\u00ef\u00bb\u00bf<html><head>", true, 2))
+        .as("UTF-8")
+        .isEqualTo("\u00ef\u00bb\u00bf<html><head>#");
+  }
+
+  @Test
+  void holdsABoundedBeginningOnly() {
+    String text = "<!--" + " ".repeat(20_000) + "--><html><head>";
+
+    assertThat(insert(text, true, 1000)).isEqualTo(text);
+  }
+
+  private static String insert(String text, boolean hasCharset, int piece) {
+    List<Boolean> decisions = new ArrayList<>();
+    InsertingCoder coder = new InsertingCoder(
+        MARK.getBytes(StandardCharsets.US_ASCII),
+        new HtmlHead(hasCharset),
+        null,
+        null,
+        decisions::add);
+    ByteBuf out = Unpooled.buffer();
+    byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
+    for (int at = 0; at < bytes.length; at += piece) {
+      coder.code(ByteBuffer.wrap(bytes, at, Math.min(piece, bytes.length - at)), out);
+    }
+    coder.finish(out);
+    assertThat(decisions).hasSize(1);
+    String result = out.toString(StandardCharsets.ISO_8859_1);
+    out.release();
+    return result;
+  }
+}

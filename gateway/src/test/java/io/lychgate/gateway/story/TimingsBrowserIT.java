@@ -1,0 +1,152 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.testkit.AdminPeer;
+import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.GatewayProcess;
+import io.lychgate.gateway.testkit.OriginVisit;
+import io.lychgate.gateway.testkit.ScriptedOrigin;
+import io.lychgate.gateway.testkit.TestCertificates;
+import io.lychgate.gateway.testkit.Visitor;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** Visits of Debian's Chromium in the timings: over each protocol, under a strict policy, cold and warm, with failures. */
+final class TimingsBrowserIT {
+  private static final Duration SOON = Duration.ofSeconds(5);
+
+  private static final String PAGE = """
+      <!DOCTYPE html><html><head><meta charset=utf-8><title>-</title><link rel=icon href=data:,>
+      <link rel=stylesheet href=/site.css><script src=/app.js></script></head>
+      <body><h1>A page of some size</h1><p>with text</p></body></html>
+      """;
+
+  @TempDir
+  static Path directory;
+
+  private static ScriptedOrigin origin;
+  private static GatewayProcess gateway;
+  private static AdminPeer admin;
+
+  @BeforeAll
+  static void start() {
+    TestCertificates.write(directory, "site", "shop.test");
+    origin = ScriptedOrigin.start()
+        .otherwise(visit -> page(visit, PAGE, "script-src 'nonce-abc' 'self'; connect-src 'self'"))
+        .on("/site.css", visit -> asset(visit, "text/css", "p { margin: 0 }"))
+        .on("/app.js", visit -> asset(visit, "text/javascript", "window.app = 1"))
+        .on(
+            "/failed",
+            visit -> page(
+                visit,
+                PAGE.replace("</h1>", "</h1><img src=/gone.png><img src=/gone2.png>"),
+                "script-src 'self'"))
+        .on("/gone.png", visit -> visit.respond(404, "", "Content-Type: text/plain"))
+        .on("/gone2.png", visit -> visit.reset())
+        .on(
+            "/strict",
+            visit ->
+                page(visit, PAGE, "default-src 'self'; script-src 'nonce-xyz'; img-src data:"));
+    gateway = GatewayProcess.start(directory, """
+        listeners:
+          - name: tls
+            address: 127.0.0.1:0
+            protocols: [h3, h2, http/1.1]
+            tls: { certificates: [ { chain: site.pem, key: site.key } ] }
+        upstreams: { app: { servers: [ "http://127.0.0.1:%d" ] } }
+        sites:
+          - hosts: [ shop.test ]
+            policies: { timings: { inject: true } }
+            routes: [ { match: { path: "/*" }, proxy: { upstream: app } } ]
+        admin: { address: "127.0.0.1:0" }
+        """.formatted(origin.port()), Map.of());
+    admin = AdminPeer.login(gateway.adminPort());
+  }
+
+  @AfterAll
+  static void stop() {
+    gateway.close();
+    origin.close();
+  }
+
+  private static void page(OriginVisit visit, String body, String policy) throws IOException {
+    visit.respond(
+        200,
+        body,
+        "Content-Type: text/html",
+        "Cache-Control: no-store",
+        "Content-Security-Policy: " + policy);
+  }
+
+  private static void asset(OriginVisit visit, String type, String body) throws IOException {
+    visit.respond(200, body, "Content-Type: " + type, "Cache-Control: public, max-age=600");
+  }
+
+  private static List<JsonNode> visits(String protocol, String... paths) {
+    return Visitor.timedVisits(
+        directory.resolve("site.pem"), "https://shop.test:" + gateway.port("tls"), protocol, paths);
+  }
+
+  private static JsonNode viewOf(JsonNode visit) {
+    return admin.get("/views/" + visit.get("view").asString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"h1", "h2", "h3"})
+  void aVisitIsInTheDashboardWithinFiveSecondsWithTheTimesOfTheBrowser(String protocol) {
+    List<JsonNode> visits = visits(protocol, "/first?" + protocol, "/second?" + protocol);
+
+    Await.within(SOON, () -> {
+      for (JsonNode visit : visits) {
+        JsonNode view = viewOf(visit);
+        assertThat(view.get("protocol").asString()).isEqualTo(protocol);
+        assertThat(view.get("outcome").asString()).isEqualTo("loaded");
+        assertThat(view.get("nextHop").asString()).isEqualTo(visit.get("next").asString());
+        assertThat(view.get("isFinal").asBoolean()).isTrue();
+        JsonNode times = view.get("times");
+        for (String name : List.of("ttfb", "dcl", "load", "fcp")) {
+          assertThat(times.has(name)).as(name + " in " + view).isTrue();
+          assertThat(times.get(name).asDouble())
+              .as(name)
+              .isCloseTo(visit.get(name).asDouble(), Offset.offset(0.2));
+        }
+        assertThat(times.has("lcp")).as(view.toString()).isTrue();
+        assertThat(times.has("cls")).isTrue();
+        assertThat(times.has("statics")).isTrue();
+        assertThat(view.get("bytes").asLong()).isEqualTo(visit.get("bytes").asLong());
+      }
+    });
+    assertThat(viewOf(visits.get(0)).get("cacheState").asString()).isEqualTo("cold");
+    assertThat(viewOf(visits.get(1)).get("cacheState").asString()).isEqualTo("warm");
+    assertThat(admin.get("/timings?by=protocol").get("groups").toString()).contains(protocol);
+  }
+
+  @Test
+  void aStrictPolicyWithANonceAdmitsTheScript() {
+    JsonNode visit = visits("h2", "/strict").get(0);
+
+    Await.within(SOON, () -> assertThat(viewOf(visit).get("times").has("load")).isTrue());
+  }
+
+  @Test
+  void resourcesThatFailAreCountedExactly() {
+    JsonNode visit = visits("h2", "/failed").get(0);
+
+    Await.within(SOON, () -> {
+      assertThat(viewOf(visit).get("outcome").asString()).isEqualTo("failed");
+      assertThat(viewOf(visit).get("failedResources").asInt()).isEqualTo(2);
+    });
+  }
+}
