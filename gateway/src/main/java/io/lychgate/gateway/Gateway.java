@@ -63,6 +63,7 @@ public final class Gateway implements AutoCloseable {
   private final CertificatesInForce certificates;
   private final Fleet fleet;
   private final OperatorDecisions decisions;
+  private final ExperimentsInForce experiments;
   private volatile @Nullable AdminServer admin;
 
   private Gateway(
@@ -83,6 +84,13 @@ public final class Gateway implements AutoCloseable {
     this.lessons = new Lessons(dataPath, manifests, store, fleet, registry);
     this.history = new SavingsHistory(dataPath, store, fleet, registry);
     manifests.onChange(history::published);
+    this.experiments = new ExperimentsInForce(
+        dataPath,
+        store::store,
+        store.clock(),
+        () -> fleet.self().id(),
+        options.configFile(),
+        history::experiment);
     this.secrets = new FleetSecrets(
         () -> store.store().secrets(),
         dataPath.listeners()::share,
@@ -144,6 +152,7 @@ public final class Gateway implements AutoCloseable {
     lessons.start();
     secrets.start();
     decisions.load();
+    experiments.load();
     ordered.follow(config);
     dataPath.listeners().inherit(options.inherited());
     dataPath.apply(config, index);
@@ -171,6 +180,7 @@ public final class Gateway implements AutoCloseable {
           lessons.proposals(),
           history.history(),
           history.events(),
+          experiments.desk(),
           dataPath.timelines(),
           registry,
           new Claimant(fleet.self().id(), fleet.self().name()),
@@ -187,10 +197,15 @@ public final class Gateway implements AutoCloseable {
     if (store.hasOwnClock()) {
       history.start();
     }
+    experiments.start();
     fleetLimits.start();
     fleetLogouts.start();
     fleet.start(
-        lessons.ledger()::storeChanged, decisions::read, this::snapshotChanged, this::storeIsThere);
+        lessons.ledger()::storeChanged,
+        decisions::read,
+        experiments::read,
+        this::snapshotChanged,
+        this::storeIsThere);
   }
 
   /**
@@ -377,6 +392,7 @@ public final class Gateway implements AutoCloseable {
     dataPath.close();
     // After the loops, so that the last connections count.
     history.close();
+    experiments.close();
     secrets.close();
     fleetLimits.close();
     fleetLogouts.close();

@@ -18,6 +18,7 @@ import io.lychgate.gateway.admin.api.SessionResource;
 import io.lychgate.gateway.admin.api.StatusResource;
 import io.lychgate.gateway.admin.cache.CacheResource;
 import io.lychgate.gateway.admin.certificate.CertificateResource;
+import io.lychgate.gateway.admin.experiment.ExperimentResource;
 import io.lychgate.gateway.admin.history.EventResource;
 import io.lychgate.gateway.admin.history.HistoryResource;
 import io.lychgate.gateway.admin.history.ReportResource;
@@ -73,9 +74,15 @@ final class AdminRoutes {
     api("/plugins").on(HttpMethod.GET, Operation.of(Role.VIEWER, plugins::list));
     addCertificates(new CertificateResource(sources.certificates(), sources.clock()));
     api("/log").on(HttpMethod.GET, Operation.of(Role.EDITOR, new LogResource(sources.log())::find));
+    addExperiments(new ExperimentResource(sources.experiments()));
     addReports(new ReportResource(sources.history(), sources.events()));
     addSystem(
-        new StatusResource(sources.state(), sources.live(), sources.ledger(), sources.clock()));
+        new StatusResource(
+            sources.state(),
+            sources.live(),
+            sources.ledger(),
+            sources.experiments(),
+            sources.clock()));
     at("/metrics")
         .on(
             HttpMethod.GET,
@@ -202,6 +209,39 @@ final class AdminRoutes {
         .on(HttpMethod.POST, Operation.of(Role.EDITOR, reports::make).onTextLane());
     api("/reports/{id}").on(HttpMethod.GET, Operation.of(Role.VIEWER, reports::get));
     api("/reports/{id}/csv").on(HttpMethod.GET, Operation.of(Role.VIEWER, reports::csv));
+  }
+
+  private void addExperiments(ExperimentResource experiments) {
+    api("/experiments")
+        .on(HttpMethod.GET, Operation.of(Role.VIEWER, experiments::list))
+        .on(HttpMethod.POST, Operation.of(Role.EDITOR, experiments::create));
+    at("exact:" + API + "/experiments:preview")
+        .on(
+            HttpMethod.POST,
+            Operation.of(Role.VIEWER, experiments::preview).thatChangesNothing());
+    api("/experiments/{id}/counts").on(HttpMethod.GET, Operation.of(Role.VIEWER, experiments::counts));
+    api("/experiments/{id}/outcome")
+        .on(HttpMethod.GET, Operation.of(Role.VIEWER, experiments::outcome));
+    api("/experiments/{id}/changes")
+        .on(HttpMethod.GET, Operation.of(Role.VIEWER, experiments::changes));
+    api("/experiments/{id}/export")
+        .on(HttpMethod.GET, Operation.of(Role.VIEWER, experiments::export));
+    experiment("start", experiments::start);
+    experiment("pause", experiments::pause);
+    experiment("resume", experiments::resume);
+    experiment("stop", experiments::stop);
+    experiment("decide", experiments::decide);
+    experiment("release", experiments::release);
+    // After the steps, whose addresses it matches as well: the first match counts.
+    api("/experiments/{id}")
+        .on(HttpMethod.GET, Operation.of(Role.VIEWER, experiments::get))
+        .on(HttpMethod.PUT, Operation.of(Role.EDITOR, experiments::edit))
+        .on(HttpMethod.DELETE, Operation.of(Role.EDITOR, experiments::delete));
+  }
+
+  private void experiment(String verb, Operation.Work work) {
+    at("regex:^" + API + "/experiments/(?<id>[^/:]+):" + verb + "$")
+        .on(HttpMethod.POST, Operation.of(Role.PUBLISHER, work));
   }
 
   private void addRoutes(RouteResource routes) {

@@ -14,6 +14,7 @@ import io.lychgate.gateway.admin.seam.ResponseCaches;
 import io.lychgate.gateway.admin.seam.RouteTable;
 import io.lychgate.gateway.admin.seam.StoreSource;
 import io.lychgate.gateway.admin.seam.Upstreams;
+import io.lychgate.gateway.experiment.ExperimentDesk;
 import io.lychgate.gateway.history.History;
 import io.lychgate.gateway.history.HistoryEvents;
 import io.lychgate.gateway.learn.ProposalDesk;
@@ -43,6 +44,7 @@ public record AdminSources(
     ProposalDesk proposals,
     History history,
     HistoryEvents events,
+    ExperimentDesk experiments,
     Timelines timelines,
     PrometheusMeterRegistry meters,
     Claimant claimant,

@@ -2,6 +2,7 @@ package io.lychgate.gateway.exchange;
 
 import io.lychgate.casper.SkipReason;
 import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.experiment.RunningExperiments;
 import io.lychgate.gateway.plugin.PluginSet;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.PushSettings;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param challenges responds to authorities that check names
  * @param beacons the endpoint by which pages report used assets to the ledger; null if disabled
  * @param plugins the plug-ins that the configuration uses. Each exchange pins them
+ * @param experiments the experiments in force
  * @param skipReasonNumbers the number of each {@link SkipReason} in the counters
  */
 public record Snapshot(
@@ -33,7 +35,25 @@ public record Snapshot(
     ChallengeEndpoint challenges,
     @Nullable BeaconEndpoint beacons,
     PluginSet plugins,
+    RunningExperiments experiments,
     Map<SkipReason, Integer> skipReasonNumbers) {
+
+  /** Returns the same with other experiments. */
+  public Snapshot with(RunningExperiments running) {
+    return new Snapshot(
+        revision + 1,
+        config,
+        router,
+        manifests,
+        push,
+        priorities,
+        health,
+        challenges,
+        beacons,
+        plugins,
+        running,
+        skipReasonNumbers);
+  }
 
   /** Returns true if some route accepts WebSockets. */
   public boolean takesWebSockets() {

@@ -3,6 +3,7 @@ package io.lychgate.gateway.message;
 import io.netty.util.AsciiString;
 import io.netty.util.concurrent.EventExecutor;
 import java.net.InetAddress;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The view of one exchange for the steps, filters and responders of a route. Event loop only. */
@@ -154,6 +155,16 @@ public interface RequestContext {
   default void whenEnded(Runnable task) {
     throw new UnsupportedOperationException(
         "end: not supported by " + getClass().getName());
+  }
+
+  /** The arms of experiments that the client was put into; empty before the route is known, and for nearly every exchange. */
+  default List<ArmAssignment> arms() {
+    return List.of();
+  }
+
+  /** The values that experiments set for this exchange in place of the configuration. */
+  default Treatment treatment() {
+    return Treatment.NONE;
   }
 
   /** Removes the stated length of the request's body, because a filter changes the body. */

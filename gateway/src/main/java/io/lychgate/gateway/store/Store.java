@@ -26,6 +26,8 @@ public final class Store implements AutoCloseable {
   private final EventStore events;
   private final ReportStore reports;
   private final AcmeStore acme;
+  private final ExperimentStore experiments;
+  private final ArmStore arms;
   private final FleetClock clock;
   private @Nullable WakeListener listener; // Guarded by this.
 
@@ -46,6 +48,8 @@ public final class Store implements AutoCloseable {
     this.events = new EventStore(database, audit);
     this.reports = new ReportStore(database, clock);
     this.acme = new AcmeStore(database, clock);
+    this.experiments = new ExperimentStore(database, clock, audit);
+    this.arms = new ArmStore(database);
   }
 
   /**
@@ -146,6 +150,14 @@ public final class Store implements AutoCloseable {
 
   public AcmeStore acme() {
     return acme;
+  }
+
+  public ExperimentStore experiments() {
+    return experiments;
+  }
+
+  public ArmStore arms() {
+    return arms;
   }
 
   /** Returns the common time of all gateways of this store. */

@@ -14,6 +14,7 @@ import io.lychgate.gateway.config.password.PasswordHash;
 import io.lychgate.gateway.history.RecordedPast;
 import io.lychgate.gateway.learn.ManifestLearner;
 import io.lychgate.gateway.learn.ProposalDesk;
+import io.lychgate.gateway.experiment.ExperimentDesk;
 import io.lychgate.gateway.ledger.HintLedger;
 import io.lychgate.gateway.observe.Readiness;
 import io.lychgate.gateway.observe.timeline.TimelineLoop;
@@ -139,6 +140,7 @@ final class AdminFixture implements AutoCloseable {
             proposals,
             past.history(),
             past.events(),
+            new ExperimentDesk(() -> store, new FakeSetting(), new FakeSetting()),
             timelines.timelines,
             meters,
             new Claimant("1", "gate-1"),

@@ -9,6 +9,7 @@ import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseFilter;
 import io.lychgate.gateway.message.ResponseSink;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import java.util.List;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -41,8 +42,13 @@ public final class Compression implements ResponseFilter {
     if (context.isTunnel() || GrpcForm.of(request.fields()) != GrpcForm.NONE) {
       return null;
     }
+    List<String> codings = context.treatment().codings();
     RequestFacts facts = RequestFacts.take(request, policy.secrets());
-    if (hidesCodings) {
+    if (codings != null) {
+      facts = facts.limitedTo(codings);
+    }
+    // An arm without codings compares with servers that do not compress either.
+    if (hidesCodings || (codings != null && codings.isEmpty())) {
       request.fields().remove(HttpHeaderNames.ACCEPT_ENCODING);
     }
     return new CodedResponse(
