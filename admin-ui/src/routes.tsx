@@ -1,56 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query';
 import {
-  createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
   parseSearchWith,
-  redirect,
   stringifySearchWith,
 } from '@tanstack/react-router';
-import { sessionQuery } from './api/session';
-import { Frame } from './frame/Frame';
-import { NotFound } from './frame/NotFound';
+import { frame, root, signIn } from './frameRoute';
 import { certificatesSearch } from './pages/certificates/search';
 import { editSearch, historySearch, listSearch } from './pages/manifests/search';
 import { overviewSearch } from './pages/overview/search';
 import { explainSearch, routesSearch } from './pages/routes/search';
 import { savingsSearch } from './pages/savings/search';
-import { signInSearch } from './pages/sign-in/search';
 import { timelineSearch } from './pages/timelines/search';
 import { trySearch } from './pages/try-it/search';
 import { upstreamsSearch } from './pages/upstreams/search';
 import { ErrorPanel } from './parts/ErrorPanel';
-
-const root = createRootRouteWithContext<{ queries: QueryClient }>()({
-  notFoundComponent: NotFound,
-});
-
-const signIn = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-in',
-  validateSearch: signInSearch,
-  component: lazyRouteComponent(() => import('./pages/sign-in/SignInPage'), 'SignInPage'),
-});
-
-/** All pages inside need a session, and a password other than the one-time password. */
-const frame = createRoute({
-  getParentRoute: () => root,
-  id: 'frame',
-  component: Frame,
-  beforeLoad: async ({ context, location }) => {
-    const session = await context.queries.ensureQueryData(sessionQuery);
-    if (session === null) {
-      throw redirect({
-        to: '/sign-in',
-        search: location.href === '/' ? {} : { next: location.href },
-      });
-    }
-    if (session.mustChangePassword && location.pathname !== '/password') {
-      throw redirect({ to: '/password' });
-    }
-  },
-});
 
 const overview = createRoute({
   getParentRoute: () => frame,
@@ -144,6 +109,34 @@ const report = createRoute({
   component: lazyRouteComponent(() => import('./pages/reports/ReportPage'), 'ReportPage'),
 });
 
+const experiments = createRoute({
+  getParentRoute: () => frame,
+  path: '/experiments',
+  component: lazyRouteComponent(
+    () => import('./pages/experiments/ExperimentsPage'),
+    'ExperimentsPage',
+  ),
+});
+
+// Not below /experiments: one may have the id "new".
+const newExperiment = createRoute({
+  getParentRoute: () => frame,
+  path: '/new-experiment',
+  component: lazyRouteComponent(
+    () => import('./pages/experiments/NewExperimentPage'),
+    'NewExperimentPage',
+  ),
+});
+
+const experiment = createRoute({
+  getParentRoute: () => frame,
+  path: '/experiments/$id',
+  component: lazyRouteComponent(
+    () => import('./pages/experiments/ExperimentPage'),
+    'ExperimentPage',
+  ),
+});
+
 const routeList = createRoute({
   getParentRoute: () => frame,
   path: '/routes',
@@ -202,6 +195,9 @@ const tree = root.addChildren([
     savings,
     reports,
     report,
+    experiments,
+    newExperiment,
+    experiment,
     password,
   ]),
 ]);

@@ -2,6 +2,7 @@ import type { Schemas } from '../client';
 import { FakeCertificates } from './certificates';
 import savingsData from './data/savings.json';
 import statusData from './data/status.json';
+import { FakeExperiments } from './experiments';
 import { FakeHistory } from './history';
 import { FakeLessons } from './lessons';
 import { plan } from './plan';
@@ -30,6 +31,7 @@ export class FakeGateway {
   readonly timelines = new FakeTimelines();
   readonly routing = new FakeRouting();
   readonly certificates = new FakeCertificates();
+  readonly experiments = new FakeExperiments();
   readonly requests: Request[] = [];
   session: Schemas['Session'] | null = null;
   status = structuredClone(statusData) as Schemas['Status'];
@@ -134,6 +136,35 @@ export class FakeGateway {
       ({ body }) => this.routing.explain(body as Schemas['RouteTrial']),
     ],
     ['GET', /^\/certificates$/, () => this.certificates.page()],
+    ['GET', /^\/experiments$/, () => this.experiments.page()],
+    [
+      'POST',
+      /^\/experiments$/,
+      ({ body }) => this.experiments.create(body as Schemas['ExperimentDesign']),
+    ],
+    ['POST', /^\/experiments:preview$/, () => this.experiments.preview()],
+    [
+      'POST',
+      /^\/experiments\/([^/:]+):([a-z]+)$/,
+      ({ args: [id = '', verb = ''], body, etag }) => this.experiments.step(id, verb, body, etag),
+    ],
+    [
+      'GET',
+      /^\/experiments\/([^/]+)\/counts$/,
+      ({ args: [id = ''] }) => this.experiments.counts(id),
+    ],
+    [
+      'GET',
+      /^\/experiments\/([^/]+)\/changes$/,
+      ({ args: [id = ''] }) => this.experiments.changes(id),
+    ],
+    [
+      'GET',
+      /^\/experiments\/([^/]+)\/outcome$/,
+      ({ url }) => this.experiments.outcome(url.searchParams.get('winner')),
+    ],
+    ['GET', /^\/experiments\/([^/]+)$/, ({ args: [id = ''] }) => this.experiments.find(id)],
+    ['DELETE', /^\/experiments\/([^/]+)$/, ({ args: [id = ''] }) => this.experiments.remove(id)],
     ['GET', /^\/upstreams$/, () => this.routing.upstreamPage()],
     [
       'POST',

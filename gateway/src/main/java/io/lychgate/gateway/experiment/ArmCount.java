@@ -34,6 +34,12 @@ public enum ArmCount {
 
   static final int COUNT = values().length;
 
+  /** Returns its place among the counters. */
+  @SuppressWarnings("EnumOrdinal") // The store has the same order, which a test compares.
+  int index() {
+    return ordinal();
+  }
+
   /** Returns the name of the column and of the API. */
   public String column() {
     return name().toLowerCase(Locale.ROOT);

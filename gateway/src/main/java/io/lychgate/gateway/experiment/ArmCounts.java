@@ -17,7 +17,7 @@ import java.util.Map;
 @SuppressWarnings("ArrayRecordComponent") // A value on its way; no caller compares or keeps one.
 public record ArmCounts(String arm, long[] counts, long[] firstBytes, UnitSample units) {
   public long get(ArmCount what) {
-    return counts[what.ordinal()];
+    return counts[what.index()];
   }
 
   /** Returns a quantile of the time to the first byte in milliseconds; negative if there are no responses. */

@@ -131,7 +131,7 @@ public final class ArmRecorder {
       ArmTally tally = loop.at(slot);
       if (tally != null) {
         for (ArmCount what : ArmCount.values()) {
-          sum.counts[what.ordinal()] += tally.get(what);
+          sum.counts[what.index()] += tally.get(what);
         }
         for (int bucket = 0; bucket < sum.firstBytes.length; bucket++) {
           sum.firstBytes[bucket] += tally.firstBytes(bucket);

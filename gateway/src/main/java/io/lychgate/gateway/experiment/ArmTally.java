@@ -11,7 +11,7 @@ public final class ArmTally implements CpuShare {
   private UnitSample units = new UnitSample();
 
   public void add(ArmCount what, long amount) {
-    counts.add(what.ordinal(), amount);
+    counts.add(what.index(), amount);
   }
 
   /** Records a unit of the arm. */
@@ -31,7 +31,7 @@ public final class ArmTally implements CpuShare {
 
   /** Returns a counter. Any thread. */
   public long get(ArmCount what) {
-    return counts.get(what.ordinal());
+    return counts.get(what.index());
   }
 
   /** Returns the number of first bytes in a bucket. Any thread. */

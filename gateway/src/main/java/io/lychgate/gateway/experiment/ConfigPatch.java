@@ -158,11 +158,15 @@ public final class ConfigPatch {
             || value.path().startsWith(key + "["))
         .findFirst()
         .orElse(null);
-    boolean isExact = stated != null && stated.path().equals(key);
+    if (stated == null || stated.file() == null) {
+      changes.add(new Change(key, mainFile, 0, null, after, note));
+      return;
+    }
+    boolean isExact = stated.path().equals(key);
     changes.add(new Change(
         key,
-        stated == null || stated.file() == null ? mainFile : stated.file(),
-        stated == null ? 0 : stated.line(),
+        stated.file(),
+        stated.line(),
         isExact ? stated.value().toString() : null,
         after,
         note));

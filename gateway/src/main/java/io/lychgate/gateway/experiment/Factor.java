@@ -9,33 +9,33 @@ import java.util.Optional;
 /** The one thing in which the arms of an experiment differ. */
 public enum Factor {
   /** The newest protocol that a client is offered: by ALPN, and by Alt-Svc for HTTP/3. */
-  PROTOCOL(true, List.of("h1", "h2", "h3")),
+  PROTOCOL(true, "h1", "h2", "h3"),
   /** Server push. */
-  PUSH(false, List.of("on", "off")),
+  PUSH(false, "on", "off"),
   /** 103 responses. */
-  HINTS(false, List.of("on", "off")),
+  HINTS(false, "on", "off"),
   /** The cookie that records the assets that a visitor holds. */
-  CASPER(false, List.of("on", "off")),
+  CASPER(false, "on", "off"),
   /** The gateway's own order for assets that block the first paint. */
-  REPRIORITIZATION(false, List.of("on", "off")),
+  REPRIORITIZATION(false, "on", "off"),
   /** The congestion control of TCP connections. */
-  CONGESTION(true, List.of()),
+  CONGESTION(true),
   /** The content codings of the gateway: on, off, or a list of codings. */
-  COMPRESSION(false, List.of()),
+  COMPRESSION(false),
   /** The side of a route's split. */
-  SPLIT(false, List.of()),
+  SPLIT(false),
   /** No difference: an A/A experiment, which checks the method. */
-  NONE(false, List.of());
+  NONE(false);
 
   private static final String ON = "on";
   private static final String OFF = "off";
 
   private final boolean ofConnection;
-  private final List<String> allowed;
+  private final String allowed;
 
-  Factor(boolean ofConnection, List<String> allowed) {
+  Factor(boolean ofConnection, String... allowed) {
     this.ofConnection = ofConnection;
-    this.allowed = allowed;
+    this.allowed = String.join(",", allowed);
   }
 
   /** Returns the word of the API and of the store. */
@@ -55,7 +55,7 @@ public enum Factor {
 
   /** Returns the values that an arm may have; empty if the list is open. */
   public List<String> allowed() {
-    return allowed;
+    return allowed.isEmpty() ? List.of() : List.of(allowed.split(",", -1));
   }
 
   /** Returns the values that an arm sets in place of the configuration. */
@@ -79,6 +79,6 @@ public enum Factor {
 
   /** Returns the codings that a value of {@link #COMPRESSION} allows. */
   static List<String> codings(String value) {
-    return value.equals(OFF) ? List.of() : List.of(value.split(","));
+    return value.equals(OFF) ? List.of() : List.of(value.split(",", -1));
   }
 }

@@ -12,11 +12,11 @@ final class GuardrailCheckTest {
 
   private static ArmCounts arm(String name, long requests, Map<ArmCount, Long> more, long micros) {
     long[] counts = new long[ArmCount.COUNT];
-    counts[ArmCount.REQUESTS.ordinal()] = requests;
-    counts[ArmCount.VIEWS.ordinal()] = requests / 10;
-    counts[ArmCount.CONNECTIONS.ordinal()] = requests / 10;
-    counts[ArmCount.BYTES.ordinal()] = requests * 1000;
-    more.forEach((what, count) -> counts[what.ordinal()] = count);
+    counts[ArmCount.REQUESTS.index()] = requests;
+    counts[ArmCount.VIEWS.index()] = requests / 10;
+    counts[ArmCount.CONNECTIONS.index()] = requests / 10;
+    counts[ArmCount.BYTES.index()] = requests * 1000;
+    more.forEach((what, count) -> counts[what.index()] = count);
     long[] firstBytes = new long[SpreadBuckets.COUNT];
     firstBytes[SpreadBuckets.of(micros)] = requests;
     return new ArmCounts(name, counts, firstBytes, new UnitSample());
