@@ -21,7 +21,7 @@ export function ArmFields({ factor, arms, onChange }: Props) {
   return (
     <Stack gap="xs">
       {arms.map((arm, i) => (
-        // The arms are told apart by their places only: names change while they are typed.
+        // An arm is known by its place only: names change while they are typed.
         // biome-ignore lint/suspicious/noArrayIndexKey: an arm has no other identity
         <Group key={i} gap="sm" align="flex-end" wrap="nowrap">
           <TextInput

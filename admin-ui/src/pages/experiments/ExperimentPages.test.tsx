@@ -119,7 +119,7 @@ describe('an experiment', () => {
     expect(await screen.findByRole('button', { name: 'Release' })).toBeInTheDocument();
   });
 
-  it('tells which arm a guardrail has stopped, and who did what', async () => {
+  it('names the arm that a guardrail has stopped, and the author of each step', async () => {
     await visit('/experiments/coding');
 
     expect(await screen.findByText('A guardrail stopped the arm off')).toBeInTheDocument();

@@ -94,8 +94,8 @@ final class ExperimentsInForce implements AutoCloseable {
   }
 
   void start() {
-    var unused = thread.scheduleWithFixedDelay(
-        this::look, WRITE_SECONDS, WRITE_SECONDS, TimeUnit.SECONDS);
+    var unused =
+        thread.scheduleWithFixedDelay(this::look, WRITE_SECONDS, WRITE_SECONDS, TimeUnit.SECONDS);
   }
 
   /** Reads the experiments again, because this or another node has changed one. */

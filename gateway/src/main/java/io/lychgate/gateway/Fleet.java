@@ -104,11 +104,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
    * @param there called each time the store has responded
    */
   void start(
-      Runnable verdicts,
-      Runnable decisions,
-      Runnable experiments,
-      Runnable nodes,
-      Runnable there) {
+      Runnable verdicts, Runnable decisions, Runnable experiments, Runnable nodes, Runnable there) {
     verdictsChanged = verdicts;
     decisionsChanged = decisions;
     experimentsChanged = experiments;

@@ -46,7 +46,11 @@ final class ArchitectureTest {
         .layer("exchange")
         .definedBy(GATEWAY + ".exchange..")
         .layer("lessons")
-        .definedBy(GATEWAY + ".ledger..", GATEWAY + ".learn..", GATEWAY + ".history..")
+        .definedBy(
+            GATEWAY + ".ledger..",
+            GATEWAY + ".learn..",
+            GATEWAY + ".history..",
+            GATEWAY + ".experiment..")
         .layer("policy")
         .definedBy(
             GATEWAY + ".auth..",
@@ -92,7 +96,7 @@ final class ArchitectureTest {
   void packagesOfOneLayerAreIndependent() {
     for (String neighbours : new String[] {
       "(http1|http2|http3)",
-      "(ledger|learn|history)",
+      "(ledger|learn|history|experiment)",
       "(route|push|upstream|files|filter|cache|respond|limit|auth|plugin)",
       "(listen|admin|manifest|doctor|acme)"
     }) {

@@ -76,13 +76,8 @@ final class AdminRoutes {
     api("/log").on(HttpMethod.GET, Operation.of(Role.EDITOR, new LogResource(sources.log())::find));
     addExperiments(new ExperimentResource(sources.experiments()));
     addReports(new ReportResource(sources.history(), sources.events()));
-    addSystem(
-        new StatusResource(
-            sources.state(),
-            sources.live(),
-            sources.ledger(),
-            sources.experiments(),
-            sources.clock()));
+    addSystem(new StatusResource(
+        sources.state(), sources.live(), sources.ledger(), sources.experiments(), sources.clock()));
     at("/metrics")
         .on(
             HttpMethod.GET,
@@ -216,10 +211,9 @@ final class AdminRoutes {
         .on(HttpMethod.GET, Operation.of(Role.VIEWER, experiments::list))
         .on(HttpMethod.POST, Operation.of(Role.EDITOR, experiments::create));
     at("exact:" + API + "/experiments:preview")
-        .on(
-            HttpMethod.POST,
-            Operation.of(Role.VIEWER, experiments::preview).thatChangesNothing());
-    api("/experiments/{id}/counts").on(HttpMethod.GET, Operation.of(Role.VIEWER, experiments::counts));
+        .on(HttpMethod.POST, Operation.of(Role.VIEWER, experiments::preview).thatChangesNothing());
+    api("/experiments/{id}/counts")
+        .on(HttpMethod.GET, Operation.of(Role.VIEWER, experiments::counts));
     api("/experiments/{id}/outcome")
         .on(HttpMethod.GET, Operation.of(Role.VIEWER, experiments::outcome));
     api("/experiments/{id}/changes")

@@ -46,10 +46,15 @@ final class ArmChoice {
     account.assigned(experiments.ofRequest(
         site,
         route.id(),
-        account.client().chain() == null ? network : null,
+        isOnItsOwnConnection() ? network : null,
         network,
         experiments.needsVisitor(site, route.id()) ? visitor() : null,
         account.loop().clock().wallMillis()));
+  }
+
+  /** A proxy in front has chosen the protocol of its client, and without TLS there is no ALPN to choose it by. */
+  private boolean isOnItsOwnConnection() {
+    return account.client().chain() == null && account.connection().isSecure();
   }
 
   /** Returns the number of the browser; null if it has none, or its person has not agreed to one. */
@@ -63,7 +68,8 @@ final class ArmChoice {
     CharSequence value = RequestCookies.value(request.fields(), VisitorCookie.NAME);
     byte[] known =
         value == null ? null : experiments.cookie().read(value, rules.cookieMaxAge(), now);
-    // The assets of the first page bring its cookie. Each new number for one of them would be a visitor of its own.
+    // The assets of the first page bring its cookie. Each new number for one of them would be a
+    // visitor of its own.
     boolean isPage = Navigation.isNavigation(request)
         && !account.isPushed()
         && !RequestPurpose.isPrefetch(request.fields());

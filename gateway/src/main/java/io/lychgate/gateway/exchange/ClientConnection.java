@@ -292,9 +292,10 @@ public final class ClientConnection {
     arm.add(ArmCount.CONNECTIONS, 1);
     arm.add(ArmCount.HANDSHAKES, record.hadFullHandshake() ? 1 : 0);
     if (protocol == Protocol.HTTP_3) {
-      // One read of a UDP socket is for many clients, so the means of the listener stand for the connection's own cost.
-      arm.spent(loop.observer().meanHandshakeNanos(record)
-          + loop.observer().meanRequestNanos(record));
+      // One read of a UDP socket is for many clients, so the means of the listener stand for the
+      // connection's own cost.
+      arm.spent(
+          loop.observer().meanHandshakeNanos(record) + loop.observer().meanRequestNanos(record));
     } else {
       arm.spent(record.handshakeNanos());
       record.costsAlso(arm);

@@ -7,24 +7,28 @@ import java.util.Map;
 
 /**
  * Numbers the arms for the counters of the loops. A number keeps its meaning for the lifetime of the process. Arms above the bound share
- * number 0, which nobody reads.
+ * number 0, which is not read.
  */
 public final class ArmNumbers {
   /** Arms that one process counts. With two arms each, that is a new experiment every day for more than a year. */
   static final int BOUND = 1024;
 
-  private final Map<String, Integer> numbers = new HashMap<>(); // Guarded by this.
+  private final Map<ArmName, Integer> numbers = new HashMap<>(); // Guarded by this.
   private final List<ArmName> names = new ArrayList<>(); // Guarded by this.
 
-  /** The arm of a number. */
-  record ArmName(String experiment, String arm) {}
+  /**
+   * The arm of a number.
+   *
+   * @param createdMillis distinguishes an experiment from a deleted one with the same id
+   */
+  public record ArmName(String experiment, String arm, long createdMillis) {}
 
   public ArmNumbers() {
-    names.add(new ArmName("", ""));
+    names.add(new ArmName("", "", 0));
   }
 
-  /** Returns the number of an arm by its experiment and name, with a colon between them. */
-  public synchronized int of(String name) {
+  /** Returns the number of an arm. */
+  public synchronized int of(ArmName name) {
     Integer known = numbers.get(name);
     if (known != null) {
       return known;
@@ -33,8 +37,7 @@ public final class ArmNumbers {
       return 0;
     }
     int number = names.size();
-    int colon = name.indexOf(':');
-    names.add(new ArmName(name.substring(0, colon), name.substring(colon + 1)));
+    names.add(name);
     numbers.put(name, number);
     return number;
   }

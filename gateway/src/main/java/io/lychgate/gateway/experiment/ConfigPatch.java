@@ -67,13 +67,14 @@ public final class ConfigPatch {
       case COMPRESSION -> routes(value);
       case SPLIT -> routes(value);
       case CONGESTION ->
-        changes.add(new Change(
-            "",
-            "/etc/sysctl.d/",
-            0,
-            null,
-            "net.ipv4.tcp_congestion_control = " + value,
-            "A setting of the machine, for all of its connections. QUIC follows it unless a listener states quic.congestionControl."));
+        changes.add(
+            new Change(
+                "",
+                "/etc/sysctl.d/",
+                0,
+                null,
+                "net.ipv4.tcp_congestion_control = " + value,
+                "A setting of the machine, for all of its connections. QUIC follows it unless a listener states quic.congestionControl."));
       case NONE -> {}
     }
   }
@@ -113,12 +114,10 @@ public final class ConfigPatch {
     } else {
       hints = isOn;
     }
-    PushMode after = pushes
-        ? hints ? PushMode.AUTO : PushMode.PUSH
-        : hints ? PushMode.HINTS : PushMode.OFF;
+    PushMode after =
+        pushes ? hints ? PushMode.AUTO : PushMode.PUSH : hints ? PushMode.HINTS : PushMode.OFF;
     if (!after.name().equals(mode.name())) {
-      change(
-          "push.mode", after.name().toLowerCase(Locale.ROOT), "For all sites of this gateway.");
+      change("push.mode", after.name().toLowerCase(Locale.ROOT), "For all sites of this gateway.");
     }
   }
 
@@ -140,12 +139,14 @@ public final class ConfigPatch {
   private void route(String path, RouteConfig route, String value) {
     String note = "Route " + route.id() + ".";
     if (design.factor() == Factor.SPLIT) {
-      change(path + ".proxy", "{ upstream: " + value + " }", note + " It takes the place of the split.");
+      change(
+          path + ".proxy",
+          "{ upstream: " + value + " }",
+          note + " It takes the place of the split.");
     } else if (value.equals("off")) {
       change(path + ".policies.off", "[compress]", note);
     } else if (!value.equals("on")) {
-      change(
-          path + ".policies.compress.codings", "[" + value.replace(",", ", ") + "]", note);
+      change(path + ".policies.compress.codings", "[" + value.replace(",", ", ") + "]", note);
     }
   }
 

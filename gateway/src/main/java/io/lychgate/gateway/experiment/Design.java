@@ -46,8 +46,7 @@ public record Design(
   /** Returns the greatest share that it ever has. This part of its layer is reserved for it. */
   public int greatestShare() {
     return Math.max(
-        share,
-        ramp.stream().map(RampStep::share).max(Comparator.naturalOrder()).orElse(0));
+        share, ramp.stream().map(RampStep::share).max(Comparator.naturalOrder()).orElse(0));
   }
 
   /** Returns the share at this time after the start. */

@@ -142,8 +142,8 @@ public final class DesignCheck {
 
   private static boolean isCoding(String token) {
     return Arrays.stream(ContentCoding.values())
-        .anyMatch(each ->
-            each != ContentCoding.IDENTITY && each.token().toString().equals(token));
+        .anyMatch(
+            each -> each != ContentCoding.IDENTITY && each.token().toString().equals(token));
   }
 
   private void shares() {
@@ -179,7 +179,9 @@ public final class DesignCheck {
     multiple("guardrails.connections", bounds.connections());
     if (bounds.minRequests() < Guardrails.LEAST_REQUESTS || bounds.minRequests() > 1_000_000_000) {
       problem(
-          "guardrails.minRequests", bounds.minRequests(), Guardrails.LEAST_REQUESTS + "-1000000000");
+          "guardrails.minRequests",
+          bounds.minRequests(),
+          Guardrails.LEAST_REQUESTS + "-1000000000");
     }
   }
 

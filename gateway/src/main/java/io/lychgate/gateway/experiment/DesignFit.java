@@ -30,8 +30,7 @@ public final class DesignFit {
    *
    * @param congestion the congestion controls that the kernel offers to TCP
    */
-  public static List<String> problems(
-      Design design, GatewayConfig config, Set<String> congestion) {
+  public static List<String> problems(Design design, GatewayConfig config, Set<String> congestion) {
     DesignFit fit = new DesignFit(design, config);
     fit.places();
     fit.unit();
@@ -44,15 +43,13 @@ public final class DesignFit {
   }
 
   private void places() {
-    List<String> known =
-        config.sites().stream().map(DesignFit::nameOf).toList();
+    List<String> known = config.sites().stream().map(DesignFit::nameOf).toList();
     for (String name : design.sites()) {
       config.sites().stream()
           .filter(site -> nameOf(site).equals(name))
           .findFirst()
           .ifPresentOrElse(
-              sites::add,
-              () -> problem("sites", name, "the first host of a site: " + some(known)));
+              sites::add, () -> problem("sites", name, "the first host of a site: " + some(known)));
     }
     sites.forEach(site -> routes.addAll(site.routes()));
     List<String> ids = routes.stream().map(RouteConfig::id).toList();
@@ -94,8 +91,10 @@ public final class DesignFit {
       case PROTOCOL -> protocols();
       case COMPRESSION -> {
         for (RouteConfig route : routes) {
-          SiteConfig site =
-              sites.stream().filter(each -> each.routes().contains(route)).findFirst().orElseThrow();
+          SiteConfig site = sites.stream()
+              .filter(each -> each.routes().contains(route))
+              .findFirst()
+              .orElseThrow();
           if (route.policies().within(site.policies()).get(CompressPolicy.class) == null) {
             problem("routes", route.id() + " without compress", "routes with the policy compress");
           }

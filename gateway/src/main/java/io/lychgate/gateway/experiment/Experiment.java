@@ -12,8 +12,7 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param version grows with each change of any experiment
  */
-public record Experiment(
-    Design design, Life life, String author, Instant createdAt, long version) {
+public record Experiment(Design design, Life life, String author, Instant createdAt, long version) {
   /** A newer build of a fleet may add values. */
   private static final JsonMapper MAPPER = JsonMapper.builder()
       .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)

@@ -42,7 +42,7 @@ public final class ExperimentDesk {
     Set<String> congestion();
   }
 
-  /** What a change of an experiment causes in this process. */
+  /** The effects of a change of an experiment in this process. */
   public interface Effects {
     /** An experiment has changed: it must be in force here at once. */
     void changed(Experiment experiment, String event);
@@ -117,7 +117,8 @@ public final class ExperimentDesk {
 
   public Outcome<Experiment> create(Design design, Actor by) {
     return done(
-        store.get()
+        store
+            .get()
             .experiments()
             .create(design.id(), Experiment.text(design), Experiment.text(Life.DRAFT), by),
         "");
@@ -202,10 +203,9 @@ public final class ExperimentDesk {
         "stop",
         by,
         "stopped",
-        (current, all, now) ->
-            current.phase() == Phase.RUNNING || current.phase() == Phase.PAUSED
-                ? content(current.design(), current.life().ended(now), "")
-                : refused(current, "running or paused"));
+        (current, all, now) -> current.phase() == Phase.RUNNING || current.phase() == Phase.PAUSED
+            ? content(current.design(), current.life().ended(now), "")
+            : refused(current, "running or paused"));
   }
 
   /** Stops an arm that has crossed a guardrail. The experiment ends with its last arm besides the control arm. */
@@ -222,8 +222,7 @@ public final class ExperimentDesk {
           }
           Life life = current.life().without(arm, reason);
           boolean isLast = life.stopped().size() == current.design().arms().size() - 1;
-          return content(
-              current.design(), isLast ? life.ended(now) : life, arm + ": " + reason);
+          return content(current.design(), isLast ? life.ended(now) : life, arm + ": " + reason);
         });
   }
 
@@ -269,8 +268,7 @@ public final class ExperimentDesk {
         by,
         "released: the configuration is in force again",
         (current, all, now) -> current.life().isApplied()
-            ? content(
-                current.design(), current.life().decided(current.life().winner(), false), "")
+            ? content(current.design(), current.life().decided(current.life().winner(), false), "")
             : refused(current, "one whose winner is applied"));
   }
 
@@ -281,7 +279,8 @@ public final class ExperimentDesk {
   private Outcome<Experiment> change(
       String id, LongPredicate mayReplace, String action, Actor by, String event, Step step) {
     return done(
-        store.get()
+        store
+            .get()
             .experiments()
             .change(
                 id,
@@ -293,8 +292,7 @@ public final class ExperimentDesk {
   }
 
   private static Outcome<Content> content(Design design, Life life, String detail) {
-    return new Outcome.Done<>(
-        new Content(Experiment.text(design), Experiment.text(life), detail));
+    return new Outcome.Done<>(new Content(Experiment.text(design), Experiment.text(life), detail));
   }
 
   private static Outcome<Content> refused(Experiment current, String expected) {

@@ -49,8 +49,7 @@ final class GuardrailCheck {
     double m = control.get(ArmCount.REQUESTS);
     double here = arm.get(ArmCount.ERRORS_5XX) / n;
     double there = control.get(ArmCount.ERRORS_5XX) / m;
-    double pooled =
-        (arm.get(ArmCount.ERRORS_5XX) + control.get(ArmCount.ERRORS_5XX)) / (n + m);
+    double pooled = (arm.get(ArmCount.ERRORS_5XX) + control.get(ArmCount.ERRORS_5XX)) / (n + m);
     double deviation = Math.sqrt(pooled * (1 - pooled) * (1 / n + 1 / m));
     double apart = here - there;
     return apart > bounds.serverErrors() && apart > SIGMAS * deviation
@@ -78,10 +77,9 @@ final class GuardrailCheck {
       return null;
     }
     double here = (double) arm.get(ArmCount.WASTED) / arm.get(ArmCount.BYTES);
-    double there =
-        control.get(ArmCount.BYTES) == 0
-            ? 0
-            : (double) control.get(ArmCount.WASTED) / control.get(ArmCount.BYTES);
+    double there = control.get(ArmCount.BYTES) == 0
+        ? 0
+        : (double) control.get(ArmCount.WASTED) / control.get(ArmCount.BYTES);
     return here - there > bounds.waste()
         ? "waste: " + percent(here) + " of bytes, control " + percent(there)
             + " (expected: at most " + percent(bounds.waste()) + " more)"

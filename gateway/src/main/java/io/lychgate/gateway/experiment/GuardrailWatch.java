@@ -37,9 +37,8 @@ public final class GuardrailWatch {
         ArmCounts.read(store.get().arms(), design, clock.millis() - WINDOW.toMillis());
     ArmCounts control = arms.get(0);
     for (ArmCounts arm : arms.subList(1, arms.size())) {
-      String reason = experiment.life().stopped().containsKey(arm.arm())
-          ? null
-          : breach(design, control, arm);
+      String reason =
+          experiment.life().stopped().containsKey(arm.arm()) ? null : breach(design, control, arm);
       if (reason != null) {
         LOG.warn("experiment {}: arm {} is stopped: {}", design.id(), arm.arm(), reason);
         var unused = desk.stopArm(design.id(), arm.arm(), reason);

@@ -7,8 +7,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * HMAC-SHA256 with the secret of the fleet. Nobody without the secret can choose his arm, or find a network from its number. Any
- * thread.
+ * HMAC-SHA256 with the secret of the fleet. Without the secret, a client cannot choose its arm, and a number does not reveal its
+ * network. Any thread.
  */
 final class KeyedHash {
   private static final String ALGORITHM = "HmacSHA256";

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.experiment;
 
+import io.lychgate.gateway.experiment.ArmNumbers.ArmName;
 import io.lychgate.gateway.message.ArmAssignment;
 import io.lychgate.gateway.message.Treatment;
 import java.nio.ByteBuffer;
@@ -20,8 +21,8 @@ final class RunningExperiment {
   /** Set for a decided experiment: all clients get it. */
   private final @Nullable Treatment outcome;
 
-  /** @param numbering returns the number of an arm in counters by its experiment and name */
-  RunningExperiment(Experiment experiment, ToIntFunction<String> numbering) {
+  /** @param numbering returns the number of an arm in counters */
+  RunningExperiment(Experiment experiment, ToIntFunction<ArmName> numbering) {
     this.experiment = experiment;
     this.design = experiment.design();
     this.ends = new int[design.arms().size()];
@@ -34,7 +35,8 @@ final class RunningExperiment {
           design.id(),
           arm.name(),
           treatment,
-          numbering.applyAsInt(design.id() + ":" + arm.name())));
+          numbering.applyAsInt(
+              new ArmName(design.id(), arm.name(), experiment.createdAt().toEpochMilli()))));
       if (experiment.life().isApplied() && arm.name().equals(experiment.life().winner())) {
         chosen = treatment;
       }

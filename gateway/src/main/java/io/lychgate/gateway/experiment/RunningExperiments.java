@@ -33,7 +33,8 @@ public final class RunningExperiments {
    * @param key the secret of the fleet for experiments
    * @param numbering returns the number of an arm in counters
    */
-  public RunningExperiments(List<Experiment> all, byte[] key, ToIntFunction<String> numbering) {
+  public RunningExperiments(
+      List<Experiment> all, byte[] key, ToIntFunction<ArmNumbers.ArmName> numbering) {
     hash = new KeyedHash(key);
     cookie = new VisitorCookie(hash);
     boolean ofConnections = false;
@@ -87,13 +88,14 @@ public final class RunningExperiments {
     List<RunningExperiment> here = of(site);
     return here.isEmpty() || !hasConnectionFactors
         ? Treatment.NONE
-        : choose(here, RunningExperiment::isOfConnection, client, null, nowMillis).treatment();
+        : choose(here, RunningExperiment::isOfConnection, client, null, nowMillis)
+            .treatment();
   }
 
   /**
    * Returns the arms of a request.
    *
-   * @param client the client, if the gateway itself has its connection; null behind a proxy, which has chosen the protocol
+   * @param client the client, if its own TLS connection ends here, so that experiments on connections apply; else null
    * @param network the client that the gateway or a trusted proxy names; null if it has no address of IP
    * @param visitor the number in the visitor's cookie; null without one
    */

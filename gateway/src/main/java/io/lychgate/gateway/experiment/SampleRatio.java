@@ -39,9 +39,8 @@ public record SampleRatio(
     List<Long> counted = arms.stream().map(arm -> arm.units().kept(depth)).toList();
     long all = counted.stream().mapToLong(Long::longValue).sum();
     int weights = design.arms().stream().mapToInt(Arm::weight).sum();
-    List<Double> expected = design.arms().stream()
-        .map(arm -> (double) all * arm.weight() / weights)
-        .toList();
+    List<Double> expected =
+        design.arms().stream().map(arm -> (double) all * arm.weight() / weights).toList();
     if (all < LEAST) {
       return new SampleRatio(expected, counted, null);
     }

@@ -7,9 +7,9 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cookie that tells one browser from another in experiments: a random number, the hour in which it was made, and a tag by which the
- * gateway recognizes its own cookies. It says nothing of the person. A value without a valid tag, or of an earlier time, counts as
- * absent, so nobody can choose his arm by inventing numbers in advance.
+ * The cookie by which the gateway knows a browser again in experiments: a random number, the hour in which it was made, and a tag by
+ * which the gateway recognizes its own cookies. It has nothing about the person. A value without a valid tag, or of an earlier time,
+ * counts as absent, so a client cannot choose its arm by inventing numbers.
  */
 public final class VisitorCookie {
   /** Name of the cookie. */
@@ -34,7 +34,7 @@ public final class VisitorCookie {
   /**
    * Returns the number of a cookie; null if the gateway has not made it, or it has expired.
    *
-   * @param value as the client sent it
+   * @param value the value in the request
    * @param maxAge the longest life of a cookie
    */
   public byte @Nullable [] read(CharSequence value, Duration maxAge, long nowMillis) {
@@ -53,7 +53,8 @@ public final class VisitorCookie {
     ByteBuffer cookie = ByteBuffer.wrap(bytes);
     byte[] signed = new byte[NUMBER_BYTES + HOUR_BYTES];
     cookie.get(signed);
-    // A tag of 64 bits: a guess succeeds once in 2^64 requests, so the time of the comparison reveals nothing of use.
+    // A tag of 64 bits: a guess succeeds once in 2^64 requests, so the time of the comparison
+    // reveals nothing of use.
     if (cookie.getLong() != hash.of(PURPOSE, signed).getLong()) {
       return null;
     }

@@ -159,7 +159,10 @@ public final class Listeners {
   private TlsIdentities identitiesOf(ListenerConfig listener) throws IOException {
     boolean quic = listener.speaks(Protocol.HTTP_3) && quicSupport.isAvailable();
     return TlsIdentities.of(
-        listener, transport.tls(), quic, new CertificateSources(issued, staples, challenges, offersHttp1Alone));
+        listener,
+        transport.tls(),
+        quic,
+        new CertificateSources(issued, staples, challenges, offersHttp1Alone));
   }
 
   /** Serves the certificates that are issued now, from the next handshakes on. If it throws, nothing has changed. */

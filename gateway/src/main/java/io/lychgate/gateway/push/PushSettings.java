@@ -70,9 +70,8 @@ public record PushSettings(
     boolean hints = treatment.hints() == null
         ? mode == PushMode.AUTO || mode == PushMode.HINTS
         : treatment.hints();
-    PushMode chosen = pushes
-        ? hints ? PushMode.AUTO : PushMode.PUSH
-        : hints ? PushMode.HINTS : PushMode.OFF;
+    PushMode chosen =
+        pushes ? hints ? PushMode.AUTO : PushMode.PUSH : hints ? PushMode.HINTS : PushMode.OFF;
     return new PushSettings(
         policy.withMode(chosen),
         parameters,

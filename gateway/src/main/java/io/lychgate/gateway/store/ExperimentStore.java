@@ -130,12 +130,7 @@ public final class ExperimentStore {
           .execute();
       note(handle, id, version, by, action, content.detail());
       return new Outcome.Done<>(new StoredExperiment(
-          id,
-          content.design(),
-          content.life(),
-          current.author(),
-          current.createdAt(),
-          version));
+          id, content.design(), content.life(), current.author(), current.createdAt(), version));
     });
   }
 
@@ -156,7 +151,10 @@ public final class ExperimentStore {
         return refused(decided);
       }
       note(handle, id, version, by, "delete", "");
-      handle.createUpdate("DELETE FROM experiment WHERE id = :id").bind("id", id).execute();
+      handle
+          .createUpdate("DELETE FROM experiment WHERE id = :id")
+          .bind("id", id)
+          .execute();
       for (String table : new String[] {"experiment_change", "arm_rollup", "arm_units"}) {
         handle
             .createUpdate("DELETE FROM " + table + " WHERE experiment = :id")

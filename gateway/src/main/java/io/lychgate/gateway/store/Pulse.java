@@ -12,11 +12,7 @@ import java.util.List;
  * @param nodes ordered by name
  */
 public record Pulse(
-    long revision,
-    long verdicts,
-    long serverDecisions,
-    long experiments,
-    List<NodeRow> nodes) {
+    long revision, long verdicts, long serverDecisions, long experiments, List<NodeRow> nodes) {
 
   public Pulse {
     nodes = List.copyOf(nodes);

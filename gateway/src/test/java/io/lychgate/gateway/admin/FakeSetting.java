@@ -2,6 +2,11 @@ package io.lychgate.gateway.admin;
 
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.file.EffectiveValues.Effective;
+import io.lychgate.gateway.config.pattern.HostPattern;
+import io.lychgate.gateway.config.pattern.PathPattern;
+import io.lychgate.gateway.config.site.RouteAction;
+import io.lychgate.gateway.config.site.RouteConfig;
+import io.lychgate.gateway.config.site.SiteConfig;
 import io.lychgate.gateway.experiment.Experiment;
 import io.lychgate.gateway.experiment.ExperimentDesk;
 import java.nio.file.Path;
@@ -9,11 +14,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A gateway without sites, in which no experiment can start. */
+/** A gateway with one site. */
 final class FakeSetting implements ExperimentDesk.Setting, ExperimentDesk.Effects {
   @Override
   public GatewayConfig config() {
-    return GatewayConfig.of(List.of(), Map.of(), List.of(), Path.of("").toAbsolutePath());
+    RouteConfig page =
+        RouteConfig.of("page", PathPattern.glob("/*"), RouteAction.ProxyAction.of("app"));
+    SiteConfig site = new SiteConfig(List.of(HostPattern.of("www.example.com")), List.of(page));
+    return GatewayConfig.of(List.of(), Map.of(), List.of(site), Path.of("").toAbsolutePath());
   }
 
   @Override

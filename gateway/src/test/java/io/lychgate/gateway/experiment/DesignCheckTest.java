@@ -22,7 +22,8 @@ final class DesignCheckTest {
     assertThat(DesignCheck.problems(SOUND)).isEmpty();
     assertThat(with(Factor.PROTOCOL, Unit.NETWORK, "h1", "h2", "h3")).isEmpty();
     assertThat(with(Factor.NONE, Unit.VISITOR, "", "")).isEmpty();
-    assertThat(with(Factor.COMPRESSION, Unit.VISITOR, "on", "off", "br,gzip", "zstd")).isEmpty();
+    assertThat(with(Factor.COMPRESSION, Unit.VISITOR, "on", "off", "br,gzip", "zstd"))
+        .isEmpty();
     assertThat(with(Factor.CONGESTION, Unit.NETWORK, "cubic", "bbr")).isEmpty();
   }
 
@@ -41,7 +42,8 @@ final class DesignCheckTest {
         .containsExactly(
             "arms[1].value: off (expected: no value: the arms of an A/A experiment are equal)");
     assertThat(with(Factor.COMPRESSION, Unit.NETWORK, "on", "gzip,gzip"))
-        .containsExactly("arms[1].value: gzip,gzip (expected: on, off, or codings such as zstd,br,gzip)");
+        .containsExactly(
+            "arms[1].value: gzip,gzip (expected: on, off, or codings such as zstd,br,gzip)");
     assertThat(with(Factor.COMPRESSION, Unit.NETWORK, "on", "identity")).hasSize(1);
     assertThat(with(Factor.CONGESTION, Unit.NETWORK, "cubic", "../x")).hasSize(1);
   }
@@ -51,8 +53,8 @@ final class DesignCheckTest {
     assertThat(DesignCheck.problems(Designs.hints("A b", "one", 0)))
         .contains("share: 0.0 (expected: 0.01-100 percent)")
         .anyMatch(problem -> problem.startsWith("id: A b"));
-    assertThat(DesignCheck.problems(Designs.hints(
-            "a", "one", 10, new RampStep(5, 20), new RampStep(5, 10_001))))
+    assertThat(DesignCheck.problems(
+            Designs.hints("a", "one", 10, new RampStep(5, 20), new RampStep(5, 10_001))))
         .containsExactly(
             "ramp[1].share: 100.01 (expected: 0.01-100 percent)",
             "ramp[1].afterMinutes: 5 (expected: 6-129600)");

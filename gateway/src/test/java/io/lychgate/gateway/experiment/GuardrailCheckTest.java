@@ -39,7 +39,8 @@ final class GuardrailCheckTest {
     assertThat(breach(2000, Map.of(), 30_000)).startsWith("p95: ");
     assertThat(breach(2000, Map.of(ArmCount.WASTED, 500_000L), 10_000)).startsWith("waste: 25.0 %");
     assertThat(breach(2000, Map.of(ArmCount.CONNECTIONS, 1200L), 10_000))
-        .isEqualTo("connections: 6.00 for each page view, control 1.00 (expected: at most 1.5 times as many)");
+        .isEqualTo(
+            "connections: 6.00 for each page view, control 1.00 (expected: at most 1.5 times as many)");
   }
 
   @Test

@@ -16,8 +16,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class RunningExperimentsTest {
-  private static final byte[] KEY = "a key of thirty-two bytes length".getBytes(
-      StandardCharsets.US_ASCII);
+  private static final byte[] KEY =
+      "a key of thirty-two bytes length".getBytes(StandardCharsets.US_ASCII);
   private static final int NETWORKS = 4000;
 
   private static RunningExperiments of(Experiment... all) {
@@ -54,7 +54,8 @@ final class RunningExperimentsTest {
 
   private static void assertBinomial(int got, double share) {
     double deviation = Math.sqrt(NETWORKS * share * (1 - share));
-    assertThat((double) got).isBetween(NETWORKS * share - 4 * deviation, NETWORKS * share + 4 * deviation);
+    assertThat((double) got)
+        .isBetween(NETWORKS * share - 4 * deviation, NETWORKS * share + 4 * deviation);
   }
 
   @Test
@@ -67,8 +68,8 @@ final class RunningExperimentsTest {
 
     Map<String, Integer> counts = counts(of(Designs.running(design, 500)), 0);
 
-    assertBinomial(counts.get("a:control"), 0.1);
-    assertBinomial(counts.get("a:without"), 0.3);
+    assertBinomial(counts.getOrDefault("a:control", 0), 0.1);
+    assertBinomial(counts.getOrDefault("a:without", 0), 0.3);
   }
 
   @Test
@@ -79,8 +80,11 @@ final class RunningExperimentsTest {
 
     assertThat(first).hasSize(1);
     assertThat(arms(running, "shop", address("192.0.2.254"), 99)).isEqualTo(first);
-    assertThat(arms(of(Designs.running(Designs.hints("a", "one", 10_000), 0)), "shop",
-            address("192.0.2.7"), 0))
+    assertThat(arms(
+            of(Designs.running(Designs.hints("a", "one", 10_000), 0)),
+            "shop",
+            address("192.0.2.7"),
+            0))
         .as("another process")
         .isEqualTo(first);
     assertThat(arms(running, "shop", address("2001:db8:0:1::1"), 0))
@@ -92,8 +96,7 @@ final class RunningExperimentsTest {
   @Test
   void anotherKeyMakesOtherGroups() {
     Experiment experiment = Designs.running(Designs.hints("a", "one", 10_000), 0);
-    RunningExperiments other =
-        new RunningExperiments(List.of(experiment), new byte[32], name -> 1);
+    RunningExperiments other = new RunningExperiments(List.of(experiment), new byte[32], name -> 1);
     RunningExperiments running = of(experiment);
     int same = 0;
     for (int i = 0; i < NETWORKS; i++) {
@@ -135,7 +138,7 @@ final class RunningExperimentsTest {
       counts.merge(arms.get(0).experiment(), 1, Integer::sum);
     }
 
-    assertBinomial(counts.get("a"), 0.5);
+    assertBinomial(counts.getOrDefault("a", 0), 0.5);
   }
 
   @Test
@@ -212,8 +215,7 @@ final class RunningExperimentsTest {
         Instant.EPOCH,
         2);
     for (int i = 0; i < 50; i++) {
-      Assigned assigned =
-          of(decided).ofRequest("shop", "page", client(i), client(i), null, 0);
+      Assigned assigned = of(decided).ofRequest("shop", "page", client(i), client(i), null, 0);
       assertThat(assigned.arms()).isEmpty();
       assertThat(assigned.treatment().hints()).isFalse();
     }
@@ -229,7 +231,8 @@ final class RunningExperimentsTest {
     RunningExperiments running = of(Designs.running(design, 0));
 
     assertThat(running.decidesConnections()).isTrue();
-    assertThat(running.ofRequest("shop", "page", null, client(1), null, 0).arms()).isEmpty();
+    assertThat(running.ofRequest("shop", "page", null, client(1), null, 0).arms())
+        .isEmpty();
     Assigned direct = running.ofRequest("shop", "page", client(1), client(1), null, 0);
     assertThat(running.ofConnection("shop", client(1), 0)).isEqualTo(direct.treatment());
     assertThat(running.ofConnection("blog", client(1), 0).isNone()).isTrue();
@@ -246,6 +249,7 @@ final class RunningExperimentsTest {
 
     assertThat(running.needsVisitor("shop", "page")).isTrue();
     assertThat(arms(running, "shop", client(1), 0)).isEmpty();
-    assertThat(running.ofRequest("shop", "page", null, null, new byte[8], 0).arms()).hasSize(1);
+    assertThat(running.ofRequest("shop", "page", null, null, new byte[8], 0).arms())
+        .hasSize(1);
   }
 }

@@ -17,8 +17,7 @@ final class SampleRatioTest {
     for (int i = 0; i < units; i++) {
       sample.add(random.nextLong());
     }
-    return new ArmCounts(
-        name, new long[ArmCount.COUNT], new long[SpreadBuckets.COUNT], sample);
+    return new ArmCounts(name, new long[ArmCount.COUNT], new long[SpreadBuckets.COUNT], sample);
   }
 
   @Test
@@ -49,7 +48,8 @@ final class SampleRatioTest {
 
   @Test
   void fewUnitsHaveNoResult() {
-    assertThat(SampleRatio.of(design, List.of(arm("control", 1, 40), arm("without", 2, 2))).p())
+    assertThat(SampleRatio.of(design, List.of(arm("control", 1, 40), arm("without", 2, 2)))
+            .p())
         .isNull();
   }
 }

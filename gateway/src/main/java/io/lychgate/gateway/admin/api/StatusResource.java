@@ -99,7 +99,8 @@ public final class StatusResource {
   private Stream<AlertBody> stoppedArms() {
     try {
       return experiments.all().stream()
-          .filter(each -> each.phase() != Phase.DECIDED && !each.life().stopped().isEmpty())
+          .filter(
+              each -> each.phase() != Phase.DECIDED && !each.life().stopped().isEmpty())
           .flatMap(each -> experiments.changes(each.id()).stream()
               .filter(change -> change.action().equals("stop-arm"))
               .map(change -> AlertBody.of(each, change)));

@@ -10,7 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The counts of all arms as the API shows them. */
-record CountsBody(Instant at, List<ArmBody> arms, RatioBody sampleRatio, List<BreachBody> breaches) {
+record CountsBody(
+    Instant at, List<ArmBody> arms, RatioBody sampleRatio, List<BreachBody> breaches) {
   private static final double NANOS = 1e9;
   private static final int VIEWS = 1_000;
 
@@ -41,7 +42,8 @@ record CountsBody(Instant at, List<ArmBody> arms, RatioBody sampleRatio, List<Br
   record GotBody(long h1, long h2, long h3) {}
 
   /** Milliseconds; null without responses. */
-  record FirstByteBody(@Nullable Double p50, @Nullable Double p80, @Nullable Double p95) {}
+  record FirstByteBody(
+      @Nullable Double p50, @Nullable Double p80, @Nullable Double p95) {}
 
   record RateBody(double connections, double cpuSeconds) {}
 
@@ -89,9 +91,7 @@ record CountsBody(Instant at, List<ArmBody> arms, RatioBody sampleRatio, List<Br
         counts.get(ArmCount.TRUNCATED),
         counts.get(ArmCount.ABORTED),
         new GotBody(
-            counts.get(ArmCount.GOT_H1),
-            counts.get(ArmCount.GOT_H2),
-            counts.get(ArmCount.GOT_H3)),
+            counts.get(ArmCount.GOT_H1), counts.get(ArmCount.GOT_H2), counts.get(ArmCount.GOT_H3)),
         new FirstByteBody(
             millis(counts.firstByteMillis(0.5)),
             millis(counts.firstByteMillis(0.8)),

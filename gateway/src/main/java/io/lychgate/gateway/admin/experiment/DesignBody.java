@@ -58,8 +58,7 @@ final class DesignBody {
     if (given == null) {
       return factor.isOfConnection() ? Unit.NETWORK : Unit.VISITOR;
     }
-    return Unit.ofToken(given)
-        .orElseThrow(() -> body.invalid("unit", given, words(Unit.values())));
+    return Unit.ofToken(given).orElseThrow(() -> body.invalid("unit", given, words(Unit.values())));
   }
 
   private static HeadlineMetric headline(JsonBody body) {
@@ -107,8 +106,7 @@ final class DesignBody {
   }
 
   /** An explicit null switches a bound off. */
-  private static @Nullable Double bound(
-      JsonBody body, String field, @Nullable Double otherwise) {
+  private static @Nullable Double bound(JsonBody body, String field, @Nullable Double otherwise) {
     return body.isNull(field) ? null : body.has(field) ? body.decimal(field) : otherwise;
   }
 

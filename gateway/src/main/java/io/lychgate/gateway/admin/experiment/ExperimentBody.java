@@ -40,7 +40,11 @@ record ExperimentBody(
 
   /** @param stopped the reason for which a guardrail has stopped the arm; null if none has */
   record ArmBody(
-      String name, String value, int weight, boolean control, @Nullable String stopped) {}
+      String name,
+      String value,
+      int weight,
+      boolean control,
+      @Nullable String stopped) {}
 
   record StepBody(long afterMinutes, double share) {}
 

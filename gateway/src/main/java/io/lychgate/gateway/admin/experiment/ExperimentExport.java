@@ -43,7 +43,10 @@ final class ExperimentExport {
           NOTEBOOK,
           experiment.id() + ".ipynb",
           Json.text(notebook(
-              experiment, now, text(counts(store, experiment)), text(views(store, experiment, 0)))));
+              experiment,
+              now,
+              text(counts(store, experiment)),
+              text(views(store, experiment, 0)))));
     }
     List<List<String>> rows =
         isViews ? views(store, experiment, offset) : counts(store, experiment);
@@ -121,12 +124,14 @@ final class ExperimentExport {
             "about",
             "markdown",
             "# " + title + "\n\n" + experiment.design().hypothesis() + "\n\nExperiment `"
-                + experiment.id() + "`, exported at " + now + ". Compare the arms as they were assigned. "
+                + experiment.id() + "`, exported at " + now
+                + ". Compare the arms as they were assigned. "
                 + "A unit (a network or a visitor) may have several rows: a test must count units, not rows."),
         cell(
             "data",
             "code",
-            "import io\nimport pandas as pd\n\ncounts = pd.read_csv(io.StringIO(" + Json.text(counts)
+            "import io\nimport pandas as pd\n\ncounts = pd.read_csv(io.StringIO("
+                + Json.text(counts)
                 + "), parse_dates=['start'])\nviews = pd.read_csv(io.StringIO(" + Json.text(views)
                 + "))"),
         cell(

@@ -63,8 +63,7 @@ public final class ExperimentResource {
   /** Checks a design that is not stored. */
   public Reply preview(Call call) {
     Design design = call.body(DesignBody::read);
-    return Reply.ok(
-        new Preview(desk.problems(design), desk.freeShare(design) / PARTS_OF_PERCENT));
+    return Reply.ok(new Preview(desk.problems(design), desk.freeShare(design) / PARTS_OF_PERCENT));
   }
 
   public Reply get(Call call) {
@@ -114,8 +113,7 @@ public final class ExperimentResource {
     return reply(call, value(step.take(call.path("id"), condition::matches, call.actor())));
   }
 
-  private record Decision(
-      @Nullable String winner, boolean applies, String reason) {}
+  private record Decision(@Nullable String winner, boolean applies, String reason) {}
 
   public Reply decide(Call call) {
     Precondition condition = call.ifMatch();
@@ -145,16 +143,16 @@ public final class ExperimentResource {
       throw Call.invalid(
           "winner",
           winner.isEmpty() ? "absent" : winner,
-          "one of "
-              + experiment.design().arms().stream().map(arm -> arm.name()).toList());
+          "one of " + experiment.design().arms().stream().map(arm -> arm.name()).toList());
     }
     Design design = experiment.design();
     String where = String.join(", ", design.sites())
         + (design.routes().isEmpty() ? "" : ", routes " + String.join(", ", design.routes()));
-    return Reply.ok(new OutcomeBody(
-        desk.patch(experiment, winner),
-        "Applied, each client of " + where + " gets the arm " + winner
-            + " from the next request on, on all gateways of the store and over restarts, until it is released."));
+    return Reply.ok(
+        new OutcomeBody(
+            desk.patch(experiment, winner),
+            "Applied, each client of " + where + " gets the arm " + winner
+                + " from the next request on, on all gateways of the store and over restarts, until it is released."));
   }
 
   public Reply changes(Call call) {
@@ -187,8 +185,7 @@ public final class ExperimentResource {
     String id = call.path("id");
     return desk.find(id)
         .orElseThrow(() -> new ProblemException(
-            ProblemCode.NOT_FOUND,
-            "experiment: " + id + " (expected: one of GET /experiments)"));
+            ProblemCode.NOT_FOUND, "experiment: " + id + " (expected: one of GET /experiments)"));
   }
 
   private Reply reply(Call call, Experiment experiment) {

@@ -40,6 +40,21 @@ public final class KernelCongestion {
     }
   }
 
+  /** Returns the name in use; empty if it cannot be read. */
+  static String of(Channel channel) {
+    ByteBuffer value = channel.config().getOption(OPTION);
+    if (value == null) {
+      return "";
+    }
+    byte[] name = new byte[value.remaining()];
+    value.get(name);
+    int end = 0;
+    while (end < name.length && name[end] != 0) {
+      end++;
+    }
+    return new String(name, 0, end, StandardCharsets.US_ASCII);
+  }
+
   /** Sets it, if the kernel still offers it; else the connection keeps the system's. */
   static void set(Channel channel, String name) {
     if (!(channel instanceof EpollSocketChannel)) {

@@ -11,4 +11,7 @@ import io.lychgate.gateway.listen.ocsp.OcspStaples;
  * @param offersHttp1Alone true if some clients are offered HTTP/1.1 and nothing else
  */
 public record CertificateSources(
-    IssuedCertificates issued, OcspStaples staples, AlpnChallenges challenges, boolean offersHttp1Alone) {}
+    IssuedCertificates issued,
+    OcspStaples staples,
+    AlpnChallenges challenges,
+    boolean offersHttp1Alone) {}

@@ -126,7 +126,9 @@ public record TlsIdentities(
           null,
           Map.of(),
           sources.challenges());
-      return sources.offersHttp1Alone() ? identitiesOfAll.withHttp1Alone(listener, provider) : identitiesOfAll;
+      return sources.offersHttp1Alone()
+          ? identitiesOfAll.withHttp1Alone(listener, provider)
+          : identitiesOfAll;
     } catch (SSLException | RuntimeException e) {
       throw new IOException(
           "listener " + listener.name() + ": tls.certificates: " + e.getMessage(), e);
