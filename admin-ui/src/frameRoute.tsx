@@ -1,11 +1,24 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
 import { sessionQuery } from './api/session';
 import { Frame } from './frame/Frame';
 import { NotFound } from './frame/NotFound';
+import { signInSearch } from './pages/sign-in/search';
 
 export const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   notFoundComponent: NotFound,
+});
+
+export const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: signInSearch,
+  component: lazyRouteComponent(() => import('./pages/sign-in/SignInPage'), 'SignInPage'),
 });
 
 /** All pages inside need a session, and a password other than the one-time password. */

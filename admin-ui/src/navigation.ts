@@ -6,6 +6,8 @@ export interface Destination {
     | '/'
     | '/savings'
     | '/reports'
+    | '/experiments'
+    | '/new-experiment'
     | '/manifests'
     | '/try-it'
     | '/ledger'
@@ -43,6 +45,13 @@ export const DESTINATIONS: readonly Destination[] = [
     label: 'Savings',
     about: 'Connections and CPU time over time',
     icon: 'savings',
+    inSideBar: true,
+  },
+  {
+    to: '/experiments',
+    label: 'Experiments',
+    about: 'Real visitors in arms, compared',
+    icon: 'experiment',
     inSideBar: true,
   },
   {
@@ -148,6 +157,13 @@ export const DESTINATIONS: readonly Destination[] = [
     label: 'Reports',
     about: 'Before and after a change',
     icon: 'manifest',
+    inSideBar: false,
+  },
+  {
+    to: '/new-experiment',
+    label: 'New experiment',
+    about: 'Plan a comparison of arms',
+    icon: 'plus',
     inSideBar: false,
   },
   {

@@ -6,27 +6,19 @@ import {
   parseSearchWith,
   stringifySearchWith,
 } from '@tanstack/react-router';
-import { frame, root } from './frameRoute';
+import { frame, root, signIn } from './frameRoute';
 import { certificatesSearch } from './pages/certificates/search';
 import { compareSearch } from './pages/compare/search';
 import { editSearch, historySearch, listSearch } from './pages/manifests/search';
 import { overviewSearch } from './pages/overview/search';
 import { explainSearch, routesSearch } from './pages/routes/search';
 import { savingsSearch } from './pages/savings/search';
-import { signInSearch } from './pages/sign-in/search';
 import { timelineSearch } from './pages/timelines/search';
 import { timingsSearch } from './pages/timings/search';
 import { trySearch } from './pages/try-it/search';
 import { upstreamsSearch } from './pages/upstreams/search';
 import { ErrorPanel } from './parts/ErrorPanel';
 import { account, tokens, users } from './peopleRoutes';
-
-const signIn = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-in',
-  validateSearch: signInSearch,
-  component: lazyRouteComponent(() => import('./pages/sign-in/SignInPage'), 'SignInPage'),
-});
 
 const overview = createRoute({
   getParentRoute: () => frame,
@@ -127,6 +119,34 @@ const report = createRoute({
   component: lazyRouteComponent(() => import('./pages/reports/ReportPage'), 'ReportPage'),
 });
 
+const experiments = createRoute({
+  getParentRoute: () => frame,
+  path: '/experiments',
+  component: lazyRouteComponent(
+    () => import('./pages/experiments/ExperimentsPage'),
+    'ExperimentsPage',
+  ),
+});
+
+// Not below /experiments: one may have the id "new".
+const newExperiment = createRoute({
+  getParentRoute: () => frame,
+  path: '/new-experiment',
+  component: lazyRouteComponent(
+    () => import('./pages/experiments/NewExperimentPage'),
+    'NewExperimentPage',
+  ),
+});
+
+const experiment = createRoute({
+  getParentRoute: () => frame,
+  path: '/experiments/$id',
+  component: lazyRouteComponent(
+    () => import('./pages/experiments/ExperimentPage'),
+    'ExperimentPage',
+  ),
+});
+
 const routeList = createRoute({
   getParentRoute: () => frame,
   path: '/routes',
@@ -222,6 +242,9 @@ const tree = root.addChildren([
     users,
     tokens,
     account,
+    experiments,
+    newExperiment,
+    experiment,
     password,
     secondFactors,
     signOn,

@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 8fea193bed4066a9
+// contract-shape: 94f0f1d71d2242e8
 
 export interface paths {
     "/session": {
@@ -947,6 +947,276 @@ export interface paths {
          * @description The health of the server alone decides again. A server without a decision stays as it is. It also removes the decision on a server that no upstream has now.
          */
         post: operations["enableServer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/experiments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All experiments, the newest first */
+        get: operations["listExperiments"];
+        put?: never;
+        /** Add a draft */
+        post: operations["createExperiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/experiments:preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check a design without storing it */
+        post: operations["previewExperiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/experiments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        /** One experiment */
+        get: operations["getExperiment"];
+        /** Replace the design of a draft */
+        put: operations["editExperiment"];
+        post?: never;
+        /**
+         * Delete an experiment with its counts
+         * @description Only one that is not in force.
+         */
+        delete: operations["deleteExperiment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/experiments/{id}:start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a draft
+         * @description Its share of its layer is reserved for it on its sites. 409 if the layer has no room, or the configuration does not fit; `detail` says which.
+         */
+        post: operations["startExperiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/experiments/{id}:pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a running experiment
+         * @description Each client gets the configuration. After it resumes, each unit has the arm that it had.
+         */
+        post: operations["pauseExperiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/experiments/{id}:resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resume a paused experiment */
+        post: operations["resumeExperiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/experiments/{id}:stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End an experiment
+         * @description Each client gets the configuration. The counts stay.
+         */
+        post: operations["stopExperiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/experiments/{id}:release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the effect of a decision
+         * @description The configuration alone is in force again.
+         */
+        post: operations["releaseExperiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/experiments/{id}:decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record the decision on an ended experiment
+         * @description With `apply`, each client of its sites gets the winner from the next request on, on all nodes and over restarts, until it is released. `GET /experiments/{id}/outcome` has the changes of the configuration that make this lasting.
+         */
+        post: operations["decideExperiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/experiments/{id}/outcome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        /** The changes that make an arm the configuration */
+        get: operations["getExperimentOutcome"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/experiments/{id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        /** The steps of its life, the newest first */
+        get: operations["listExperimentChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/experiments/{id}/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The gateway's own counters by arm
+         * @description Sums over all nodes since the start. Those of other nodes are at most some seconds old. `got` is a row of the matrix of assigned against got. The sample ratio compares distinct units; a mismatch means that no other figure can be trusted.
+         */
+        get: operations["getExperimentCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/experiments/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The data of an experiment as a file
+         * @description `counts` has one row for each arm, node and five minutes. `views` has one row for each sampled page view with its arm and unit, at most 50,000 from `offset` on. A notebook of Jupyter has both in it.
+         */
+        get: operations["exportExperiment"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3452,7 +3722,7 @@ export interface components {
          * @description clock: a clock stepped. gap: minutes were lost, as the store was away for too long. deploy and note: noted by a user.
          * @enum {string}
          */
-        EventKind: "start" | "stop" | "protocols" | "alt-svc" | "reload" | "publication" | "certificate" | "clock" | "gap" | "deploy" | "note";
+        EventKind: "start" | "stop" | "protocols" | "alt-svc" | "reload" | "publication" | "certificate" | "experiment" | "clock" | "gap" | "deploy" | "note";
         HistoryEvent: {
             id: string;
             at: components["schemas"]["Time"];
@@ -4169,18 +4439,275 @@ export interface components {
         };
         Alert: {
             /**
-             * @description entry-demoted: the ledger stopped sending a manifest entry; restore it under /ledger
+             * @description entry-demoted: the ledger stopped sending a manifest entry; restore it under /ledger. arm-stopped: a guardrail stopped an arm of an experiment; decide on it under /experiments
              * @enum {string}
              */
-            kind: "entry-demoted";
+            kind: "entry-demoted" | "arm-stopped";
             at: components["schemas"]["Time"];
             /**
-             * @description Manifest, rule and asset, separated by spaces
+             * @description Manifest, rule and asset, separated by spaces; or the id of an experiment
              * @example shop / /assets/app.js
              */
             subject: string;
             /** @description The event as a sentence */
             sentence: string;
+        };
+        /** @enum {string} */
+        ExperimentPhase: "draft" | "running" | "paused" | "stopped" | "decided";
+        /**
+         * @description `none` is an A/A experiment: its arms are equal, so a difference shows a fault of the method
+         * @enum {string}
+         */
+        ExperimentFactor: "protocol" | "push" | "hints" | "casper" | "reprioritization" | "congestion" | "compression" | "split" | "none";
+        /** @enum {string} */
+        ExperimentMetric: "ttfb" | "first_paint" | "fcp" | "lcp" | "inp" | "cls" | "dcl" | "load" | "statics" | "lead";
+        /** @description Bounds at which an arm is stopped, against the control arm; null checks nothing */
+        ExperimentGuardrails: {
+            /**
+             * @description Most that the share of responses with 5xx may exceed that of the control arm, above 0 and below 1
+             * @example 0.01
+             */
+            serverErrors?: number | null;
+            /**
+             * @description Longest 95th percentile of the time to first byte, as a multiple of that of the control arm
+             * @example 1.5
+             */
+            p95?: number | null;
+            /**
+             * @description Most that the share of wasted bytes may exceed that of the control arm, above 0 and below 1
+             * @example 0.1
+             */
+            waste?: number | null;
+            /**
+             * @description Most connections for each page view, as a multiple of those of the control arm
+             * @example 1.5
+             */
+            connections?: number | null;
+            /**
+             * @description Requests of either arm before a bound is checked
+             * @example 500
+             */
+            minRequests?: number;
+        };
+        ExperimentRampStep: {
+            /**
+             * Format: int64
+             * @description Minutes since the start
+             */
+            afterMinutes: number;
+            /** @description Percent of all clients from then on */
+            share: number;
+        };
+        ExperimentDesign: {
+            /**
+             * @description Lower-case letters, digits and dashes. It appears in Server-Timing
+             * @example h1-or-h2
+             */
+            id: string;
+            title: string;
+            hypothesis?: string;
+            /** @description The first host of each site */
+            sites: string[];
+            /** @description Ids of routes; none means all of the sites */
+            routes?: string[];
+            /** @description One client is in at most one experiment of a layer on a site; default is `default` */
+            layer?: string;
+            /**
+             * @description Default is `network` for the factors protocol and congestion, else `visitor`
+             * @enum {string}
+             */
+            unit?: "network" | "visitor";
+            factor: components["schemas"]["ExperimentFactor"];
+            /** @description The first one is the control arm. An A/A experiment has two equal arms by default */
+            arms?: {
+                name: string;
+                /** @description protocol: h1, h2, h3; switches: on, off; compression: on, off or codings as br,gzip; split: an upstream; congestion: a name of the kernel */
+                value?: string;
+                /** @description Its part of the clients; default is 1 */
+                weight?: number;
+            }[];
+            /**
+             * @description Percent of all clients; default is 10
+             * @example 10
+             */
+            share?: number;
+            ramp?: components["schemas"]["ExperimentRampStep"][];
+            headline?: components["schemas"]["ExperimentMetric"];
+            guardrails?: components["schemas"]["ExperimentGuardrails"];
+        };
+        ExperimentArm: {
+            name: string;
+            value: string;
+            weight: number;
+            control: boolean;
+            /** @description The reason for which a guardrail has stopped the arm */
+            stopped: string | null;
+        };
+        Experiment: {
+            id: string;
+            title: string;
+            hypothesis: string;
+            sites: string[];
+            routes: string[];
+            layer: string;
+            /** @enum {string} */
+            unit: "network" | "visitor";
+            factor: components["schemas"]["ExperimentFactor"];
+            arms: components["schemas"]["ExperimentArm"][];
+            /** @description Percent of all clients */
+            share: number;
+            /** @description Percent of all clients now; 0 unless it runs */
+            currentShare: number;
+            ramp: components["schemas"]["ExperimentRampStep"][];
+            headline: components["schemas"]["ExperimentMetric"];
+            guardrails: components["schemas"]["ExperimentGuardrails"];
+            phase: components["schemas"]["ExperimentPhase"];
+            startedAt: components["schemas"]["Time"] | null;
+            endedAt: components["schemas"]["Time"] | null;
+            winner: string | null;
+            /** @description All clients get the winner */
+            applied: boolean;
+            author: string;
+            createdAt: components["schemas"]["Time"];
+            etag: string;
+            /** @description Reasons for which it does not work with the configuration in force */
+            problems: string[];
+        };
+        ExperimentPage: {
+            /** Format: int64 */
+            total: number;
+            items: components["schemas"]["Experiment"][];
+        };
+        ExperimentPreview: {
+            problems: string[];
+            /** @description Largest share in percent that the layer has room for on these sites */
+            freeShare: number;
+        };
+        ExperimentDecision: {
+            /** @description Name of an arm; absent if the configuration stays as it is */
+            winner?: string;
+            /** @description Give the winner to all clients now */
+            apply?: boolean;
+            reason?: string;
+        };
+        ExperimentOutcome: {
+            /** @description The effect of applying it at once */
+            effect: string;
+            /** @description Changes of the configuration; none if the arm is as the configuration is */
+            changes: {
+                /** @description Path of the key; empty for a change outside of the configuration */
+                key: string;
+                file: string;
+                /** @description 0 if no file states the value yet */
+                line: number;
+                /** @description null for the default */
+                before: string | null;
+                after: string;
+                note: string;
+            }[];
+        };
+        ExperimentChange: {
+            /** Format: int64 */
+            version: number;
+            at: components["schemas"]["Time"];
+            /** @description `system` for a guardrail */
+            author: string;
+            /** @enum {string} */
+            action: "create" | "edit" | "start" | "pause" | "resume" | "stop" | "stop-arm" | "decide" | "release";
+            detail: string;
+        };
+        ExperimentChanges: {
+            items: components["schemas"]["ExperimentChange"][];
+        };
+        ExperimentArmCounts: {
+            arm: string;
+            /**
+             * Format: int64
+             * @description Distinct networks or visitors
+             */
+            units: number;
+            /** @description False if units is an estimate, from 8,192 units on */
+            unitsExact: boolean;
+            /** Format: int64 */
+            views: number;
+            /** Format: int64 */
+            connections: number;
+            /**
+             * Format: int64
+             * @description Those that resumed no session
+             */
+            handshakes: number;
+            /** @description Estimate from samples, with all handshakes */
+            cpuSeconds: number;
+            /** Format: int64 */
+            requests: number;
+            /** Format: int64 */
+            errors5xx: number;
+            /** Format: int64 */
+            bytes: number;
+            /**
+             * Format: int64
+             * @description Bytes of pushes that clients reset
+             */
+            wasted: number;
+            /**
+             * Format: int64
+             * @description Requests without a response of the server, because of the gateway or the server
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description Responses that ended early, because of the gateway or the server
+             */
+            truncated: number;
+            /**
+             * Format: int64
+             * @description Requests that the client cancelled
+             */
+            aborted: number;
+            /** @description Page views by the protocol that the client used */
+            got: {
+                /** Format: int64 */
+                h1: number;
+                /** Format: int64 */
+                h2: number;
+                /** Format: int64 */
+                h3: number;
+            };
+            /** @description Time to first byte in milliseconds; at most 12.5 % too high */
+            firstByte: {
+                p50: number | null;
+                p80: number | null;
+                p95: number | null;
+            };
+            per1000: null | {
+                connections: number;
+                cpuSeconds: number;
+            };
+        };
+        ExperimentCounts: {
+            at: components["schemas"]["Time"];
+            arms: components["schemas"]["ExperimentArmCounts"][];
+            sampleRatio: {
+                expected: number[];
+                /** @description Units of each arm, of an even sample if there are many */
+                counted: number[];
+                /** @description Probability by chance (chi-squared test); null with fewer than 50 units */
+                p: number | null;
+                /** @description True if p is below 0.001 */
+                mismatch: boolean;
+            };
+            /** @description Guardrails that the counts since the start have crossed */
+            breaches: {
+                arm: string;
+                reason: string;
+            }[];
+        };
+        ExperimentExport: {
+            experiment: components["schemas"]["Experiment"];
+            changes: components["schemas"]["ExperimentChange"][];
+            columns: string[];
+            rows: string[][];
         };
         AuditEntry: {
             /** Format: int64 */
@@ -4206,6 +4733,16 @@ export interface components {
         };
     };
     responses: {
+        /** @description The experiment as it is now. */
+        Experiment: {
+            headers: {
+                ETag: components["headers"]["ExperimentETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Experiment"];
+            };
+        };
         /** @description Refused or failed. */
         Problem: {
             headers: {
@@ -4245,6 +4782,7 @@ export interface components {
         ProposalId: string;
         TimelineId: string;
         HistoryEventId: string;
+        ExperimentId: string;
         ReportId: string;
         UpstreamName: string;
         /** @description Id of a server of the upstream, percent-encoded */
@@ -4279,6 +4817,8 @@ export interface components {
         ETag: string;
         /** @description Version of the user; send it in If-Match. */
         UserETag: string;
+        /** @description Version of the experiment; send it in If-Match. */
+        ExperimentETag: string;
         /** @description Version of the decision on the server, "0" without one; send it in If-Match. */
         ServerETag: string;
     };
@@ -5881,6 +6421,385 @@ export interface operations {
                 content?: never;
             };
             412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listExperiments: {
+        parameters: {
+            query?: {
+                phase?: components["schemas"]["ExperimentPhase"];
+                limit?: components["parameters"]["Limit"];
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createExperiment: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExperimentDesign"];
+            };
+        };
+        responses: {
+            /** @description The draft. */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ExperimentETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Experiment"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    previewExperiment: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExperimentDesign"];
+            };
+        };
+        responses: {
+            /** @description The problems and the room in its layer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentPreview"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getExperiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Experiment"];
+            /** @description If-None-Match has the current ETag. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ExperimentETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    editExperiment: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExperimentDesign"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Experiment"];
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteExperiment: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    startExperiment: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Experiment"];
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    pauseExperiment: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Experiment"];
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    resumeExperiment: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Experiment"];
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    stopExperiment: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Experiment"];
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    releaseExperiment: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Experiment"];
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    decideExperiment: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExperimentDecision"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Experiment"];
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    getExperimentOutcome: {
+        parameters: {
+            query: {
+                winner: string;
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentOutcome"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listExperimentChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The steps, at most 500. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentChanges"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getExperimentCounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentCounts"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportExperiment: {
+        parameters: {
+            query?: {
+                format?: "json" | "csv" | "ipynb";
+                what?: "counts" | "views";
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentExport"];
+                    "text/csv": string;
+                    "application/x-ipynb+json": Record<string, never>;
+                };
+            };
             default: components["responses"]["Problem"];
         };
     };

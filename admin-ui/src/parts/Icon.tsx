@@ -2,6 +2,7 @@
 const PATHS = {
   overview: 'M4 19V11M10 19V5M16 19v-6M21 19H3',
   savings: 'M4 5v15h16M7 8l5 5 3-2 5 6',
+  experiment: 'M10 3v6L5 19h14L14 9V3M8.5 3h7M8 14h8',
   manifest: 'M7 3h7l5 5v13H7zM14 3v5h5M10 13h6M10 17h6',
   tryIt: 'M8 5l11 7-11 7z',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM20.5 20.5 16 16',

@@ -8,6 +8,7 @@ const WORDS: Record<EventKind, string> = {
   reload: 'Reload',
   publication: 'Publication',
   certificate: 'Certificate',
+  experiment: 'Experiment',
   clock: 'Clock',
   gap: 'Gap',
   deploy: 'Deployment',

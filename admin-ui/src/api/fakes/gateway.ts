@@ -3,6 +3,7 @@ import { FakeAnalyses } from './analyses';
 import { FakeCertificates } from './certificates';
 import savingsData from './data/savings.json';
 import statusData from './data/status.json';
+import { FakeExperiments } from './experiments';
 import { FakeHistory } from './history';
 import { FakeLessons } from './lessons';
 import { FakePeople } from './people';
@@ -38,6 +39,7 @@ export class FakeGateway {
   readonly people = new FakePeople();
   readonly signOn = new FakeSignOn((password) => password === this.password);
   readonly timings = new FakeTimings();
+  readonly experiments = new FakeExperiments();
   readonly requests: Request[] = [];
   session: Schemas['Session'] | null = null;
   status = structuredClone(statusData) as Schemas['Status'];
@@ -192,6 +194,35 @@ export class FakeGateway {
     ['GET', /^\/certificates$/, () => this.certificates.page()],
     ['GET', /^\/timings$/, ({ url }) => this.timings.get(url.searchParams)],
     ['GET', /^\/views$/, () => this.timings.list()],
+    ['GET', /^\/experiments$/, () => this.experiments.page()],
+    [
+      'POST',
+      /^\/experiments$/,
+      ({ body }) => this.experiments.create(body as Schemas['ExperimentDesign']),
+    ],
+    ['POST', /^\/experiments:preview$/, () => this.experiments.preview()],
+    [
+      'POST',
+      /^\/experiments\/([^/:]+):([a-z]+)$/,
+      ({ args: [id = '', verb = ''], body, etag }) => this.experiments.step(id, verb, body, etag),
+    ],
+    [
+      'GET',
+      /^\/experiments\/([^/]+)\/counts$/,
+      ({ args: [id = ''] }) => this.experiments.counts(id),
+    ],
+    [
+      'GET',
+      /^\/experiments\/([^/]+)\/changes$/,
+      ({ args: [id = ''] }) => this.experiments.changes(id),
+    ],
+    [
+      'GET',
+      /^\/experiments\/([^/]+)\/outcome$/,
+      ({ url }) => this.experiments.outcome(url.searchParams.get('winner')),
+    ],
+    ['GET', /^\/experiments\/([^/]+)$/, ({ args: [id = ''] }) => this.experiments.find(id)],
+    ['DELETE', /^\/experiments\/([^/]+)$/, ({ args: [id = ''] }) => this.experiments.remove(id)],
     ['GET', /^\/upstreams$/, () => this.routing.upstreamPage()],
     [
       'POST',

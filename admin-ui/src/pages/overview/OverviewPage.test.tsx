@@ -114,7 +114,7 @@ describe('the overview', () => {
 
     const alerts = await region('Alerts');
     expect(alerts.getAllByText(/The ledger demoted/)).toHaveLength(3);
-    expect(alerts.getByText(/2 more assets are no longer sent early/)).toBeInTheDocument();
+    expect(alerts.getByText(/2 more alerts/)).toBeInTheDocument();
   });
 
   it('has no alerts without a problem', async () => {

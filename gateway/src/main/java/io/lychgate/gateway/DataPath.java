@@ -23,6 +23,8 @@ import io.lychgate.gateway.exchange.RouteAssembly;
 import io.lychgate.gateway.exchange.SharedPolicies;
 import io.lychgate.gateway.exchange.Snapshot;
 import io.lychgate.gateway.exchange.TimingEndpoint;
+import io.lychgate.gateway.experiment.LoopArms;
+import io.lychgate.gateway.experiment.RunningExperiments;
 import io.lychgate.gateway.files.FileServer;
 import io.lychgate.gateway.filter.compress.LoopCoders;
 import io.lychgate.gateway.learn.LoopLearner;
@@ -125,6 +127,8 @@ final class DataPath implements AutoCloseable {
   private final PluginHost plugins = new PluginHost(loop -> loops().get(loop).deadlines());
 
   private final UnaryOperator<Route> changed;
+
+  private RunningExperiments experiments = RunningExperiments.NONE; // Guarded by this.
 
   private volatile Snapshot snapshot;
 
@@ -301,6 +305,20 @@ final class DataPath implements AutoCloseable {
         snapshotOf(snapshot.revision() + 1, snapshot.config(), manifests, snapshot.plugins());
   }
 
+  /** Puts these experiments in force, from the next connection and the next request on. */
+  synchronized void experiment(RunningExperiments running) throws IOException {
+    listeners.offerHttp1Alone(running.decidesConnections());
+    experiments = running;
+    snapshot = snapshot.with(running);
+  }
+
+  /** Returns the counters of experiments of each loop. */
+  Map<EventExecutor, LoopArms> arms() {
+    Map<EventExecutor, LoopArms> arms = new HashMap<>();
+    loops.forEach(loop -> arms.put(loop.loop(), loop.arms()));
+    return arms;
+  }
+
   /** Stops accepting and waits at most this long for exchanges in flight. */
   void drain(Duration patience) throws InterruptedException {
     readiness.drainBegan();
@@ -393,6 +411,7 @@ final class DataPath implements AutoCloseable {
         BeaconEndpoint.of(config.ledger().beacons()),
         TimingEndpoint.of(config, timings),
         used,
+        experiments,
         skipReasonNumbers);
   }
 
@@ -442,7 +461,7 @@ final class DataPath implements AutoCloseable {
             tracing,
             timelines.forLoop(loop),
             new FailureLog()),
-        new LoopContext.Lessons(new LoopPlanners(), new LoopLearner()),
+        new LoopContext.Lessons(new LoopPlanners(), new LoopLearner(), new LoopArms()),
         () -> snapshot);
   }
 

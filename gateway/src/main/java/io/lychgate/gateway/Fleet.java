@@ -70,6 +70,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
   private long reopenedAt = System.nanoTime() - REOPEN.toNanos();
   private long lastVerdicts = -1;
   private long lastDecisions = -1;
+  private long lastExperiments = -1;
   private long olderRevision = -1;
   private boolean isReadOnly;
   private final AtomicBoolean isClosed = new AtomicBoolean();
@@ -78,6 +79,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
 
   private Runnable verdictsChanged = () -> {};
   private Runnable decisionsChanged = () -> {};
+  private Runnable experimentsChanged = () -> {};
   private Runnable nodesChanged = () -> {};
   private Runnable storeIsThere = () -> {};
 
@@ -97,12 +99,15 @@ final class Fleet implements ManifestPublication, AutoCloseable {
    *
    * @param verdicts called when another node has changed verdicts
    * @param decisions called when a decision on a server has changed, and when another store is in use
+   * @param experiments called when an experiment has changed, and when another store is in use
    * @param nodes called when the revision of a node has changed
    * @param there called each time the store has responded
    */
-  void start(Runnable verdicts, Runnable decisions, Runnable nodes, Runnable there) {
+  void start(
+      Runnable verdicts, Runnable decisions, Runnable experiments, Runnable nodes, Runnable there) {
     verdictsChanged = verdicts;
     decisionsChanged = decisions;
+    experimentsChanged = experiments;
     nodesChanged = nodes;
     storeIsThere = there;
     thread.start();
@@ -252,6 +257,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
       listened = store;
       lastVerdicts = -1;
       lastDecisions = -1;
+      lastExperiments = -1;
       store.onChange(this::wake);
       store.nodes().takeOver(report());
       report(store);
@@ -272,6 +278,10 @@ final class Fleet implements ManifestPublication, AutoCloseable {
     if (pulse.serverDecisions() != lastDecisions) {
       decisionsChanged.run();
       lastDecisions = pulse.serverDecisions();
+    }
+    if (pulse.experiments() != lastExperiments) {
+      experimentsChanged.run();
+      lastExperiments = pulse.experiments();
     }
     storeIsThere.run();
     lastFailure = null;

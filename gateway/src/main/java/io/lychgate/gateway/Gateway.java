@@ -64,6 +64,7 @@ public final class Gateway implements AutoCloseable {
   private final CertificatesInForce certificates;
   private final Fleet fleet;
   private final OperatorDecisions decisions;
+  private final ExperimentsInForce experiments;
   private volatile @Nullable AdminServer admin;
 
   private Gateway(
@@ -85,6 +86,13 @@ public final class Gateway implements AutoCloseable {
     this.history = new SavingsHistory(dataPath, store, fleet, registry);
     manifests.onChange(history::published);
     this.timings = new VisitorTimings(dataPath, store, fleet, registry);
+    this.experiments = new ExperimentsInForce(
+        dataPath,
+        store::store,
+        store.clock(),
+        () -> fleet.self().id(),
+        options.configFile(),
+        history::experiment);
     this.secrets = new FleetSecrets(
         () -> store.store().secrets(),
         dataPath.listeners()::share,
@@ -147,6 +155,7 @@ public final class Gateway implements AutoCloseable {
     lessons.start();
     secrets.start();
     decisions.load();
+    experiments.load();
     ordered.follow(config);
     dataPath.listeners().inherit(options.inherited());
     dataPath.apply(config, index);
@@ -175,6 +184,7 @@ public final class Gateway implements AutoCloseable {
           history.history(),
           history.events(),
           timings.reports(),
+          experiments.desk(),
           dataPath.timelines(),
           new NoAnalyses(),
           registry,
@@ -193,10 +203,15 @@ public final class Gateway implements AutoCloseable {
       history.start();
     }
     timings.follow(config);
+    experiments.start();
     fleetLimits.start();
     fleetLogouts.start();
     fleet.start(
-        lessons.ledger()::storeChanged, decisions::read, this::snapshotChanged, this::storeIsThere);
+        lessons.ledger()::storeChanged,
+        decisions::read,
+        experiments::read,
+        this::snapshotChanged,
+        this::storeIsThere);
   }
 
   /**
@@ -379,6 +394,7 @@ public final class Gateway implements AutoCloseable {
     // After the loops, so that the last connections count.
     history.close();
     timings.close();
+    experiments.close();
     secrets.close();
     fleetLimits.close();
     fleetLogouts.close();

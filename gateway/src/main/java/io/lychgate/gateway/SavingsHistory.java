@@ -87,6 +87,11 @@ final class SavingsHistory implements AutoCloseable {
         "revision " + published.revision() + " of the store is in force: " + what);
   }
 
+  /** Records an event of an experiment. Every node of a fleet may call; the store keeps one event. */
+  void experiment(String id, String experiment, String text) {
+    recorder.recordOnce(id, EventKind.EXPERIMENT, experiment, text);
+  }
+
   @Override
   public void close() {
     if (isStarted.get() && isClosed.compareAndSet(false, true)) {

@@ -25,6 +25,7 @@ import io.lychgate.gateway.admin.api.SessionResource;
 import io.lychgate.gateway.admin.api.StatusResource;
 import io.lychgate.gateway.admin.cache.CacheResource;
 import io.lychgate.gateway.admin.certificate.CertificateResource;
+import io.lychgate.gateway.admin.experiment.ExperimentResource;
 import io.lychgate.gateway.admin.history.EventResource;
 import io.lychgate.gateway.admin.history.HistoryResource;
 import io.lychgate.gateway.admin.history.ReportResource;
@@ -119,9 +120,10 @@ final class AdminRoutes {
     api("/log").on(HttpMethod.GET, Operation.of(Permission.FIND_LOG_LINES, new LogResource(sources.log())::find));
     addAnalyses(new AnalysisResource(sources.analyses(), sources.clock()));
     addTimings(new TimingResource(sources.timings()));
+    addExperiments(new ExperimentResource(sources.experiments()));
     addReports(new ReportResource(sources.history(), sources.events()));
-    addSystem(
-        new StatusResource(sources.state(), sources.live(), sources.ledger(), sources.clock()));
+    addSystem(new StatusResource(
+        sources.state(), sources.live(), sources.ledger(), sources.experiments(), sources.clock()));
     at("/metrics")
         .on(
             HttpMethod.GET,
@@ -349,6 +351,38 @@ final class AdminRoutes {
         .on(HttpMethod.POST, Operation.of(Permission.MAKE_REPORT, reports::make).onTextLane());
     api("/reports/{id}").on(HttpMethod.GET, Operation.of(Permission.GET_REPORT, reports::get));
     api("/reports/{id}/csv").on(HttpMethod.GET, Operation.of(Permission.GET_REPORT_CSV, reports::csv));
+  }
+
+  private void addExperiments(ExperimentResource experiments) {
+    api("/experiments")
+        .on(HttpMethod.GET, Operation.of(Permission.LIST_EXPERIMENTS, experiments::list))
+        .on(HttpMethod.POST, Operation.of(Permission.CREATE_EXPERIMENT, experiments::create));
+    at("exact:" + API + "/experiments:preview")
+        .on(HttpMethod.POST, Operation.of(Permission.PREVIEW_EXPERIMENT, experiments::preview).thatChangesNothing());
+    api("/experiments/{id}/counts")
+        .on(HttpMethod.GET, Operation.of(Permission.GET_EXPERIMENT_COUNTS, experiments::counts));
+    api("/experiments/{id}/outcome")
+        .on(HttpMethod.GET, Operation.of(Permission.GET_EXPERIMENT_OUTCOME, experiments::outcome));
+    api("/experiments/{id}/changes")
+        .on(HttpMethod.GET, Operation.of(Permission.LIST_EXPERIMENT_CHANGES, experiments::changes));
+    api("/experiments/{id}/export")
+        .on(HttpMethod.GET, Operation.of(Permission.EXPORT_EXPERIMENT, experiments::export));
+    experiment("start", Permission.START_EXPERIMENT, experiments::start);
+    experiment("pause", Permission.PAUSE_EXPERIMENT, experiments::pause);
+    experiment("resume", Permission.RESUME_EXPERIMENT, experiments::resume);
+    experiment("stop", Permission.STOP_EXPERIMENT, experiments::stop);
+    experiment("decide", Permission.DECIDE_EXPERIMENT, experiments::decide);
+    experiment("release", Permission.RELEASE_EXPERIMENT, experiments::release);
+    // After the steps, whose addresses it matches as well: the first match counts.
+    api("/experiments/{id}")
+        .on(HttpMethod.GET, Operation.of(Permission.GET_EXPERIMENT, experiments::get))
+        .on(HttpMethod.PUT, Operation.of(Permission.EDIT_EXPERIMENT, experiments::edit))
+        .on(HttpMethod.DELETE, Operation.of(Permission.DELETE_EXPERIMENT, experiments::delete));
+  }
+
+  private void experiment(String verb, Permission permission, Operation.Work work) {
+    at("regex:^" + API + "/experiments/(?<id>[^/:]+):" + verb + "$")
+        .on(HttpMethod.POST, Operation.of(permission, work));
   }
 
   private void addRoutes(RouteResource routes) {

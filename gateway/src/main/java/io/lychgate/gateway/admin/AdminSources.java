@@ -15,6 +15,7 @@ import io.lychgate.gateway.admin.seam.ResponseCaches;
 import io.lychgate.gateway.admin.seam.RouteTable;
 import io.lychgate.gateway.admin.seam.StoreSource;
 import io.lychgate.gateway.admin.seam.Upstreams;
+import io.lychgate.gateway.experiment.ExperimentDesk;
 import io.lychgate.gateway.history.History;
 import io.lychgate.gateway.history.HistoryEvents;
 import io.lychgate.gateway.learn.ProposalDesk;
@@ -46,6 +47,7 @@ public record AdminSources(
     History history,
     HistoryEvents events,
     TimingReports timings,
+    ExperimentDesk experiments,
     Timelines timelines,
     ExperimentAnalyses analyses,
     PrometheusMeterRegistry meters,

@@ -276,7 +276,7 @@ final class AheadOfPage {
   }
 
   private PushPlanner planner() {
-    return loop().planners().of(account.snapshot());
+    return loop().planners().of(account.snapshot(), account.treatment());
   }
 
   private ManifestIndex index() {

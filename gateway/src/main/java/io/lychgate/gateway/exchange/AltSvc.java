@@ -57,6 +57,12 @@ public final class AltSvc {
     return place < current.places ? current.inside : current.outside;
   }
 
+  /** Returns the value that advertises HTTP/3 to a client wherever its place is; {@code clear} if the listener does not serve it. */
+  AsciiString offer() {
+    AsciiString inside = values.inside;
+    return inside == null ? CLEAR : inside;
+  }
+
   /** Returns the value that makes clients discard the alternative. */
   static AsciiString clear() {
     return CLEAR;

@@ -4,6 +4,8 @@ import io.lychgate.gateway.config.TimelineConfig;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.config.site.AltSvcUse;
+import io.lychgate.gateway.experiment.ArmCount;
+import io.lychgate.gateway.experiment.ArmTally;
 import io.lychgate.gateway.ledger.PageViews;
 import io.lychgate.gateway.loop.TurnShare;
 import io.lychgate.gateway.message.AuthorityHost;
@@ -16,6 +18,7 @@ import io.lychgate.gateway.observe.timeline.LoopTimelines;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.AsciiString;
 import java.net.SocketAddress;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -28,6 +31,9 @@ public final class ClientConnection {
   interface Lasting {
     void goAway();
   }
+
+  /** Arms that count one connection. A client is in one arm for each layer and site. */
+  private static final int MOST_ARMS = 16;
 
   private final LoopContext loop;
   private final ListenerConfig listener;
@@ -61,6 +67,9 @@ public final class ClientConnection {
   private boolean hadRequest;
   private @Nullable ConnectionTimeline timeline;
   private boolean draining;
+
+  /** The arms of experiments that have counted this connection. */
+  private List<ArmTally> countedArms = List.of();
 
   /** The source of {@link #certificate}; null on a listener that asks for none. */
   private @Nullable SSLEngine engine;
@@ -258,6 +267,39 @@ public final class ClientConnection {
       return null;
     }
     return use == AltSvcUse.CLEAR ? AltSvc.clear() : altSvc.valueFor(altSvcPlace);
+  }
+
+  /**
+   * Returns the Alt-Svc value for a client in an arm of a protocol experiment. A client that must not use HTTP/3 gets {@code clear}: it
+   * may know the alternative from before the experiment.
+   */
+  @Nullable
+  AsciiString altSvcOfArm(boolean offersHttp3) {
+    return altSvc == null ? null : offersHttp3 ? altSvc.offer() : AltSvc.clear();
+  }
+
+  /** Counts the connection for an arm, once. Nearly every connection has the same arms for all of its requests. */
+  void counts(ArmTally arm) {
+    if (countedArms.contains(arm) || countedArms.size() >= MOST_ARMS) {
+      if (protocol == Protocol.HTTP_3) {
+        arm.spent(loop.observer().meanRequestNanos(record));
+      }
+      return;
+    }
+    List<ArmTally> all = new ArrayList<>(countedArms);
+    all.add(arm);
+    countedArms = all;
+    arm.add(ArmCount.CONNECTIONS, 1);
+    arm.add(ArmCount.HANDSHAKES, record.hadFullHandshake() ? 1 : 0);
+    if (protocol == Protocol.HTTP_3) {
+      // One read of a UDP socket is for many clients, so the means of the listener stand for the
+      // connection's own cost.
+      arm.spent(
+          loop.observer().meanHandshakeNanos(record) + loop.observer().meanRequestNanos(record));
+    } else {
+      arm.spent(record.handshakeNanos());
+      record.costsAlso(arm);
+    }
   }
 
   /** Stops new exchanges on this connection. HTTP/1.1 responses carry {@code Connection: close} from now on. */

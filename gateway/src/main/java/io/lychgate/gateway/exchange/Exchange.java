@@ -7,6 +7,7 @@ import io.lychgate.gateway.http.grpc.GrpcForm;
 import io.lychgate.gateway.http.grpc.GrpcStatus;
 import io.lychgate.gateway.http.grpc.GrpcWebBody;
 import io.lychgate.gateway.loop.Deadline;
+import io.lychgate.gateway.message.ArmAssignment;
 import io.lychgate.gateway.message.ClientCertificate;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
@@ -22,6 +23,7 @@ import io.lychgate.gateway.message.ResponseEnd;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.message.ServedBy;
+import io.lychgate.gateway.message.Treatment;
 import io.lychgate.gateway.observe.count.RouteDecisionCount;
 import io.lychgate.gateway.respond.ErrorPage;
 import io.lychgate.gateway.route.Route;
@@ -33,6 +35,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
 import io.netty.util.concurrent.EventExecutor;
 import java.net.InetAddress;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -248,6 +251,16 @@ public final class Exchange implements ResponseSink, RequestContext {
   @Override
   public void identified(Identity sender) {
     account.identified(sender);
+  }
+
+  @Override
+  public List<ArmAssignment> arms() {
+    return account.arms();
+  }
+
+  @Override
+  public Treatment treatment() {
+    return account.treatment();
   }
 
   @Override
@@ -662,6 +675,10 @@ public final class Exchange implements ResponseSink, RequestContext {
   }
 
   private @Nullable AsciiString altSvc() {
+    String newest = account.treatment().protocol();
+    if (newest != null) {
+      return connection().altSvcOfArm(newest.equals("h3"));
+    }
     Route route = account.route();
     return connection().altSvc(route == null ? AltSvcUse.LISTENER : route.altSvc());
   }

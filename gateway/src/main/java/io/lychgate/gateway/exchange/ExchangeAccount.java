@@ -1,6 +1,8 @@
 package io.lychgate.gateway.exchange;
 
+import io.lychgate.gateway.experiment.Assigned;
 import io.lychgate.gateway.ledger.PageViews;
+import io.lychgate.gateway.message.ArmAssignment;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Identity;
@@ -8,6 +10,7 @@ import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.RequestTrace;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ServedBy;
+import io.lychgate.gateway.message.Treatment;
 import io.lychgate.gateway.observe.ConnectionRecord;
 import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.log.AccessLogEntry;
@@ -18,6 +21,7 @@ import io.lychgate.gateway.observe.timeline.StreamEnding;
 import io.lychgate.gateway.route.Route;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +70,11 @@ final class ExchangeAccount {
   private byte @Nullable [] skips;
   private int skipped;
   private @Nullable Kind failure;
+
+  /** True if the failure came after the head of the response. */
+  private boolean wasCut;
+
+  private ArmAccount arms = ArmAccount.NONE;
 
   /** @param pushed true if the gateway promised the request and no client sent it */
   ExchangeAccount(
@@ -153,6 +162,23 @@ final class ExchangeAccount {
     isPublic = isOpen;
   }
 
+  /** Puts the exchange into these arms. */
+  void assigned(Assigned assigned) {
+    if (!assigned.equals(Assigned.NONE)) {
+      arms = ArmAccount.begin(assigned, this);
+    }
+  }
+
+  /** Returns the arms of the client. */
+  List<ArmAssignment> arms() {
+    return arms.assigned().arms();
+  }
+
+  /** Returns the values that experiments set in place of the configuration. */
+  Treatment treatment() {
+    return arms.assigned().treatment();
+  }
+
   /** Returns true if hints and pushes may be sent before the upstream authorizes the request. */
   boolean isPublic() {
     return isPublic;
@@ -222,6 +248,7 @@ final class ExchangeAccount {
   void head(ResponseHead head) {
     status = head.status();
     if (!pushed) {
+      arms.firstByte(loop.clock().exactNanos() - startNanos);
       loop.observer()
           .firstByte(
               connection.record(),
@@ -307,6 +334,7 @@ final class ExchangeAccount {
     // The first cause explains the failure.
     if (failure == null) {
       failure = cause.kind();
+      wasCut = status != 0;
       CharSequence id = requestId == null && trace != null ? trace.traceId() : requestId;
       loop.failures().add(cause, id);
     }
@@ -315,6 +343,7 @@ final class ExchangeAccount {
   /** Records a promise that the client reset. The bytes that had already left are wasted. */
   void promiseReset() {
     long left = bytesLeft();
+    arms.wasted(left);
     if (left > 0) {
       loop.observer().pushReset();
     } else {
@@ -351,6 +380,7 @@ final class ExchangeAccount {
     }
     observer.bytes(record, site, bodyBytesIn, bodyBytesOut);
     if (!pushed) {
+      arms.ended(status, failure, wasCut, bodyBytesOut, isWhole || openNanos != 0);
       // A tunnel has no end that its client waits for.
       observer.requestEnded(record, site, status, isWhole || openNanos != 0);
     }

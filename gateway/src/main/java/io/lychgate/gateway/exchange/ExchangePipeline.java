@@ -213,6 +213,7 @@ final class ExchangePipeline implements Continuation, ConditionInput {
       account().site(found.route().siteNumber());
       if (own == null) {
         account().route(found.route(), found.route().isPublic(chain));
+        ArmChoice.choose(exchange, host(), found.route());
       }
       return true;
     }

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.cache.LoopCache;
+import io.lychgate.gateway.experiment.LoopArms;
 import io.lychgate.gateway.files.LoopFiles;
 import io.lychgate.gateway.filter.compress.LoopCoders;
 import io.lychgate.gateway.learn.LoopLearner;
@@ -64,8 +65,8 @@ public record LoopContext(
       LoopTimelines timelines,
       FailureLog failures) {}
 
-  /** The plans for pages, and the lessons from responses. */
-  public record Lessons(LoopPlanners planners, LoopLearner learner) {}
+  /** The plans for pages, the lessons from responses, and the counters of experiments. */
+  public record Lessons(LoopPlanners planners, LoopLearner learner, LoopArms arms) {}
 
   public LoopClock clock() {
     return time.clock;
@@ -141,5 +142,9 @@ public record LoopContext(
 
   public LoopLearner learner() {
     return lessons.learner;
+  }
+
+  public LoopArms arms() {
+    return lessons.arms;
   }
 }

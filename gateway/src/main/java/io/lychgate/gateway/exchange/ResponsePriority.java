@@ -15,6 +15,7 @@ import io.lychgate.scheduler.PriorityDecision;
 import io.lychgate.scheduler.PriorityFacts;
 import io.lychgate.scheduler.PriorityField;
 import io.lychgate.scheduler.PriorityOverride;
+import io.lychgate.scheduler.PriorityPolicy;
 import io.lychgate.scheduler.StatedPriority;
 import io.lychgate.scheduler.StreamPriority;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -23,6 +24,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Moves a stream in its connection's sending order when the gateway knows better. Runs once, when the response head is known. */
 final class ResponsePriority {
+  private static final PriorityOverride RAISING =
+      new PriorityOverride(new PriorityPolicy(true, true));
+  private static final PriorityOverride NOT_RAISING =
+      new PriorityOverride(new PriorityPolicy(false, true));
+
   private ResponsePriority() {}
 
   /** @param entry the manifest entry of the response; null for none */
@@ -84,7 +90,7 @@ final class ResponsePriority {
       return;
     }
     PriorityFacts facts = placed.withStated(stated.entry(), stated.rule());
-    PriorityDecision decision = account.snapshot().priorities().decide(facts);
+    PriorityDecision decision = priorities(account).decide(facts);
     StreamPriority priority = decision.priority();
     if (priority != null) {
       account.stream().prioritize(priority);
@@ -95,6 +101,11 @@ final class ResponsePriority {
       // Decides again with the facts of that time: the page, and the push with it, may have moved.
       account.stream().afterDocument(() -> carryOut(account, stated, false));
     }
+  }
+
+  private static PriorityOverride priorities(ExchangeAccount account) {
+    Boolean raises = account.treatment().reprioritizes();
+    return raises == null ? account.snapshot().priorities() : raises ? RAISING : NOT_RAISING;
   }
 
   private static void note(ExchangeAccount account, PriorityDecision decision) {

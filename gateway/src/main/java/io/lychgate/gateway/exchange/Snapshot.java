@@ -2,6 +2,7 @@ package io.lychgate.gateway.exchange;
 
 import io.lychgate.casper.SkipReason;
 import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.experiment.RunningExperiments;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.plugin.PluginSet;
 import io.lychgate.gateway.push.ManifestIndex;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param beacons the endpoint by which pages report used assets to the ledger; null if disabled
  * @param timings the endpoint by which pages report how fast they were; null if no route measures that
  * @param plugins the plug-ins that the configuration uses. Each exchange pins them
+ * @param experiments the experiments in force
  * @param skipReasonNumbers the number of each {@link SkipReason} in the counters
  */
 public record Snapshot(
@@ -36,7 +38,25 @@ public record Snapshot(
     @Nullable BeaconEndpoint beacons,
     @Nullable TimingEndpoint timings,
     PluginSet plugins,
+    RunningExperiments experiments,
     Map<SkipReason, Integer> skipReasonNumbers) {
+
+  /** Returns the same with other experiments. */
+  public Snapshot with(RunningExperiments running) {
+    return new Snapshot(
+        revision + 1,
+        config,
+        router,
+        manifests,
+        push,
+        priorities,
+        health,
+        challenges,
+        beacons,
+        plugins,
+        running,
+        skipReasonNumbers);
+  }
 
   /** Returns true if some route accepts WebSockets. */
   public boolean takesWebSockets() {

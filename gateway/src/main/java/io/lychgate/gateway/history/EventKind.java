@@ -12,6 +12,8 @@ public enum EventKind {
   RELOAD("reload"),
   PUBLICATION("publication"),
   CERTIFICATE("certificate"),
+  /** An experiment began, changed or ended, or a guardrail stopped one of its arms. */
+  EXPERIMENT("experiment"),
   /** The clock of the machine or of the store stepped, so periods overlap or lack time. */
   CLOCK("clock"),
   /** Minutes were lost, because the store was not available for too long. */

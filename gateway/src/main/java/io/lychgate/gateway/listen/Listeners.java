@@ -74,6 +74,8 @@ public final class Listeners {
   private final AlpnChallenges challenges;
   private volatile IssuedCertificates issued = IssuedCertificates.NONE;
 
+  private volatile boolean offersHttp1Alone;
+
   private SharedSecrets secrets = SharedSecrets.random();
   private InheritedSockets inherited = InheritedSockets.none();
 
@@ -157,7 +159,10 @@ public final class Listeners {
   private TlsIdentities identitiesOf(ListenerConfig listener) throws IOException {
     boolean quic = listener.speaks(Protocol.HTTP_3) && quicSupport.isAvailable();
     return TlsIdentities.of(
-        listener, transport.tls(), quic, new CertificateSources(issued, staples, challenges));
+        listener,
+        transport.tls(),
+        quic,
+        new CertificateSources(issued, staples, challenges, offersHttp1Alone));
   }
 
   /** Serves the certificates that are issued now, from the next handshakes on. If it throws, nothing has changed. */
@@ -175,6 +180,32 @@ public final class Listeners {
     });
     owned.adopt(certificates.values());
     dropUnusedStaples();
+  }
+
+  /**
+   * Makes each listener able to offer HTTP/1.1 alone to some clients of the next handshakes, or frees what that needs. If it throws,
+   * nothing has changed.
+   */
+  public synchronized void offerHttp1Alone(boolean offers) throws IOException {
+    if (offers == offersHttp1Alone) {
+      return;
+    }
+    Map<BoundListener, TlsIdentities> fresh = new LinkedHashMap<>();
+    for (BoundListener listener : bound.values()) {
+      if (listener.config().tls() != null) {
+        TlsIdentities now = identitiesOf(certificates, listener.config().name());
+        fresh.put(
+            listener,
+            offers
+                ? now.withHttp1Alone(listener.config(), transport.tls())
+                : now.withoutHttp1Alone());
+      }
+    }
+    offersHttp1Alone = offers;
+    fresh.forEach((listener, identities) -> {
+      listener.adopt(listener.config(), identities, secrets);
+      certificates.put(listener.config().name(), identities);
+    });
   }
 
   private void dropUnusedStaples() {

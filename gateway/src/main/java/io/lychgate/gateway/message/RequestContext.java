@@ -163,7 +163,7 @@ public interface RequestContext {
         "end: not supported by " + getClass().getName());
   }
 
-  /** The arms of experiments that the client was put into. */
+  /** The arms of experiments that the client was put into; empty before the route is known, and for nearly every exchange. */
   default List<ArmAssignment> arms() {
     return List.of();
   }
@@ -181,6 +181,11 @@ public interface RequestContext {
   /** The published revision of the manifests that serves the exchange; 0 before the first publication. */
   default long revision() {
     return 0;
+  }
+
+  /** The values that experiments set for this exchange in place of the configuration. */
+  default Treatment treatment() {
+    return Treatment.NONE;
   }
 
   /** Removes the stated length of the request's body, because a filter changes the body. */

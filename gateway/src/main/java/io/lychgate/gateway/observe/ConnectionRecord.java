@@ -6,6 +6,7 @@ import io.lychgate.gateway.observe.census.Spread;
 import io.lychgate.gateway.observe.count.WireProtocol;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +47,12 @@ public final class ConnectionRecord {
   private boolean wasResumed;
   private boolean wasEarly;
   private @Nullable CloseReason closeReason;
+
+  /** CPU time of the handshake; 0 if it was not measured for this connection alone. */
+  private long handshakeNanos;
+
+  /** The parties that bear its cost besides the listener; empty for nearly every connection. */
+  private List<CpuShare> shares = List.of();
 
   /** Sampled header bytes of requests whose site is not known yet. */
   private int plainBefore;
@@ -148,6 +155,34 @@ public final class ConnectionRecord {
       }
     }
     return place;
+  }
+
+  /** Returns the CPU time of its handshake in nanoseconds; 0 if it was not measured for this connection alone. */
+  public long handshakeNanos() {
+    return handshakeNanos;
+  }
+
+  /** Returns true if it had a handshake that did not resume a session. */
+  public boolean hadFullHandshake() {
+    return hadHandshake && !wasResumed;
+  }
+
+  /** Passes the CPU time that it costs from now on also to this party. */
+  public void costsAlso(CpuShare party) {
+    List<CpuShare> all = new ArrayList<>(shares);
+    all.add(party);
+    shares = all;
+  }
+
+  /** Passes sampled CPU time to the parties that bear it. */
+  void spent(long nanos) {
+    for (int i = 0; i < shares.size(); i++) {
+      shares.get(i).spent(nanos);
+    }
+  }
+
+  void handshakeTook(long nanos) {
+    handshakeNanos = nanos;
   }
 
   PartCounters part() {

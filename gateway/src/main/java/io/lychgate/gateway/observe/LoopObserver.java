@@ -168,6 +168,7 @@ public final class LoopObserver {
   public void handshake(ConnectionRecord record, boolean resumed, boolean early, long cpuNanos) {
     record.opened();
     record.handshake(resumed, early);
+    record.handshakeTook(cpuNanos);
     record.part().add(Measure.HANDSHAKE_NANOS, cpuNanos);
   }
 
@@ -505,16 +506,47 @@ public final class LoopObserver {
    * @param requests request heads that arrived during it; 0 for a flush
    */
   public void cycleEnded(long started, int listener, WireProtocol protocol, int requests) {
+    cycleEnded(started, listener, protocol, requests, null);
+  }
+
+  /**
+   * Does the same for a cycle of one connection.
+   *
+   * @param record null if the cycle is of several connections
+   */
+  public void cycleEnded(
+      long started,
+      int listener,
+      WireProtocol protocol,
+      int requests,
+      @Nullable ConnectionRecord record) {
     if (started != 0) {
       PartCounters part = listenerPart(listener, protocol.index());
-      part.add(Measure.SAMPLED_NANOS, cpu.since(started));
+      long nanos = cpu.since(started);
+      part.add(Measure.SAMPLED_NANOS, nanos);
+      if (record != null) {
+        record.spent(nanos * LoopCpu.SAMPLE_EVERY);
+      }
       part.add(Measure.SAMPLED_REQUESTS, requests);
     }
   }
 
   /** Ends a flush of one connection. */
   public void flushEnded(long started, ConnectionRecord record) {
-    cycleEnded(started, record.listener, record.protocol(), 0);
+    cycleEnded(started, record.listener, record.protocol(), 0, record);
+  }
+
+  /** Returns the mean CPU time of a request of this connection's listener and protocol, from samples; 0 without one. */
+  public long meanRequestNanos(ConnectionRecord record) {
+    long requests = record.part().get(Measure.SAMPLED_REQUESTS);
+    return requests == 0 ? 0 : record.part().get(Measure.SAMPLED_NANOS) / requests;
+  }
+
+  /** Returns the mean CPU time of a handshake of this connection's listener and protocol; 0 before the first one. */
+  public long meanHandshakeNanos(ConnectionRecord record) {
+    PartCounters part = record.part();
+    long handshakes = part.get(Measure.HANDSHAKES_FULL) + part.get(Measure.HANDSHAKES_RESUMED);
+    return handshakes == 0 ? 0 : part.get(Measure.HANDSHAKE_NANOS) / handshakes;
   }
 
   /** Returns the number of request heads received over this protocol so far. */

@@ -8,6 +8,7 @@ import io.lychgate.casper.TrackedTypes;
 import io.lychgate.gateway.config.CasperConfig;
 import io.lychgate.gateway.config.EarlyHintsConfig;
 import io.lychgate.gateway.config.PushConfig;
+import io.lychgate.gateway.message.Treatment;
 import java.util.List;
 
 /**
@@ -58,6 +59,25 @@ public record PushSettings(
         new PushPolicy(mode, config.maxHints(), config.maxPushes(), config.budgetBytes(), true);
     return new PushSettings(
         policy, parameters, remembers, casper.blockingTypes(), config.earlyHints());
+  }
+
+  /** Returns these settings with the values that an experiment sets. */
+  public PushSettings with(Treatment treatment) {
+    PushMode mode = policy.mode();
+    boolean pushes = treatment.push() == null
+        ? mode == PushMode.AUTO || mode == PushMode.PUSH
+        : treatment.push();
+    boolean hints = treatment.hints() == null
+        ? mode == PushMode.AUTO || mode == PushMode.HINTS
+        : treatment.hints();
+    PushMode chosen =
+        pushes ? hints ? PushMode.AUTO : PushMode.PUSH : hints ? PushMode.HINTS : PushMode.OFF;
+    return new PushSettings(
+        policy.withMode(chosen),
+        parameters,
+        treatment.casper() == null ? remembers : treatment.casper(),
+        blockingTypes,
+        earlyHints);
   }
 
   public boolean isOff() {

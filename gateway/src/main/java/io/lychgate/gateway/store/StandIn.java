@@ -125,6 +125,7 @@ final class StandIn {
       copy(from, into, "manifest", "SELECT * FROM manifest");
       copy(from, into, "verdict", "SELECT * FROM verdict");
       copy(from, into, "server_decision", "SELECT * FROM server_decision");
+      copy(from, into, "experiment", "SELECT * FROM experiment");
       copy(from, into, "proposal", "SELECT * FROM proposal LIMIT 2000");
       copy(from, into, "audit", AUDIT);
       copy(from, into, "history_event", EVENTS);

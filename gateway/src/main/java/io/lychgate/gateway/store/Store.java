@@ -31,6 +31,8 @@ public final class Store implements AutoCloseable {
   private final SecondFactorStore secondFactors;
   private final SignOnStore signOn;
   private final ViewSamples views;
+  private final ExperimentStore experiments;
+  private final ArmStore arms;
   private final FleetClock clock;
   private @Nullable WakeListener listener; // Guarded by this.
 
@@ -56,6 +58,8 @@ public final class Store implements AutoCloseable {
     this.secondFactors = new SecondFactorStore(database, clock, audit);
     this.signOn = new SignOnStore(database, clock, audit);
     this.views = new ViewSamples(database);
+    this.experiments = new ExperimentStore(database, clock, audit);
+    this.arms = new ArmStore(database);
   }
 
   /**
@@ -176,6 +180,14 @@ public final class Store implements AutoCloseable {
 
   public ViewSamples views() {
     return views;
+  }
+
+  public ExperimentStore experiments() {
+    return experiments;
+  }
+
+  public ArmStore arms() {
+    return arms;
   }
 
   /** Returns the common time of all gateways of this store. */

@@ -79,6 +79,7 @@ class AdminContractTest {
     callCache();
     assertThat(user.get("/api/v1/plugins").status()).isEqualTo(200);
     callLog();
+    callExperiments();
 
     assertThat(admin.contract.seen())
         .containsExactlyElementsOf(admin.contract.operations().stream()
@@ -132,6 +133,64 @@ class AdminContractTest {
         .isEqualTo("share: 2.0 (expected: above 0, at most 1)");
     assertThat(user.get("/api/v1/experiments:power?arms=x").detail())
         .isEqualTo("arms: x (expected: a number)");
+  }
+
+  private void callExperiments() {
+    String all = "/api/v1/experiments";
+    String one = all + "/aa";
+    Map<String, Object> design = Map.of(
+        "id",
+        "aa",
+        "title",
+        "A/A",
+        "sites",
+        List.of("www.example.com"),
+        "factor",
+        "none",
+        "unit",
+        "network",
+        "share",
+        12.5);
+    AdminClient editor = admin.as(Role.EDITOR);
+    AdminClient publisher = admin.as(Role.PUBLISHER);
+    assertThat(admin.as(Role.VIEWER).post(all, design).status()).isEqualTo(403);
+    assertThat(editor.post(all + ":preview", design).json().get("problems").size())
+        .isZero();
+    Reply made = editor.post(all, design);
+    assertThat(made.status()).as(made.text()).isEqualTo(201);
+    assertThat(made.json().at("/arms/0/control").booleanValue()).isTrue();
+    assertThat(editor.post(one + ":start", Map.of(), "if-match", "*").status()).isEqualTo(403);
+    Reply edited = editor.put(one, design, "if-match", made.header("etag"));
+    assertThat(edited.status()).as(edited.text()).isEqualTo(200);
+    assertThat(publisher
+            .post(one + ":start", Map.of(), "if-match", made.header("etag"))
+            .status())
+        .isEqualTo(412);
+    assertThat(publisher.post(one + ":start", Map.of()).status()).isEqualTo(428);
+    for (String step : List.of("start", "pause", "resume", "stop")) {
+      assertThat(publisher.post(one + ":" + step, Map.of(), "if-match", "*").status())
+          .as(step)
+          .isEqualTo(200);
+    }
+    assertThat(publisher.post(one + ":start", Map.of(), "if-match", "*").detail())
+        .isEqualTo("experiment aa: stopped (expected: a draft)");
+    assertThat(user.get(one + "/counts").json().at("/sampleRatio/p").isNull()).isTrue();
+    assertThat(user.get(one + "/changes").json().get("items").size()).isEqualTo(6);
+    assertThat(user.get(one + "/outcome?winner=a2").json().get("changes").size())
+        .isZero();
+    assertThat(user.get(one + "/outcome?winner=a3").detail())
+        .isEqualTo("winner: a3 (expected: one of [a1, a2])");
+    assertThat(user.get(one + "/export?what=views").status()).isEqualTo(200);
+    Map<String, Object> decision = Map.of("winner", "a2", "apply", true, "reason", "why not");
+    assertThat(publisher.post(one + ":decide", decision, "if-match", "*").json().get("applied"))
+        .hasToString("true");
+    assertThat(user.get(all + "?phase=decided").json().get("total").intValue()).isEqualTo(1);
+    assertThat(user.get(all + "?phase=over").code()).isEqualTo("invalid");
+    assertThat(editor.delete(one, "if-match", "*").status()).isEqualTo(409);
+    Reply released = publisher.post(one + ":release", Map.of(), "if-match", "*");
+    assertThat(user.get(one).header("etag")).isEqualTo(released.header("etag"));
+    assertThat(editor.delete(one, "if-match", released.header("etag")).status()).isEqualTo(204);
+    assertThat(user.get(one).code()).isEqualTo("not-found");
   }
 
   private void callPooling() {

@@ -12,6 +12,7 @@ import io.lychgate.gateway.config.LedgerConfig;
 import io.lychgate.gateway.config.account.AccountConfig;
 import io.lychgate.gateway.config.check.Secret;
 import io.lychgate.gateway.config.password.PasswordHash;
+import io.lychgate.gateway.experiment.ExperimentDesk;
 import io.lychgate.gateway.history.RecordedPast;
 import io.lychgate.gateway.learn.ManifestLearner;
 import io.lychgate.gateway.learn.ProposalDesk;
@@ -164,6 +165,7 @@ final class AdminFixture implements AutoCloseable {
             past.history(),
             past.events(),
             new TimingReports(source::store, new TimingCounts(), clock),
+            new ExperimentDesk(() -> store, new FakeSetting(), new FakeSetting()),
             timelines.timelines,
             new FakeAnalyses(),
             meters,

@@ -4,6 +4,7 @@ import io.lychgate.casper.SkipReason;
 import io.lychgate.gateway.config.AccessLogConfig;
 import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.CacheConfig;
+import io.lychgate.gateway.config.ExperimentConfig;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.LearnConfig;
 import io.lychgate.gateway.config.LedgerConfig;
@@ -31,6 +32,8 @@ import io.lychgate.gateway.exchange.HealthEndpoint;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.exchange.LoopPlanners;
 import io.lychgate.gateway.exchange.Snapshot;
+import io.lychgate.gateway.experiment.LoopArms;
+import io.lychgate.gateway.experiment.RunningExperiments;
 import io.lychgate.gateway.filter.compress.LoopCoders;
 import io.lychgate.gateway.learn.LoopLearner;
 import io.lychgate.gateway.loop.ByteBudget;
@@ -130,7 +133,7 @@ final class EmbeddedConnection implements AutoCloseable {
             new Tracing(),
             new Timelines(observatory).forLoop(loop),
             new FailureLog()),
-        new LoopContext.Lessons(new LoopPlanners(), new LoopLearner()),
+        new LoopContext.Lessons(new LoopPlanners(), new LoopLearner(), new LoopArms()),
         () -> snapshot);
   }
 
@@ -144,6 +147,7 @@ final class EmbeddedConnection implements AutoCloseable {
         PushConfig.defaults(),
         LedgerConfig.defaults(),
         LearnConfig.defaults(),
+        ExperimentConfig.defaults(),
         PriorityConfig.defaults(),
         CacheConfig.defaults(),
         LimitSharingConfig.defaults(),
@@ -174,6 +178,7 @@ final class EmbeddedConnection implements AutoCloseable {
         null,
         null,
         PluginSet.NONE,
+        RunningExperiments.NONE,
         new EnumMap<>(SkipReason.class));
   }
 

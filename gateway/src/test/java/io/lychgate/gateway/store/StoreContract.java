@@ -177,6 +177,78 @@ abstract class StoreContract {
   }
 
   @Test
+  void keepsAnExperimentWithItsChangesAndCounts() {
+    ExperimentStore experiments = store.experiments();
+    long before = store.nodes().look().experiments();
+
+    StoredExperiment made = done(experiments.create("one", "{}", "{\"phase\":1}", ANN));
+    assertThat(experiments.create("one", "{}", "{}", ANN)).isInstanceOf(Conflict.class);
+    StoredExperiment started = done(experiments.change(
+        "one",
+        is(made.version()),
+        "start",
+        ANN,
+        (current, all, now) -> new Done<>(new ExperimentStore.Content(
+            current.design(), "{\"all\":" + all.size() + "}", "10 %"))));
+    assertThat(experiments.change("one", is(made.version()), "stop", ANN, (current, all, now) -> {
+          throw new AssertionError("stale");
+        }))
+        .isEqualTo(new Stale<>(started.version()));
+    assertThat(experiments.change(
+            "one", any -> true, "stop", ANN, (current, all, now) -> new Conflict<>("no")))
+        .isEqualTo(new Conflict<>("no"));
+
+    assertThat(experiments.all()).containsExactly(started);
+    assertThat(started.life()).isEqualTo("{\"all\":1}");
+    assertThat(store.nodes().look().experiments()).isGreaterThan(before);
+    assertThat(experiments.changes("one").stream().map(ExperimentChange::action))
+        .containsExactly("start", "create");
+    assertThat(store.audit().find("experiment.", 10, 0).total()).isEqualTo(2);
+
+    addCounts("one", 5);
+    addCounts("one", 7);
+    addCounts("deleted", 1);
+    List<ArmRow> rows = new ArrayList<>();
+    store.arms().forEach("one", 0, rows::add);
+    assertThat(rows).hasSize(1);
+    assertThat(rows.get(0).counts()).startsWith(12, 0).endsWith(24);
+    long[] spread = new long[8];
+    SpreadCode.addTo(spread, rows.get(0).firstBytes());
+    assertThat(spread).containsExactly(0, 0, 12, 0, 0, 0, 0, 0);
+    assertThat(store.arms().units("one").get(0).code()).containsExactly(1, 1);
+    assertThat(store.arms().views("one", 0, 10, row -> {})).contains("arm", "unit");
+
+    assertThat(experiments.delete(
+            "one",
+            any -> true,
+            ANN,
+            (current, all, now) -> new Done<>(new ExperimentStore.Content("", "", ""))))
+        .isInstanceOf(Done.class);
+    assertThat(experiments.all()).isEmpty();
+    assertThat(store.arms().units("one")).isEmpty();
+  }
+
+  private void addCounts(String experiment, long count) {
+    long[] counts = new long[ArmStore.COLUMNS.size()];
+    counts[0] = count;
+    counts[counts.length - 1] = 2 * count;
+    store
+        .arms()
+        .add(
+            "node",
+            List.of(new ArmRow(
+                experiment, "a", 300_000, "node", 3, counts, SpreadCode.encode(new long[] {
+                  0, 0, count
+                }))),
+            List.of(new ArmStore.MoreUnits(experiment, "a", code -> {
+              byte[] more = Arrays.copyOf(code, code.length + 1);
+              more[code.length] = 1;
+              return more;
+            })),
+            8);
+  }
+
+  @Test
   void keepsTheDecisionOnAProposalWhenItsEvidenceGrows() {
     store.proposals().put("one", "shop", "add", "{}", Actor.SYSTEM);
     store.proposals().decide("one", StoredProposal.State.DISMISSED, ANN);

@@ -29,6 +29,7 @@ final class BeaconHttp3IT extends Http3Story {
         plain.push(),
         ledger,
         plain.learn(),
+        plain.experiments(),
         plain.priority(),
         plain.cache(),
         plain.limits(),

@@ -6,6 +6,7 @@ import io.lychgate.gateway.TestGateway;
 import io.lychgate.gateway.config.AccessLogConfig;
 import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.CacheConfig;
+import io.lychgate.gateway.config.ExperimentConfig;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.LearnConfig;
 import io.lychgate.gateway.config.LedgerConfig;
@@ -118,6 +119,7 @@ abstract class EarlyDataStory {
         PushConfig.defaults(),
         LedgerConfig.defaults(),
         LearnConfig.defaults(),
+        ExperimentConfig.defaults(),
         PriorityConfig.defaults(),
         CacheConfig.defaults(),
         LimitSharingConfig.defaults(),

@@ -7,8 +7,12 @@ import io.lychgate.gateway.admin.seam.GatewayState;
 import io.lychgate.gateway.admin.seam.LiveValues;
 import io.lychgate.gateway.admin.seam.Nodes;
 import io.lychgate.gateway.admin.seam.SavingsReport;
+import io.lychgate.gateway.experiment.Experiment;
+import io.lychgate.gateway.experiment.ExperimentDesk;
+import io.lychgate.gateway.experiment.Phase;
 import io.lychgate.gateway.ledger.HintLedger;
 import io.lychgate.gateway.store.AuditEntry;
+import io.lychgate.gateway.store.ExperimentChange;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreException;
 import io.lychgate.gateway.store.Verdict;
@@ -20,6 +24,7 @@ import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The gateway's state, savings and audit trail, and the contract of this API. */
@@ -30,13 +35,19 @@ public final class StatusResource {
   private final GatewayState state;
   private final LiveValues live;
   private final HintLedger ledger;
+  private final ExperimentDesk experiments;
   private final InstantSource clock;
 
   public StatusResource(
-      GatewayState state, LiveValues live, HintLedger ledger, InstantSource clock) {
+      GatewayState state,
+      LiveValues live,
+      HintLedger ledger,
+      ExperimentDesk experiments,
+      InstantSource clock) {
     this.state = state;
     this.live = live;
     this.ledger = ledger;
+    this.experiments = experiments;
     this.clock = clock;
   }
 
@@ -84,11 +95,27 @@ public final class StatusResource {
 
   private List<AlertBody> alerts(Call call) {
     Predicate<String> manifests = ManifestAccess.visible(call);
-    return ledger.demotions().stream()
+    Stream<AlertBody> demotions = ledger.demotions().stream()
         .filter(verdict -> manifests.test(verdict.manifest()))
-        .sorted(Comparator.comparing(Verdict::at).reversed())
-        .map(AlertBody::of)
+        .map(AlertBody::of);
+    return Stream.concat(demotions, stoppedArms())
+        .sorted(Comparator.comparing(AlertBody::at).reversed())
         .toList();
+  }
+
+  /** Returns the arms that a guardrail has stopped, until a person decides on the experiment. */
+  private Stream<AlertBody> stoppedArms() {
+    try {
+      return experiments.all().stream()
+          .filter(
+              each -> each.phase() != Phase.DECIDED && !each.life().stopped().isEmpty())
+          .flatMap(each -> experiments.changes(each.id()).stream()
+              .filter(change -> change.action().equals("stop-arm"))
+              .map(change -> AlertBody.of(each, change)));
+    } catch (StoreException e) {
+      // The state of the store is in the status itself.
+      return Stream.empty();
+    }
   }
 
   private static StoreBody store(Store store) {
@@ -124,6 +151,15 @@ public final class StatusResource {
       String kind, String state, @Nullable String detail) {}
 
   private record AlertBody(String kind, Instant at, String subject, String sentence) {
+    static AlertBody of(Experiment experiment, ExperimentChange change) {
+      return new AlertBody(
+          "arm-stopped",
+          change.at(),
+          experiment.id(),
+          "A guardrail of the experiment " + experiment.design().title() + " stopped the arm "
+              + change.detail() + ".");
+    }
+
     static AlertBody of(Verdict verdict) {
       String sentence = "The ledger demoted " + verdict.url() + " (manifest " + verdict.manifest()
           + ", rule " + verdict.pattern() + "): it is no longer sent, as it was wasted for "

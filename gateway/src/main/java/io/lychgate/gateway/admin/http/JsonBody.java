@@ -116,6 +116,66 @@ public final class JsonBody {
     return node.booleanValue();
   }
 
+  /** Returns a number; null if it is absent. */
+  public @Nullable Double decimal(String name) {
+    JsonNode node = field(name);
+    if (node == null) {
+      return null;
+    }
+    if (!node.isNumber() || !Double.isFinite(node.doubleValue())) {
+      throw invalid(name, node.toString(), "number");
+    }
+    return node.doubleValue();
+  }
+
+  /** Returns true if the field is there, also as a null. */
+  public boolean has(String name) {
+    return field(name) != null;
+  }
+
+  /** Returns true if the field is an explicit null. */
+  public boolean isNull(String name) {
+    JsonNode node = field(name);
+    return node != null && node.isNull();
+  }
+
+  /** Returns the texts of an array; none if it is absent. */
+  public List<String> texts(String name, int max, int longest) {
+    JsonNode node = field(name);
+    if (node == null) {
+      return List.of();
+    }
+    if (!node.isArray() || node.size() > max) {
+      throw invalid(
+          name, node.isArray() ? node.size() + " items" : "no array", "array of at most " + max);
+    }
+    List<String> items = new ArrayList<>();
+    for (int i = 0; i < node.size(); i++) {
+      JsonNode item = node.get(i);
+      String place = name + "[" + i + "]";
+      if (!item.isString() || item.stringValue().length() > longest) {
+        throw invalid(place, item.getNodeType().toString(), "text of at most " + longest);
+      }
+      if (!isStorable(item.stringValue())) {
+        throw invalid(place, "a NUL or half a surrogate pair", "Unicode text without NUL");
+      }
+      items.add(item.stringValue());
+    }
+    return items;
+  }
+
+  /** Reads an object; returns an empty list if it is absent. */
+  public <T> List<T> optionalObject(String name, Function<JsonBody, T> reading) {
+    JsonNode node = field(name);
+    if (node == null) {
+      return List.of();
+    }
+    if (!node.isObject()) {
+      throw invalid(name, node.getNodeType().toString(), "an object");
+    }
+    return List.of(new JsonBody(path + name + ".", node).readAll(reading));
+  }
+
   /** Returns an object of any shape, for a caller that passes it on unchanged. */
   public JsonNode object(String name) {
     JsonNode node = field(name);

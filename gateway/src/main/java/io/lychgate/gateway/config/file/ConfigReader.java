@@ -170,6 +170,7 @@ public final class ConfigReader {
           push,
           LessonReader.ledger(root.section("ledger")),
           LessonReader.learn(root.section("learn")),
+          ExperimentReader.read(root.section("experiments")),
           GeneralReader.priority(root.section("priority")),
           CacheReader.memory(root.section("cache")),
           LimitSharingReader.read(root.section("limits")),

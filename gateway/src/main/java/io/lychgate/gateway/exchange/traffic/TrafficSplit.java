@@ -15,7 +15,9 @@ import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
 import io.netty.util.AsciiString;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,7 @@ public final class TrafficSplit {
   private final List<Tested> tested = new ArrayList<>();
   private final List<Side> weighted = new ArrayList<>();
   private final VisitorKey key;
+  private final Map<String, Chosen> byName = new HashMap<>();
 
   /**
    * A side that has been chosen.
@@ -84,6 +87,7 @@ public final class TrafficSplit {
     for (SplitConfig.Side side : config.sides()) {
       Chosen chosen =
           new Chosen(upstreams.apply(side.upstream()), numbering.applyAsInt(side.upstream()), null);
+      byName.put(side.upstream(), chosen);
       SplitConfig.Test test = side.test();
       if (test != null) {
         tested.add(new Tested(test(test), chosen));
@@ -124,12 +128,17 @@ public final class TrafficSplit {
 
   /** Chooses the upstream of a request. */
   public Chosen choose(RequestContext context) {
+    String ofArm = context.treatment().upstream();
+    Chosen side = ofArm == null ? null : byName.get(ofArm);
+    if (side != null) {
+      return side;
+    }
     if (!tested.isEmpty()) {
       View view = new View();
       for (int i = 0; i < tested.size(); i++) {
-        Tested side = tested.get(i);
-        if (side.test().accepts(context, view)) {
-          return side.chosen();
+        Tested one = tested.get(i);
+        if (one.test().accepts(context, view)) {
+          return one.chosen();
         }
       }
     }

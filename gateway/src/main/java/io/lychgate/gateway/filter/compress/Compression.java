@@ -52,8 +52,13 @@ public final class Compression implements ResponseFilter {
     if (context.isTunnel() || GrpcForm.of(request.fields()) != GrpcForm.NONE) {
       return null;
     }
+    List<String> codings = context.treatment().codings();
     RequestFacts facts = RequestFacts.take(request, policy.secrets());
-    if (hidesCodings) {
+    if (codings != null) {
+      facts = facts.limitedTo(codings);
+    }
+    // An arm without codings compares with servers that do not compress either.
+    if (hidesCodings || (codings != null && codings.isEmpty())) {
       request.fields().remove(HttpHeaderNames.ACCEPT_ENCODING);
     }
     return new CodedResponse(

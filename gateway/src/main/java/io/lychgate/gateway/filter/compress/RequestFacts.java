@@ -1,10 +1,14 @@
 package io.lychgate.gateway.filter.compress;
 
 import io.lychgate.gateway.config.policy.CompressPolicy.Secrets;
+import io.lychgate.gateway.http.ContentCoding;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +54,16 @@ record RequestFacts(
           case CREDENTIALS -> true;
           case IGNORE -> false;
         });
+  }
+
+  /** Returns these facts for a client that accepts none but these codings, as far as it does. */
+  RequestFacts limitedTo(List<String> codings) {
+    String accepted = Arrays.stream(ContentCoding.values())
+        .filter(each -> codings.contains(each.token()) && each.isAllowedBy(acceptEncoding))
+        .map(ContentCoding::token)
+        .collect(Collectors.joining(", "));
+    return new RequestFacts(
+        isHead, accepted.isEmpty() ? null : accepted, weakTags, isSecret, isSecretWithCookie);
   }
 
   private static @Nullable CharSequence acceptEncoding(Fields fields) {

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.listen.socket;
 
 import io.lychgate.gateway.loop.LoopClock;
+import io.lychgate.gateway.observe.ConnectionRecord;
 import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.count.WireProtocol;
 import io.netty.channel.ChannelDuplexHandler;
@@ -16,6 +17,10 @@ public class ReadCycles extends ChannelDuplexHandler {
   private final LoopClock clock;
   private final int listener;
   private @Nullable WireProtocol protocol;
+
+  /** Null for a socket with many connections. */
+  private @Nullable ConnectionRecord record;
+
   private boolean reading;
   private long started;
   private long requestsBefore;
@@ -30,6 +35,11 @@ public class ReadCycles extends ChannelDuplexHandler {
   /** Sets the protocol for the following read cycles. */
   public final void speaks(WireProtocol known) {
     protocol = known;
+  }
+
+  /** Sets the connection of the following read cycles. */
+  protected final void serves(ConnectionRecord connection) {
+    record = connection;
   }
 
   @Override
@@ -48,8 +58,8 @@ public class ReadCycles extends ChannelDuplexHandler {
     ctx.fireChannelReadComplete();
     if (reading && protocol != null) {
       reading = false;
-      observer.cycleEnded(started, listener, protocol, (int)
-          (observer.exchangesStarted(protocol) - requestsBefore));
+      int requests = (int) (observer.exchangesStarted(protocol) - requestsBefore);
+      observer.cycleEnded(started, listener, protocol, requests, record);
     }
   }
 }

@@ -95,6 +95,7 @@ final class ConnectionAccount extends ReadCycles {
     speaks(protocol);
     ConnectionRecord opened = observer.connectionOpened(listener, protocol, client);
     record = opened;
+    serves(opened);
     return opened;
   }
 

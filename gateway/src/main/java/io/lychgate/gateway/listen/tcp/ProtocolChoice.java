@@ -4,16 +4,19 @@ import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.PassthroughConfig;
 import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.config.listener.ProxyProtocolConfig;
+import io.lychgate.gateway.config.site.SiteConfig;
 import io.lychgate.gateway.exchange.AddressRanges;
 import io.lychgate.gateway.exchange.AltSvc;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.Drainable;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.exchange.ServedNames;
+import io.lychgate.gateway.exchange.Snapshot;
 import io.lychgate.gateway.http1.Http1Edge;
 import io.lychgate.gateway.http2.Http2Edge;
 import io.lychgate.gateway.http2.Http2EdgeBuilder;
 import io.lychgate.gateway.listen.socket.OpenConnections;
+import io.lychgate.gateway.message.Treatment;
 import io.lychgate.gateway.observe.ConnectionRecord;
 import io.lychgate.gateway.observe.census.FailureReason;
 import io.lychgate.gateway.observe.count.WireProtocol;
@@ -23,6 +26,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.ApplicationProtocolNegotiationHandler;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
@@ -125,6 +130,35 @@ final class ProtocolChoice {
     if (isRetired || open.isDraining()) {
       passed.drain();
     }
+  }
+
+  /** Returns true if experiments decide something for whole connections, so that the server name must be read. */
+  boolean decidesByName() {
+    return loop.snapshots().get().experiments().decidesConnections();
+  }
+
+  /**
+   * Returns the values of the client's arms. A trusted proxy has many clients on one connection, so it is in no arm.
+   *
+   * @param serverName the SNI in lower case; null if the client sent none, so that its site is unknown
+   */
+  Treatment treatment(@Nullable String serverName, ChannelPipeline pipeline) {
+    Snapshot snapshot = loop.snapshots().get();
+    if (!snapshot.experiments().decidesConnections() || serverName == null) {
+      return Treatment.NONE;
+    }
+    SiteConfig site = snapshot.router().siteOf(serverName);
+    SocketAddress client = pipeline.get(ConnectionAccount.class).client();
+    if (site == null
+        || !(client instanceof InetSocketAddress inet)
+        || inet.getAddress() == null
+        || trustedProxies().contains(client)) {
+      return Treatment.NONE;
+    }
+    return snapshot
+        .experiments()
+        .ofConnection(
+            site.hosts().get(0).toString(), inet.getAddress(), loop.clock().wallMillis());
   }
 
   Duration requestHeadTimeout() {

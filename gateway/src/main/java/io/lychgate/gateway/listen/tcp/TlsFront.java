@@ -7,6 +7,7 @@ import io.lychgate.gateway.listen.tls.AlpnChallenges;
 import io.lychgate.gateway.listen.tls.OwnedNames;
 import io.lychgate.gateway.listen.tls.ServerNames;
 import io.lychgate.gateway.listen.tls.TlsIdentities;
+import io.lychgate.gateway.message.Treatment;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;
@@ -36,7 +37,10 @@ final class TlsFront {
       ChannelPipeline pipeline, TlsIdentities identities, OwnedNames owned, ProtocolChoice choice) {
     ServerNames<SslContext> contexts = Objects.requireNonNull(identities.tcp(), "tls");
     AlpnChallenges challenges = Objects.requireNonNull(identities.challenges(), "tls");
-    if (contexts.isSingle() && choice.passthrough().isEmpty() && challenges.isEmpty()) {
+    if (contexts.isSingle()
+        && choice.passthrough().isEmpty()
+        && challenges.isEmpty()
+        && !choice.decidesByName()) {
       ClientTls tls = newTls(contexts.fallback(), pipeline.channel().alloc(), choice, identities);
       pipeline.addLast(tls);
       pipeline.addLast(choice.afterHandshake(
@@ -117,10 +121,22 @@ final class TlsFront {
         choice.passThrough(ctx.pipeline(), this, hostname, target);
         return;
       }
-      ClientTls tls = (ClientTls) newSslHandler(context, ctx.alloc());
+      ClientTls tls = (ClientTls) newSslHandler(offered(ctx, hostname, context), ctx.alloc());
       ServedNames served = served(identities.certified().map(hostname), identities, owned, choice);
       ctx.pipeline().addAfter(ctx.name(), null, choice.afterHandshake(tls, served));
       ctx.pipeline().replace(this, null, tls);
+    }
+
+    /** Applies the arms of the client, which are chosen before ALPN. */
+    private SslContext offered(
+        ChannelHandlerContext ctx, @Nullable String hostname, SslContext context) {
+      Treatment treatment = choice.treatment(hostname, ctx.pipeline());
+      String congestion = treatment.congestion();
+      if (congestion != null) {
+        KernelCongestion.set(ctx.channel(), congestion);
+      }
+      ServerNames<SslContext> http1 = identities.http1();
+      return "h1".equals(treatment.protocol()) && http1 != null ? http1.map(hostname) : context;
     }
 
     /** RFC 8737 section 3: the handshake is the response, and no bytes follow it. */

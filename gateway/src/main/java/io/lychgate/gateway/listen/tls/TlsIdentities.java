@@ -29,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
@@ -47,6 +48,8 @@ import org.jspecify.annotations.Nullable;
  * @param clients identifies what is demanded of clients; empty if they need no certificate
  * @param served the certificates, the default one first
  * @param staples the OCSP responses of the contexts that have one
+ * @param http1 the contexts for clients that are offered HTTP/1.1 alone; null if there are none
+ * @param http1ByCertificate the contexts of {@code http1} by the fingerprint of their certificate
  * @param challenges certificates for an authority that checks an order; null on a listener without TLS
  */
 public record TlsIdentities(
@@ -60,6 +63,8 @@ public record TlsIdentities(
     String clients,
     List<ServerCertificate> served,
     Map<SslContext, Staple> staples,
+    @Nullable ServerNames<SslContext> http1,
+    Map<String, SslContext> http1ByCertificate,
     @Nullable AlpnChallenges challenges) {
   /** Milliseconds that a start or a reload waits for the OCSP responses of certificates that clients reject without one. */
   private static final long STAPLE_PATIENCE = 5000;
@@ -90,6 +95,8 @@ public record TlsIdentities(
           "",
           List.of(),
           Map.of(),
+          null,
+          Map.of(),
           null);
     }
     boolean quic = quicAvailable && listener.speaks(Protocol.HTTP_3);
@@ -105,8 +112,8 @@ public record TlsIdentities(
     Set<String> all = new LinkedHashSet<>();
     names.forEach(all::addAll);
     try {
-      return new TlsIdentities(
-          ofTcp(served, listener, tls, authorities, provider, tcpByCertificate, staples),
+      TlsIdentities identitiesOfAll = new TlsIdentities(
+          ofTcp(served, listener, alpn(listener), authorities, provider, tcpByCertificate, staples),
           quic ? ofQuic(identities, listener, authorities, quicByCertificate) : null,
           ServerNames.ofNames(names),
           all,
@@ -116,11 +123,61 @@ public record TlsIdentities(
           clients(tls, authorities),
           served,
           staples,
+          null,
+          Map.of(),
           sources.challenges());
+      return sources.offersHttp1Alone()
+          ? identitiesOfAll.withHttp1Alone(listener, provider)
+          : identitiesOfAll;
     } catch (SSLException | RuntimeException e) {
       throw new IOException(
           "listener " + listener.name() + ": tls.certificates: " + e.getMessage(), e);
     }
+  }
+
+  /** Returns the same with contexts for clients that are offered HTTP/1.1 alone, if the listener offers them more. */
+  public TlsIdentities withHttp1Alone(ListenerConfig listener, SslProvider provider)
+      throws IOException {
+    TlsConfig tls = listener.tls();
+    if (tls == null || !listener.speaks(Protocol.HTTP_2) || !listener.speaks(Protocol.HTTP_1_1)) {
+      return this;
+    }
+    Map<String, SslContext> byCertificate = new LinkedHashMap<>();
+    Map<SslContext, Staple> more = new HashMap<>(staples);
+    ServerNames<SslContext> contexts = ofTcp(
+        served,
+        listener,
+        alpn(List.of(ApplicationProtocolNames.HTTP_1_1)),
+        authorities(tls),
+        provider,
+        byCertificate,
+        more);
+    return with(more, contexts, byCertificate);
+  }
+
+  /** Returns the same without these contexts. */
+  public TlsIdentities withoutHttp1Alone() {
+    return with(staples, null, Map.of());
+  }
+
+  private TlsIdentities with(
+      Map<SslContext, Staple> responses,
+      @Nullable ServerNames<SslContext> contexts,
+      Map<String, SslContext> byCertificate) {
+    return new TlsIdentities(
+        tcp,
+        quic,
+        certified,
+        names,
+        ofListener,
+        tcpByCertificate,
+        quicByCertificate,
+        clients,
+        served,
+        responses,
+        contexts,
+        byCertificate,
+        challenges);
   }
 
   /**
@@ -216,12 +273,13 @@ public record TlsIdentities(
   private static ServerNames<SslContext> ofTcp(
       List<ServerCertificate> served,
       ListenerConfig listener,
-      TlsConfig tls,
+      ApplicationProtocolConfig alpn,
       X509Certificate[] authorities,
       SslProvider provider,
       Map<String, SslContext> byCertificate,
       Map<SslContext, Staple> staples)
       throws IOException {
+    TlsConfig tls = Objects.requireNonNull(listener.tls(), "tls");
     Map<PemIdentity, Staple> byIdentity = new HashMap<>();
     for (ServerCertificate each : served) {
       if (each.staple() != null) {
@@ -241,7 +299,7 @@ public record TlsIdentities(
               .protocols(versions(tls))
               .ciphers(tls.policy().ciphers(), SupportedCipherSuiteFilter.INSTANCE)
               .enableOcsp(staple != null)
-              .applicationProtocolConfig(alpn(listener)));
+              .applicationProtocolConfig(alpn));
       if (staple != null) {
         staples.put(context, staple);
       }
@@ -266,6 +324,9 @@ public record TlsIdentities(
    */
   public void share(String listener, String promises, SharedSecrets secrets) {
     tcpByCertificate.forEach((certificate, context) ->
+        new TicketKeys(secrets, listener, certificate + clients).putInto(context));
+    // The same keys: a client may move between both with its ticket.
+    http1ByCertificate.forEach((certificate, context) ->
         new TicketKeys(secrets, listener, certificate + clients).putInto(context));
     quicByCertificate.forEach((certificate, context) ->
         new TicketKeys(secrets, listener, certificate + promises + clients).putInto(context));
@@ -305,6 +366,10 @@ public record TlsIdentities(
     if (listener.speaks(Protocol.HTTP_1_1) || protocols.isEmpty()) {
       protocols.add(ApplicationProtocolNames.HTTP_1_1);
     }
+    return alpn(protocols);
+  }
+
+  private static ApplicationProtocolConfig alpn(List<String> protocols) {
     return new ApplicationProtocolConfig(
         ApplicationProtocolConfig.Protocol.ALPN,
         ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,

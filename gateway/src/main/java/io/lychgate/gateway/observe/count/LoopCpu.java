@@ -10,7 +10,7 @@ public final class LoopCpu {
    * The sampling interval of read cycles and flushes. The two clock reads of one sample take about 1 µs, which is negligible over
    * 61 cycles. The number is prime, so that a regular alternation of reads and flushes does not bias the samples.
    */
-  private static final int SAMPLE_EVERY = 61;
+  public static final int SAMPLE_EVERY = 61;
 
   private static final int READ_ROUNDS = 5;
   private static final int READS_OF_ROUND = 20;

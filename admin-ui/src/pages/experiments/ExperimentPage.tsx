@@ -1,0 +1,66 @@
+import { Stack, Text } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useExperiment, useExperimentCounts } from '~/api/experiments';
+import { LoadingPanel } from '~/parts/LoadingPanel';
+import { Notice } from '~/parts/Notice';
+import { PageHead } from '~/parts/PageHead';
+import { moment } from '~/text/times';
+import { ChangesPanel } from './ChangesPanel';
+import { CountsPanel } from './CountsPanel';
+import { DecisionPanel } from './DecisionPanel';
+import { HealthPanel } from './HealthPanel';
+import { PhaseTag } from './PhaseTag';
+import { PlanPanel } from './PlanPanel';
+import { ResultsSlot } from './ResultsSlot';
+import { StepButtons } from './StepButtons';
+
+export function ExperimentPage() {
+  const { id } = useParams({ from: '/frame/experiments/$id' });
+  const query = useExperiment(id);
+  const counts = useExperimentCounts(id);
+  return (
+    <LoadingPanel query={query} what="the experiment">
+      {(experiment) => (
+        <>
+          <PageHead
+            title={experiment.title}
+            mark={<PhaseTag experiment={experiment} />}
+            lead={
+              experiment.startedAt
+                ? `Since ${moment(experiment.startedAt)}${experiment.endedAt ? `, until ${moment(experiment.endedAt)}` : ''}`
+                : 'It has no effect before it starts.'
+            }
+            actions={<StepButtons experiment={experiment} />}
+          />
+          <Stack gap="md">
+            {experiment.problems.length > 0 && (
+              <Notice tone="warn" title="It does not fit the configuration">
+                {experiment.problems.map((problem) => (
+                  <Text key={problem} size="sm">
+                    {problem}
+                  </Text>
+                ))}
+              </Notice>
+            )}
+            {experiment.phase !== 'draft' && (
+              <LoadingPanel query={counts} what="the counts">
+                {(value) => (
+                  <>
+                    <HealthPanel experiment={experiment} counts={value} />
+                    <ResultsSlot experiment={experiment} />
+                    <CountsPanel experiment={experiment} counts={value} />
+                  </>
+                )}
+              </LoadingPanel>
+            )}
+            {(experiment.phase === 'stopped' || experiment.phase === 'decided') && (
+              <DecisionPanel experiment={experiment} />
+            )}
+            <PlanPanel experiment={experiment} />
+            <ChangesPanel id={experiment.id} />
+          </Stack>
+        </>
+      )}
+    </LoadingPanel>
+  );
+}

@@ -1,0 +1,58 @@
+import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useCreateExperiment } from '~/api/experiments';
+import { useWhyNot } from '~/api/session';
+import { notify, notifyFailure } from '~/parts/notify';
+import { PageHead } from '~/parts/PageHead';
+import { sentence } from '~/parts/problem';
+import { WhyNotButton } from '~/parts/WhyNotButton';
+import { DesignForm } from './DesignForm';
+import { type Draft, designOf, EMPTY } from './draft';
+import { PreviewPanel } from './PreviewPanel';
+
+export function NewExperimentPage() {
+  const [draft, setDraft] = useState<Draft>(EMPTY);
+  const create = useCreateExperiment();
+  const navigate = useNavigate();
+  const whyNot = useWhyNot('editor');
+  const design = designOf(draft);
+  const save = () => {
+    if (design === null) return;
+    create.mutate(design, {
+      onSuccess: ({ id }) => {
+        notify('The draft is saved. It has no effect before it starts.');
+        void navigate({ to: '/experiments/$id', params: { id } });
+      },
+      onError: (error) => notifyFailure('The draft was not saved', sentence(error)),
+    });
+  };
+  return (
+    <>
+      <PageHead
+        title="New experiment"
+        lead="The plan is fixed at the start: state what you expect, and the one metric that decides."
+        actions={
+          <WhyNotButton
+            whyNot={whyNot ?? (design === null ? 'Title, site and arms are needed' : undefined)}
+            loading={create.isPending}
+            onClick={save}
+          >
+            Save draft
+          </WhyNotButton>
+        }
+      />
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+        <DesignForm draft={draft} onChange={setDraft} />
+        <Stack gap="md">
+          <PreviewPanel design={design} />
+          <Text size="xs" c="dimmed" className="reading">
+            Compare the arms as they were assigned, not by the protocol that was used: visitors who
+            reach HTTP/3 differ from the others. A DNS record of type HTTPS offers HTTP/3 before the
+            first request, so it defeats a protocol experiment.
+          </Text>
+        </Stack>
+      </SimpleGrid>
+    </>
+  );
+}

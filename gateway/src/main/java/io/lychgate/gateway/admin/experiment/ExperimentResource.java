@@ -1,0 +1,216 @@
+package io.lychgate.gateway.admin.experiment;
+
+import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Precondition;
+import io.lychgate.gateway.admin.http.ProblemCode;
+import io.lychgate.gateway.admin.http.ProblemException;
+import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.experiment.ConfigPatch;
+import io.lychgate.gateway.experiment.Design;
+import io.lychgate.gateway.experiment.DesignCheck;
+import io.lychgate.gateway.experiment.Experiment;
+import io.lychgate.gateway.experiment.ExperimentDesk;
+import io.lychgate.gateway.experiment.Phase;
+import io.lychgate.gateway.store.Actor;
+import io.lychgate.gateway.store.ExperimentChange;
+import io.lychgate.gateway.store.Outcome;
+import java.util.List;
+import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
+
+/** The experiments: their designs, the steps of their lives, their counts and exports. */
+public final class ExperimentResource {
+  private static final int LONGEST_REASON = 500;
+  private static final int LONGEST_NAME = 40;
+  private static final double PARTS_OF_PERCENT = 100;
+
+  private final ExperimentDesk desk;
+
+  public ExperimentResource(ExperimentDesk desk) {
+    this.desk = desk;
+  }
+
+  private record PageOfExperiments(long total, List<ExperimentBody> items) {}
+
+  private record Preview(List<String> problems, double freeShare) {}
+
+  private record OutcomeBody(List<ConfigPatch.Change> changes, String effect) {}
+
+  private record History(List<ExperimentChange> items) {}
+
+  public Reply list(Call call) {
+    int limit = call.limit();
+    int offset = call.offset();
+    String phase = call.query("phase");
+    if (!phase.isEmpty() && Phase.ofToken(phase).isEmpty()) {
+      throw Call.invalid("phase", phase, "draft, running, paused, stopped or decided");
+    }
+    List<Experiment> all = desk.all().stream()
+        .filter(each -> phase.isEmpty() || each.phase().token().equals(phase))
+        .toList();
+    return Reply.ok(new PageOfExperiments(
+        all.size(),
+        all.stream().skip(offset).limit(limit).map(each -> body(call, each)).toList()));
+  }
+
+  public Reply create(Call call) {
+    Design design = design(call);
+    Experiment made = value(desk.create(design, call.actor()));
+    ExperimentBody body = body(call, made);
+    return Reply.created(body, "/api/v1/experiments/" + made.id()).with("etag", body.etag());
+  }
+
+  /** Checks a design that is not stored. */
+  public Reply preview(Call call) {
+    Design design = call.body(DesignBody::read);
+    return Reply.ok(new Preview(desk.problems(design), desk.freeShare(design) / PARTS_OF_PERCENT));
+  }
+
+  public Reply get(Call call) {
+    return reply(call, find(call));
+  }
+
+  public Reply edit(Call call) {
+    Precondition condition = call.ifMatch();
+    Design design = design(call);
+    if (!design.id().equals(call.path("id"))) {
+      throw Call.invalid("id", design.id(), call.path("id"));
+    }
+    return reply(call, value(desk.edit(design, condition::matches, call.actor())));
+  }
+
+  public Reply delete(Call call) {
+    var unused = value(desk.delete(call.path("id"), call.ifMatch()::matches, call.actor()));
+    return Reply.noContent();
+  }
+
+  public Reply start(Call call) {
+    return step(call, desk::start);
+  }
+
+  public Reply pause(Call call) {
+    return step(call, desk::pause);
+  }
+
+  public Reply resume(Call call) {
+    return step(call, desk::resume);
+  }
+
+  public Reply stop(Call call) {
+    return step(call, desk::stop);
+  }
+
+  public Reply release(Call call) {
+    return step(call, desk::release);
+  }
+
+  private interface Step {
+    Outcome<Experiment> take(String id, LongPredicate mayReplace, Actor by);
+  }
+
+  private Reply step(Call call, Step step) {
+    Precondition condition = call.ifMatch();
+    return reply(call, value(step.take(call.path("id"), condition::matches, call.actor())));
+  }
+
+  private record Decision(@Nullable String winner, boolean applies, String reason) {}
+
+  public Reply decide(Call call) {
+    Precondition condition = call.ifMatch();
+    Decision decision = call.body(body -> {
+      String reason = body.optionalText("reason", LONGEST_REASON);
+      return new Decision(
+          body.optionalText("winner", LONGEST_NAME),
+          body.flag("apply", false),
+          reason == null ? "" : reason.strip());
+    });
+    return reply(
+        call,
+        value(desk.decide(
+            call.path("id"),
+            decision.winner(),
+            decision.applies(),
+            decision.reason(),
+            condition::matches,
+            call.actor())));
+  }
+
+  /** Returns what changes if an arm becomes the configuration. */
+  public Reply outcome(Call call) {
+    Experiment experiment = find(call);
+    String winner = call.query("winner");
+    if (experiment.design().arms().stream().noneMatch(arm -> arm.name().equals(winner))) {
+      throw Call.invalid(
+          "winner",
+          winner.isEmpty() ? "absent" : winner,
+          "one of " + experiment.design().arms().stream().map(arm -> arm.name()).toList());
+    }
+    Design design = experiment.design();
+    String where = String.join(", ", design.sites())
+        + (design.routes().isEmpty() ? "" : ", routes " + String.join(", ", design.routes()));
+    return Reply.ok(
+        new OutcomeBody(
+            desk.patch(experiment, winner),
+            "Applied, each client of " + where + " gets the arm " + winner
+                + " from the next request on, on all gateways of the store and over restarts, until it is released."));
+  }
+
+  public Reply changes(Call call) {
+    return Reply.ok(new History(desk.changes(find(call).id())));
+  }
+
+  public Reply counts(Call call) {
+    Experiment experiment = find(call);
+    return Reply.ok(CountsBody.of(
+        experiment.design(), desk.counts(experiment), call.store().clock().instant()));
+  }
+
+  public Reply export(Call call) {
+    Experiment experiment = find(call);
+    // Writes what this node has counted so far.
+    var unused = desk.counts(experiment);
+    return ExperimentExport.reply(call, experiment, desk.changes(experiment.id()));
+  }
+
+  private Design design(Call call) {
+    Design design = call.body(DesignBody::read);
+    List<String> problems = DesignCheck.problems(design);
+    if (!problems.isEmpty()) {
+      throw new ProblemException(ProblemCode.INVALID, String.join("; ", problems));
+    }
+    return design;
+  }
+
+  private Experiment find(Call call) {
+    String id = call.path("id");
+    return desk.find(id)
+        .orElseThrow(() -> new ProblemException(
+            ProblemCode.NOT_FOUND, "experiment: " + id + " (expected: one of GET /experiments)"));
+  }
+
+  private Reply reply(Call call, Experiment experiment) {
+    ExperimentBody body = body(call, experiment);
+    return Reply.ok(body).with("etag", body.etag());
+  }
+
+  private ExperimentBody body(Call call, Experiment experiment) {
+    boolean isOpen = experiment.phase() != Phase.STOPPED && experiment.phase() != Phase.DECIDED;
+    return ExperimentBody.of(
+        experiment,
+        isOpen ? desk.problems(experiment.design()) : List.of(),
+        call.store().clock().instant());
+  }
+
+  private static <T> T value(Outcome<T> outcome) {
+    if (outcome instanceof Outcome.Done<T> done) {
+      return done.value();
+    }
+    if (outcome instanceof Outcome.Stale<T> stale) {
+      throw ProblemException.stale(Precondition.etag(stale.currentVersion()));
+    }
+    if (outcome instanceof Outcome.Missing<T> missing) {
+      throw new ProblemException(ProblemCode.NOT_FOUND, missing.sentence());
+    }
+    throw new ProblemException(ProblemCode.CONFLICT, ((Outcome.Conflict<T>) outcome).sentence());
+  }
+}

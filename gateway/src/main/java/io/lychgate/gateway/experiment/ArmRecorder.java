@@ -1,0 +1,178 @@
+package io.lychgate.gateway.experiment;
+
+import io.lychgate.gateway.observe.census.SpreadBuckets;
+import io.lychgate.gateway.store.ArmRow;
+import io.lychgate.gateway.store.ArmStore;
+import io.lychgate.gateway.store.ArmStore.MoreUnits;
+import io.lychgate.gateway.store.SpreadCode;
+import io.netty.util.concurrent.EventExecutor;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+/**
+ * Adds what the loops have counted for arms to the store. What could not be written is written the next time; a crash loses the last
+ * seconds. Any thread except an event loop.
+ */
+public final class ArmRecorder {
+  /** The width of a period in the store. */
+  public static final Duration PERIOD = Duration.ofMinutes(5);
+
+  /** A loop that is stuck for so long gives its units the next time. */
+  private static final long PATIENCE_MILLIS = 1_000;
+
+  private final Map<EventExecutor, LoopArms> loops;
+  private final ArmNumbers numbers;
+  private final Supplier<ArmStore> store;
+  private final InstantSource clock;
+  private final Supplier<String> node;
+
+  /** The counters that the store already has, by slot. */
+  private final Map<Integer, Written> written = new HashMap<>();
+
+  /** All units of an arm that this node has seen, also before its last start. */
+  private final Map<Integer, UnitSample> units = new HashMap<>();
+
+  private static final class Written {
+    private final long[] counts = new long[ArmCount.COUNT];
+    private final long[] firstBytes = new long[SpreadBuckets.COUNT];
+  }
+
+  /**
+   * @param clock the clock of the store's database
+   * @param node id of this node in the store
+   */
+  public ArmRecorder(
+      Map<EventExecutor, LoopArms> loops,
+      ArmNumbers numbers,
+      Supplier<ArmStore> store,
+      InstantSource clock,
+      Supplier<String> node) {
+    this.loops = Map.copyOf(loops);
+    this.numbers = numbers;
+    this.store = store;
+    this.clock = clock;
+    this.node = node;
+  }
+
+  /** Writes what was counted since the last call. If it throws, the next call writes it. */
+  public synchronized void write() throws InterruptedException {
+    List<ArmNumbers.ArmName> names = numbers.all();
+    if (names.size() == 1) {
+      return;
+    }
+    Map<Integer, UnitSample> fresh = takeUnits();
+    fresh.forEach((slot, more) -> known(slot, names.get(slot)).addAll(more));
+    List<ArmRow> rows = new ArrayList<>();
+    List<MoreUnits> changed = new ArrayList<>();
+    Map<Integer, Written> after = new HashMap<>();
+    long start = Math.floorDiv(clock.millis(), PERIOD.toMillis()) * PERIOD.toMillis();
+    for (int slot = 1; slot < names.size(); slot++) {
+      ArmNumbers.ArmName name = names.get(slot);
+      Written now = sum(slot);
+      Written before = written.getOrDefault(slot, new Written());
+      long[] counts = difference(now.counts, before.counts);
+      if (Arrays.stream(counts).anyMatch(count -> count != 0)) {
+        UnitSample all = known(slot, name);
+        rows.add(new ArmRow(
+            name.experiment(),
+            name.arm(),
+            start,
+            node.get(),
+            all.count(),
+            counts,
+            SpreadCode.encode(difference(now.firstBytes, before.firstBytes))));
+        changed.add(new MoreUnits(name.experiment(), name.arm(), code -> {
+          all.addAll(UnitSample.decoded(code));
+          return all.encoded();
+        }));
+        after.put(slot, now);
+      }
+    }
+    if (!rows.isEmpty()) {
+      store.get().add(node.get(), rows, changed, SpreadBuckets.COUNT);
+      written.putAll(after);
+    }
+  }
+
+  private UnitSample known(int slot, ArmNumbers.ArmName name) {
+    UnitSample known = units.get(slot);
+    if (known == null) {
+      known = new UnitSample();
+      for (ArmStore.Units each : store.get().units(name.experiment())) {
+        if (each.arm().equals(name.arm()) && each.node().equals(node.get())) {
+          known.addAll(UnitSample.decoded(each.code()));
+        }
+      }
+      units.put(slot, known);
+    }
+    return known;
+  }
+
+  private static long[] difference(long[] now, long[] before) {
+    long[] more = now.clone();
+    Arrays.setAll(more, i -> now[i] - before[i]);
+    return more;
+  }
+
+  private Written sum(int slot) {
+    Written sum = new Written();
+    for (LoopArms loop : loops.values()) {
+      ArmTally tally = loop.at(slot);
+      if (tally != null) {
+        for (ArmCount what : ArmCount.values()) {
+          sum.counts[what.index()] += tally.get(what);
+        }
+        for (int bucket = 0; bucket < sum.firstBytes.length; bucket++) {
+          sum.firstBytes[bucket] += tally.firstBytes(bucket);
+        }
+      }
+    }
+    return sum;
+  }
+
+  private Map<Integer, UnitSample> takeUnits() throws InterruptedException {
+    List<CompletableFuture<Map<Integer, UnitSample>>> asked = new ArrayList<>();
+    loops.forEach((loop, arms) -> {
+      CompletableFuture<Map<Integer, UnitSample>> units = new CompletableFuture<>();
+      try {
+        loop.execute(() -> units.complete(arms.takeUnits()));
+        asked.add(units);
+      } catch (RejectedExecutionException e) {
+        // The gateway stops, and the loop has ended: nothing changes its units any more.
+        asked.add(CompletableFuture.completedFuture(arms.takeUnits()));
+      }
+    });
+    Map<Integer, UnitSample> all = new HashMap<>();
+    for (CompletableFuture<Map<Integer, UnitSample>> each : asked) {
+      try {
+        each.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
+            .forEach((slot, more) ->
+                all.computeIfAbsent(slot, unseen -> new UnitSample()).addAll(more));
+      } catch (TimeoutException e) {
+        // Its units are not lost: they join those that it takes next, below.
+        each.thenAccept(late -> late.forEach(this::later));
+      } catch (ExecutionException e) {
+        throw new IllegalStateException("units of arms: not taken", e);
+      }
+    }
+    return all;
+  }
+
+  private synchronized void later(int slot, UnitSample more) {
+    units.computeIfPresent(slot, (at, known) -> {
+      known.addAll(more);
+      return known;
+    });
+  }
+}

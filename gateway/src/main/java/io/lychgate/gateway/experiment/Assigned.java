@@ -1,0 +1,21 @@
+package io.lychgate.gateway.experiment;
+
+import io.lychgate.gateway.message.ArmAssignment;
+import io.lychgate.gateway.message.Treatment;
+import java.util.List;
+
+/**
+ * The arms of one client on one route.
+ *
+ * @param running the same arms, in the same order
+ * @param treatment the values of all of these arms, and of decided experiments
+ */
+public record Assigned(List<ArmAssignment> arms, List<RunningArm> running, Treatment treatment) {
+  /** No arm, and nothing in place of the configuration. */
+  public static final Assigned NONE = new Assigned(List.of(), List.of(), Treatment.NONE);
+
+  public Assigned {
+    arms = List.copyOf(arms);
+    running = List.copyOf(running);
+  }
+}

@@ -1,0 +1,175 @@
+package io.lychgate.gateway.experiment;
+
+import io.lychgate.casper.PushMode;
+import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.PushConfig;
+import io.lychgate.gateway.config.file.EffectiveValues.Effective;
+import io.lychgate.gateway.config.listener.ListenerConfig;
+import io.lychgate.gateway.config.listener.Protocol;
+import io.lychgate.gateway.config.site.RouteConfig;
+import io.lychgate.gateway.config.site.SiteConfig;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The changes of {@code gateway.yaml} that make an arm the configuration. */
+public final class ConfigPatch {
+  private final Design design;
+  private final GatewayConfig config;
+  private final List<Effective> values;
+  private final String mainFile;
+  private final List<Change> changes = new ArrayList<>();
+
+  /**
+   * One change.
+   *
+   * @param key path of the key, as {@code sites[0].routes[1].policies.compress}; empty for a change outside of the file
+   * @param file the file that states the value now, or that should state it
+   * @param line its line; 0 if no file states the value
+   * @param before the value in force; null for the default
+   * @param after the value to write
+   * @param note says what else it changes; empty for nothing
+   */
+  public record Change(
+      String key, String file, int line, @Nullable String before, String after, String note) {}
+
+  private ConfigPatch(
+      Design design, GatewayConfig config, List<Effective> values, String mainFile) {
+    this.design = design;
+    this.config = config;
+    this.values = values;
+    this.mainFile = mainFile;
+  }
+
+  /**
+   * Returns the changes for an arm; none if the arm is as the configuration is.
+   *
+   * @param values the values of the configuration with their places
+   */
+  public static List<Change> of(
+      Design design, Arm arm, GatewayConfig config, List<Effective> values, String mainFile) {
+    ConfigPatch patch = new ConfigPatch(design, config, values, mainFile);
+    patch.add(arm.value());
+    return List.copyOf(patch.changes);
+  }
+
+  private void add(String value) {
+    switch (design.factor()) {
+      case PROTOCOL -> protocols(value);
+      case PUSH, HINTS -> early(value.equals("on"));
+      case CASPER -> change("push.casper.mode", value.equals("on") ? "native" : "off", "");
+      case REPRIORITIZATION ->
+        change(
+            "priority.reprioritizeBlockingAssets",
+            value.equals("on") ? "true" : "false",
+            "For all sites of this gateway.");
+      case COMPRESSION -> routes(value);
+      case SPLIT -> routes(value);
+      case CONGESTION ->
+        changes.add(
+            new Change(
+                "",
+                "/etc/sysctl.d/",
+                0,
+                null,
+                "net.ipv4.tcp_congestion_control = " + value,
+                "A setting of the machine, for all of its connections. QUIC follows it unless a listener states quic.congestionControl."));
+      case NONE -> {}
+    }
+  }
+
+  private void protocols(String value) {
+    String list = switch (value) {
+      case "h1" -> "[http/1.1]";
+      case "h2" -> "[h2, http/1.1]";
+      default -> "[h3, h2, http/1.1]";
+    };
+    for (int i = 0; i < config.listeners().size(); i++) {
+      ListenerConfig listener = config.listeners().get(i);
+      if (listener.tls() != null) {
+        boolean hasHttp2 = listener.speaks(Protocol.HTTP_2);
+        boolean hasHttp3 = listener.speaks(Protocol.HTTP_3);
+        boolean isSame = switch (value) {
+          case "h1" -> !hasHttp2 && !hasHttp3;
+          case "h2" -> hasHttp2 && !hasHttp3;
+          default -> hasHttp3;
+        };
+        if (!isSame) {
+          change(
+              "listeners[" + i + "].protocols",
+              list,
+              "For all sites of the listener " + listener.name() + ".");
+        }
+      }
+    }
+  }
+
+  private void early(boolean isOn) {
+    PushConfig.Mode mode = config.push().mode();
+    boolean pushes = mode == PushConfig.Mode.AUTO || mode == PushConfig.Mode.PUSH;
+    boolean hints = mode == PushConfig.Mode.AUTO || mode == PushConfig.Mode.HINTS;
+    if (design.factor() == Factor.PUSH) {
+      pushes = isOn;
+    } else {
+      hints = isOn;
+    }
+    PushMode after =
+        pushes ? hints ? PushMode.AUTO : PushMode.PUSH : hints ? PushMode.HINTS : PushMode.OFF;
+    if (!after.name().equals(mode.name())) {
+      change("push.mode", after.name().toLowerCase(Locale.ROOT), "For all sites of this gateway.");
+    }
+  }
+
+  private void routes(String value) {
+    for (int i = 0; i < config.sites().size(); i++) {
+      SiteConfig site = config.sites().get(i);
+      if (!design.sites().contains(DesignFit.nameOf(site))) {
+        continue;
+      }
+      for (int j = 0; j < site.routes().size(); j++) {
+        RouteConfig route = site.routes().get(j);
+        if (design.routes().isEmpty() || design.routes().contains(route.id())) {
+          route("sites[" + i + "].routes[" + j + "]", route, value);
+        }
+      }
+    }
+  }
+
+  private void route(String path, RouteConfig route, String value) {
+    String note = "Route " + route.id() + ".";
+    if (design.factor() == Factor.SPLIT) {
+      change(
+          path + ".proxy",
+          "{ upstream: " + value + " }",
+          note + " It takes the place of the split.");
+    } else if (value.equals("off")) {
+      change(path + ".policies.off", "[compress]", note);
+    } else if (!value.equals("on")) {
+      change(path + ".policies.compress.codings", "[" + value.replace(",", ", ") + "]", note);
+    }
+  }
+
+  /** Finds the place that states the key, or a part of it. */
+  private void change(String key, String after, String note) {
+    Effective stated = values.stream()
+        .filter(value -> value.file() != null)
+        .filter(value -> value.path().equals(key)
+            || value.path().startsWith(key + ".")
+            || value.path().startsWith(key + "["))
+        .findFirst()
+        .orElse(null);
+    if (stated == null || stated.file() == null) {
+      changes.add(new Change(key, mainFile, 0, null, after, note));
+      return;
+    }
+    boolean isExact = stated.path().equals(key);
+    changes.add(new Change(
+        key,
+        stated.file(),
+        stated.line(),
+        isExact ? stated.value().toString() : null,
+        after,
+        note));
+  }
+}

@@ -1,0 +1,56 @@
+package io.lychgate.gateway.experiment;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** The places of a layer that no other experiment has reserved on the sites of a design. */
+final class LayerSpace {
+  private final List<int[]> gaps = new ArrayList<>();
+  private final List<String> holders = new ArrayList<>();
+
+  private LayerSpace() {}
+
+  static LayerSpace of(Design design, List<Experiment> all) {
+    LayerSpace space = new LayerSpace();
+    List<Experiment> others = all.stream()
+        .filter(each -> each.phase() == Phase.RUNNING || each.phase() == Phase.PAUSED)
+        .filter(each -> !each.id().equals(design.id()))
+        .filter(each -> each.design().layer().equals(design.layer()))
+        .filter(each -> each.design().sharesASite(design))
+        .sorted(Comparator.comparingInt(each -> each.life().from()))
+        .toList();
+    int free = 0;
+    for (Experiment each : others) {
+      int from = each.life().from();
+      if (from > free) {
+        space.gaps.add(new int[] {free, from});
+      }
+      free = Math.max(free, from + each.design().greatestShare());
+      space.holders.add(each.id());
+    }
+    if (free < Design.WHOLE) {
+      space.gaps.add(new int[] {free, Design.WHOLE});
+    }
+    return space;
+  }
+
+  /** Returns the first place of the first gap with this share; -1 if there is none. */
+  int find(int share) {
+    return gaps.stream()
+        .filter(gap -> gap[1] - gap[0] >= share)
+        .mapToInt(gap -> gap[0])
+        .findFirst()
+        .orElse(-1);
+  }
+
+  /** Returns the share of the largest gap. */
+  int largest() {
+    return gaps.stream().mapToInt(gap -> gap[1] - gap[0]).max().orElse(0);
+  }
+
+  /** Returns the ids of the experiments that hold the rest. */
+  List<String> holders() {
+    return holders;
+  }
+}

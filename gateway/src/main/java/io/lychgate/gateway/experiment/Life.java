@@ -1,0 +1,52 @@
+package io.lychgate.gateway.experiment;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of an experiment.
+ *
+ * @param startedAt milliseconds since 1970; 0 before the start
+ * @param endedAt milliseconds since 1970; 0 before the end
+ * @param from first place in its layer that is reserved for it, from 0 to 9,999
+ * @param stopped arms that were stopped, with the reason of each
+ * @param winner the arm that a person has chosen; null before
+ * @param isApplied true if all clients get the winner until a person removes it
+ */
+public record Life(
+    Phase phase,
+    long startedAt,
+    long endedAt,
+    int from,
+    Map<String, String> stopped,
+    @Nullable String winner,
+    boolean isApplied) {
+  static final Life DRAFT = new Life(Phase.DRAFT, 0, 0, 0, Map.of(), null, false);
+
+  public Life {
+    stopped = Map.copyOf(stopped);
+  }
+
+  Life started(long at, int place) {
+    return new Life(Phase.RUNNING, at, 0, place, Map.of(), null, false);
+  }
+
+  Life in(Phase next) {
+    return new Life(next, startedAt, endedAt, from, stopped, winner, isApplied);
+  }
+
+  Life ended(long at) {
+    return new Life(Phase.STOPPED, startedAt, at, from, stopped, winner, isApplied);
+  }
+
+  Life without(String arm, String reason) {
+    Map<String, String> more = new LinkedHashMap<>(stopped);
+    more.put(arm, reason);
+    return new Life(phase, startedAt, endedAt, from, more, winner, isApplied);
+  }
+
+  Life decided(@Nullable String chosen, boolean applies) {
+    return new Life(Phase.DECIDED, startedAt, endedAt, from, stopped, chosen, applies);
+  }
+}

@@ -1,0 +1,7 @@
+package io.lychgate.gateway.store;
+
+import java.time.Instant;
+
+/** One change of an experiment. */
+public record ExperimentChange(
+    long version, Instant at, String author, String action, String detail) {}

@@ -1,0 +1,614 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.testkit.AdminPeer;
+import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.Commands;
+import io.lychgate.gateway.testkit.GatewayProcess;
+import io.lychgate.gateway.testkit.Http1Peer;
+import io.lychgate.gateway.testkit.Http3Client;
+import io.lychgate.gateway.testkit.ScriptedOrigin;
+import io.lychgate.gateway.testkit.TestCertificates;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Experiments on real connections: who is in which arm, what it gets, what is counted, and what ends it. */
+final class ExperimentIT {
+  private static final int NETWORKS = 2000;
+  private static final SSLContext TLS = TestCertificates.trustingAll();
+  private static final String PAGE = "page ".repeat(400);
+
+  @TempDir
+  static Path directory;
+
+  private static ScriptedOrigin good;
+  private static ScriptedOrigin bad;
+  private static GatewayProcess gateway;
+  private static AdminPeer admin;
+
+  private final List<String> begun = new ArrayList<>();
+
+  @BeforeAll
+  static void start() {
+    TestCertificates.write(directory, "site", "localhost", "other.test");
+    good = ScriptedOrigin.start().otherwise(visit -> visit.send(response(200, PAGE)));
+    bad = ScriptedOrigin.start().otherwise(visit -> visit.send(response(500, "broken")));
+    gateway = GatewayProcess.start(directory, yaml(""), Map.of());
+    admin = AdminPeer.login(gateway.adminPort());
+  }
+
+  @AfterAll
+  static void stop() {
+    gateway.close();
+    good.close();
+    bad.close();
+  }
+
+  @BeforeEach
+  void forgetNothing() {
+    begun.clear();
+  }
+
+  /** Ends what a test has begun, so that the next one has the whole layer. */
+  @AfterEach
+  void endAll() {
+    for (String id : begun) {
+      JsonNode now = admin.get("/experiments/" + id);
+      String phase = now.get("phase").asString();
+      if (phase.equals("running") || phase.equals("paused")) {
+        step(id, "stop");
+      }
+      if (now.get("applied").booleanValue()) {
+        step(id, "release");
+      }
+    }
+  }
+
+  private static String response(int status, String body) {
+    return "HTTP/1.1 " + status + " x\r\ncontent-type: text/html\r\ncontent-length: "
+        + body.length() + "\r\n\r\n" + body;
+  }
+
+  private static String yaml(String more) {
+    return yaml(directory, more);
+  }
+
+  private static String yaml(Path state, String more) {
+    return """
+        listeners:
+          - name: tls
+            address: 127.0.0.1:0
+            protocols: [ h3, h2, http/1.1 ]
+            tls: { certificates: [ { chain: %1$s/site.pem, key: %1$s/site.key } ] }
+          - name: proxied
+            address: 127.0.0.1:0
+            protocols: [ h2, http/1.1 ]
+            proxyProtocol: { from: [ 127.0.0.0/8 ] }
+            tls: { certificates: [ { chain: %1$s/site.pem, key: %1$s/site.key } ] }
+          - { name: trusted, address: "127.0.0.1:0", trustedProxies: [ 127.0.0.0/8 ] }
+        upstreams:
+          good: { servers: [ "http://127.0.0.1:%2$d" ] }
+          bad: { servers: [ "http://127.0.0.1:%3$d" ] }
+        sites:
+          - hosts: [ localhost ]
+            policies: { compress: {} }
+            routes:
+              - id: split
+                match: { path: "/split" }
+                proxy: { split: [ { upstream: good, weight: 1 }, { upstream: bad, weight: 0 } ] }
+              - { id: page, match: { path: "/*" }, proxy: { upstream: good } }
+          - hosts: [ other.test ]
+            routes: [ { id: other, match: { path: "/*" }, proxy: { upstream: good } } ]
+        experiments: { cookie: { enabled: true, consent: { cookie: consent, value: "yes" } } }
+        admin: { address: "127.0.0.1:0" }
+        store: { url: "jdbc:sqlite:%1$s/lychgate.db", directory: "%4$s" }
+        %5$s
+        """.formatted(directory, good.port(), bad.port(), state.resolve("state"), more);
+  }
+
+  // Designs.
+
+  private static Map<String, Object> design(String id, String factor, String... values) {
+    List<Map<String, Object>> arms = new ArrayList<>();
+    for (String value : values) {
+      arms.add(Map.of("name", "arm-" + value.replaceAll("[^a-z0-9]", "-"), "value", value));
+    }
+    Map<String, Object> design = new HashMap<>();
+    design.put("id", id);
+    design.put("title", "Test " + id);
+    design.put("sites", List.of("localhost"));
+    design.put("factor", factor);
+    design.put("unit", "network");
+    design.put("arms", arms);
+    design.put("share", 100);
+    return design;
+  }
+
+  private void begin(Map<String, Object> design) {
+    String id = String.valueOf(design.get("id"));
+    admin.post("/experiments", design);
+    begun.add(id);
+    step(id, "start");
+  }
+
+  private static JsonNode step(String id, String verb) {
+    HttpResponse<String> done =
+        admin.write("POST", "/experiments/" + id + ":" + verb, Map.of(), "*");
+    assertThat(done.statusCode()).as(done.body()).isEqualTo(200);
+    return admin.get("/experiments/" + id);
+  }
+
+  private static Map<String, JsonNode> counts(String id) {
+    Map<String, JsonNode> arms = new TreeMap<>();
+    admin
+        .get("/experiments/" + id + "/counts")
+        .get("arms")
+        .forEach(arm -> arms.put(arm.get("arm").asString(), arm));
+    return arms;
+  }
+
+  // Clients of many networks behind a trusted proxy.
+
+  private static String network(int number) {
+    return "10." + (number >> 8) + "." + (number & 255) + ".9";
+  }
+
+  /** Returns the coding that each network gets, from one connection. */
+  private static Map<String, String> codings(GatewayProcess of, int networks) {
+    Map<String, String> codings = new TreeMap<>();
+    try (Http1Peer peer = Http1Peer.connect(of.port("trusted"))) {
+      for (int i = 0; i < networks; i++) {
+        codings.put(network(i), coding(peer, "/", network(i)));
+      }
+    }
+    return codings;
+  }
+
+  private static String coding(Http1Peer peer, String path, String client) {
+    Http1Peer.Response response = peer.send("GET " + path
+            + " HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nAccept-Encoding: gzip, br\r\n"
+            + "X-Forwarded-For: " + client + "\r\nX-Forwarded-Proto: https\r\n\r\n")
+        .read();
+    assertThat(response.status()).isEqualTo(200);
+    return field(response, "content-encoding");
+  }
+
+  private static String field(Http1Peer.Response response, String name) {
+    return response
+        .head()
+        .lines()
+        .filter(line -> line.toLowerCase(Locale.ROOT).startsWith(name + ": "))
+        .map(line -> line.substring(name.length() + 2))
+        .findFirst()
+        .orElse("");
+  }
+
+  private static void assertBinomial(long got, double share) {
+    double deviation = Math.sqrt(NETWORKS * share * (1 - share));
+    assertThat((double) got)
+        .isBetween(NETWORKS * share - 4 * deviation, NETWORKS * share + 4 * deviation);
+  }
+
+  @Test
+  void networksAreSpreadByTheDesignAndEachKeepsItsArm() throws IOException {
+    Map<String, Object> design = design("spread", "compression", "gzip", "off");
+    design.put("share", 40);
+    begin(design);
+
+    Map<String, String> first = codings(gateway, NETWORKS);
+
+    // The configuration prefers brotli, so gzip and none are the arms.
+    assertBinomial(first.values().stream().filter("gzip"::equals).count(), 0.2);
+    assertBinomial(first.values().stream().filter(""::equals).count(), 0.2);
+    Map<String, JsonNode> counts = counts("spread");
+    assertThat(counts.get("arm-gzip").get("units").longValue())
+        .isEqualTo(first.values().stream().filter("gzip"::equals).count());
+    assertThat(counts.get("arm-off").get("views").longValue())
+        .isEqualTo(first.values().stream().filter(""::equals).count());
+    JsonNode ratio = admin.get("/experiments/spread/counts").get("sampleRatio");
+    assertThat(ratio.get("mismatch").booleanValue()).isFalse();
+    assertThat(ratio.get("p").doubleValue()).isPositive();
+
+    // Each network keeps its arm over a reload, a pause, another node and a restart.
+    gateway.apply(yaml("accessLog: access.log"));
+    assertThat(codings(gateway, 200)).isEqualTo(some(first, 200));
+    step("spread", "pause");
+    assertThat(Set.copyOf(codings(gateway, 200).values())).containsExactly("br");
+    step("spread", "resume");
+    assertThat(codings(gateway, 200)).isEqualTo(some(first, 200));
+    Path second = Files.createDirectories(directory.resolve("second"));
+    for (int start = 0; start < 2; start++) {
+      try (GatewayProcess node = GatewayProcess.start(second, yaml(second, ""), Map.of())) {
+        assertThat(codings(node, 200)).isEqualTo(some(first, 200));
+        if (start == 0) {
+          // A step on one node is in force on the other within some seconds.
+          step("spread", "pause");
+          Await.until(
+              () -> assertThat(Set.copyOf(codings(node, 20).values())).containsExactly("br"));
+          step("spread", "resume");
+          Await.until(() -> assertThat(codings(node, 20)).isEqualTo(some(first, 20)));
+        }
+      }
+    }
+    assertThat(counts("spread").get("arm-gzip").get("units"))
+        .as("units are counted once over nodes and restarts")
+        .isEqualTo(counts.get("arm-gzip").get("units"));
+    assertThat(counts("spread").get("arm-gzip").get("views").longValue())
+        .as("page views of all nodes")
+        .isGreaterThanOrEqualTo(counts.get("arm-gzip").get("views").longValue()
+            + 4 * some(first, 200).values().stream().filter("gzip"::equals).count());
+  }
+
+  private static Map<String, String> some(Map<String, String> all, int networks) {
+    Map<String, String> some = new TreeMap<>();
+    for (int i = 0; i < networks; i++) {
+      some.put(network(i), all.get(network(i)));
+    }
+    return some;
+  }
+
+  @Test
+  void experimentsOfALayerAreExclusiveAndTheLayerHasAnEnd() {
+    Map<String, Object> one = design("half-one", "compression", "gzip", "off");
+    one.put("share", 50);
+    Map<String, Object> two = design("half-two", "none");
+    two.put("share", 50);
+    Map<String, Object> third = design("third", "none");
+    third.put("share", 1);
+    begin(one);
+    begin(two);
+    codings(gateway, NETWORKS);
+
+    long inOne = units("half-one");
+    long inTwo = units("half-two");
+    assertThat(inOne + inTwo).isEqualTo(NETWORKS);
+    assertBinomial(inOne, 0.5);
+
+    admin.post("/experiments", third);
+    HttpResponse<String> refused = admin.write("POST", "/experiments/third:start", Map.of(), "*");
+    assertThat(refused.statusCode()).isEqualTo(409);
+    assertThat(refused.body())
+        .contains("layer: default has 0.0 percent free")
+        .contains("half-one", "half-two");
+    third.put("layer", "spare");
+    assertThat(admin.write("PUT", "/experiments/third", third, "*").statusCode())
+        .isEqualTo(200);
+    begun.add("third");
+    step("third", "start");
+  }
+
+  private static long units(String id) {
+    return counts(id).values().stream()
+        .mapToLong(arm -> arm.get("units").longValue())
+        .sum();
+  }
+
+  // Protocols.
+
+  /** The protocol that a client got, and the offer of HTTP/3. */
+  private record Got(String version, String altSvc) {}
+
+  private static List<Got> visit(String host, int networks) {
+    List<String> arguments = new ArrayList<>();
+    int port = gateway.port("tls");
+    for (int i = 0; i < networks; i++) {
+      if (i > 0) {
+        arguments.add("--next");
+      }
+      arguments.addAll(List.of(
+          "-sk",
+          "--interface",
+          "127.0." + i + ".1",
+          "--resolve",
+          host + ":" + port + ":127.0.0.1",
+          "-HAccept: text/html",
+          "-o/dev/null",
+          "-w%{http_version} %header{alt-svc}\\n",
+          "https://" + host + ":" + port + "/"));
+    }
+    return Commands.curl(arguments.toArray(String[]::new))
+        .expectSuccess()
+        .out()
+        .lines()
+        .map(line -> new Got(line.split(" ", 2)[0], line.split(" ", 2)[1].strip()))
+        .toList();
+  }
+
+  @Test
+  void protocolArmsAreChosenBeforeAlpnAndOfferedByAltSvc() throws Exception {
+    Got configured = visit("other.test", 1).get(0);
+    assertThat(configured.version()).isEqualTo("2");
+    begin(design("protocols", "protocol", "h1", "h2", "h3"));
+
+    List<Got> first = visit("localhost", 60);
+
+    assertThat(new TreeSet<>(first.stream().map(Got::version).toList()))
+        .containsExactly("1.1", "2");
+    for (Got got : first) {
+      if (got.version().equals("1.1")) {
+        assertThat(got.altSvc()).isEqualTo("clear");
+      }
+    }
+    long offered = first.stream().filter(got -> got.altSvc().startsWith("h3=")).count();
+    long http1 = first.stream().filter(got -> got.version().equals("1.1")).count();
+    assertThat(offered).isBetween(6L, 36L);
+    assertThat(http1).isBetween(6L, 36L);
+    assertThat(visit("localhost", 60)).as("over new connections").isEqualTo(first);
+    assertThat(Set.copyOf(visit("other.test", 20))).as("another site").containsExactly(configured);
+
+    gateway.apply(yaml("accessLog: access.log"));
+    assertThat(visit("localhost", 20)).as("over a reload").isEqualTo(first.subList(0, 20));
+    for (int i = 0; i < 20; i++) {
+      assertThat(alpnBehindProxy("127.0." + i + ".77"))
+          .as("the PROXY protocol names the client before ALPN")
+          .isEqualTo(first.get(i).version().equals("1.1") ? "http/1.1" : "h2");
+    }
+
+    // A client that remembers HTTP/3 is served and counted, and gets clear.
+    try (Http3Client client = Http3Client.connect(gateway.port("tls"), "localhost")) {
+      String offer = client.get("/").await().field("alt-svc");
+      assertThat(offer).isEqualTo(first.get(0).altSvc());
+    }
+    Map<String, JsonNode> counts = counts("protocols");
+    long again =
+        first.subList(0, 20).stream().filter(got -> got.version().equals("1.1")).count();
+    assertThat(counts.get("arm-h1").at("/got/h1").longValue()).isEqualTo(2 * http1 + again);
+    assertThat(counts.get("arm-h1").at("/got/h2").longValue()).isZero();
+    assertThat(counts.get("arm-h3").at("/got/h2").longValue()).isGreaterThanOrEqualTo(2 * offered);
+    assertThat(counts.get("arm-h1").get("connections").longValue())
+        .isGreaterThanOrEqualTo(2 * http1);
+    assertThat(counts.get("arm-h1").at("/per1000/cpuSeconds").doubleValue()).isPositive();
+
+    // A site without an experiment keeps its connections' fast path once it has ended.
+    step("protocols", "stop");
+    assertThat(Set.copyOf(visit("localhost", 20)))
+        .as("all clients get the configuration")
+        .containsExactly(configured);
+  }
+
+  private static String alpnBehindProxy(String client) throws IOException {
+    int port = gateway.port("proxied");
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket
+          .getOutputStream()
+          .write(("PROXY TCP4 " + client + " 127.0.0.1 40000 " + port + "\r\n")
+              .getBytes(StandardCharsets.US_ASCII));
+      SSLSocket tls =
+          (SSLSocket) TLS.getSocketFactory().createSocket(socket, "localhost", port, true);
+      SSLParameters parameters = tls.getSSLParameters();
+      parameters.setServerNames(List.of(new SNIHostName("localhost")));
+      parameters.setApplicationProtocols(new String[] {"h2", "http/1.1"});
+      tls.setSSLParameters(parameters);
+      tls.startHandshake();
+      return tls.getApplicationProtocol();
+    }
+  }
+
+  // Visitors.
+
+  private static Http1Peer.Response page(String path, String... fields) {
+    try {
+      Http1Peer peer = Http1Peer.on(TLS.getSocketFactory()
+          .createSocket(InetAddress.getLoopbackAddress(), gateway.port("tls")));
+      try (peer) {
+        return peer.send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n"
+                + "Accept-Encoding: gzip\r\n"
+                + String.join(
+                    "", List.of(fields).stream().map(line -> line + "\r\n").toList())
+                + "\r\n")
+            .read();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void visitorGetsACookieOnlyWithConsentAndKeepsItsArm() {
+    Map<String, Object> design = design("visitors", "compression", "on", "off");
+    design.put("unit", "visitor");
+    begin(design);
+
+    assertThat(field(page("/"), "set-cookie")).as("no consent").isEmpty();
+    assertThat(field(page("/", "Cookie: consent=no"), "set-cookie")).isEmpty();
+    assertThat(field(page("/", "Cookie: consent=yes", "Sec-GPC: 1"), "set-cookie"))
+        .isEmpty();
+    assertThat(field(page("/", "Cookie: consent=yes", "DNT: 1"), "set-cookie")).isEmpty();
+    assertThat(units("visitors")).isZero();
+
+    Set<String> seen = new TreeSet<>();
+    for (int i = 0; i < 20; i++) {
+      Http1Peer.Response first = page("/", "Cookie: consent=yes");
+      String cookie = field(first, "set-cookie");
+      assertThat(cookie)
+          .matches(
+              "lychgate_unit=[A-Za-z0-9_-]{27}; Path=/; Max-Age=2592000; HttpOnly; Secure; SameSite=Lax");
+      String value = cookie.substring(0, cookie.indexOf(';'));
+      String arm = field(first, "content-encoding");
+      seen.add(arm);
+      Http1Peer.Response second = page("/", "Cookie: " + value + "; consent=yes");
+      assertThat(field(second, "set-cookie")).isEmpty();
+      assertThat(field(second, "content-encoding")).isEqualTo(arm);
+    }
+    assertThat(seen).containsExactly("", "gzip");
+    assertThat(units("visitors")).isEqualTo(20);
+
+    for (String forged : new String[] {"A".repeat(27), "x", "", "%00", "A".repeat(4000)}) {
+      Http1Peer.Response response = page("/", "Cookie: lychgate_unit=" + forged + "; consent=yes");
+      assertThat(field(response, "set-cookie")).startsWith("lychgate_unit=");
+    }
+    assertThat(units("visitors")).as("each forged cookie is replaced").isEqualTo(25);
+    String asset = field(
+        page("/", "Cookie: consent=yes", "Sec-Fetch-Mode: no-cors", "Sec-Fetch-Dest: image"),
+        "set-cookie");
+    assertThat(asset).as("only pages set it").isEmpty();
+  }
+
+  // Guardrails.
+
+  @Test
+  void guardrailStopsAnArmAndSaysSo() {
+    Map<String, Object> design = design("guarded", "split", "good", "bad");
+    design.put("routes", List.of("split"));
+    design.put("guardrails", Map.of("minRequests", 100));
+    begin(design);
+    try (Http1Peer peer = Http1Peer.connect(gateway.port("trusted"))) {
+      for (int i = 0; i < 300; i++) {
+        peer.send("GET /split HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: " + network(i)
+                + "\r\n\r\n")
+            .read();
+      }
+    }
+
+    Await.until(() ->
+        assertThat(admin.get("/experiments/guarded").get("phase").asString()).isEqualTo("stopped"));
+    JsonNode stopped = admin.get("/experiments/guarded");
+    assertThat(stopped.at("/arms/1/stopped").asString()).startsWith("5xx: 100.0 % of requests");
+    assertThat(stopped.at("/arms/0/stopped").isNull()).isTrue();
+    JsonNode change = admin.get("/experiments/guarded/changes").at("/items/0");
+    assertThat(change.get("action").asString()).isEqualTo("stop-arm");
+    assertThat(change.get("author").asString()).isEqualTo("system");
+    assertThat(admin.get("/audit?q=experiment.stop-arm").get("total").intValue())
+        .isEqualTo(1);
+    assertThat(admin.get("/status").get("alerts").toString())
+        .contains("arm-stopped", "Test guarded");
+    Await.until(() -> assertThat(admin.get("/history/events?kind=experiment").toString())
+        .contains("stopped arm arm-bad"));
+    int before = bad.requests().size();
+    try (Http1Peer peer = Http1Peer.connect(gateway.port("trusted"))) {
+      for (int i = 0; i < 50; i++) {
+        assertThat(coding(peer, "/split", network(i))).isNotNull();
+      }
+    }
+    assertThat(bad.requests()).hasSize(before);
+
+    // A decision ends the alert.
+    assertThat(admin
+            .write("POST", "/experiments/guarded:decide", Map.of("reason", "bad fails"), "*")
+            .statusCode())
+        .isEqualTo(200);
+    assertThat(admin.get("/status").get("alerts").isEmpty()).isTrue();
+  }
+
+  // The decision.
+
+  @Test
+  void appliedWinnerIsForAllUntilItIsReleased() {
+    begin(design("winner", "compression", "on", "gzip"));
+    codings(gateway, 20);
+    assertThat(admin
+            .write("POST", "/experiments/winner:decide", Map.of("winner", "arm-gzip"), "*")
+            .statusCode())
+        .as("it still runs")
+        .isEqualTo(409);
+    step("winner", "stop");
+    assertThat(Set.copyOf(codings(gateway, 50).values())).containsExactly("br");
+
+    JsonNode outcome = admin.get("/experiments/winner/outcome?winner=arm-gzip");
+    assertThat(outcome.at("/changes/1/key").asString())
+        .isEqualTo("sites[0].routes[1].policies.compress.codings");
+    assertThat(outcome.at("/changes/1/after").asString()).isEqualTo("[gzip]");
+    assertThat(outcome.at("/changes/1/file").asString()).endsWith("gateway.yaml");
+    HttpResponse<String> decided = admin.write(
+        "POST", "/experiments/winner:decide", Map.of("winner", "arm-gzip", "apply", true), "*");
+    assertThat(decided.statusCode()).as(decided.body()).isEqualTo(200);
+    assertThat(Set.copyOf(codings(gateway, 50).values())).containsExactly("gzip");
+    gateway.apply(yaml("accessLog: access.log"));
+    assertThat(Set.copyOf(codings(gateway, 50).values())).containsExactly("gzip");
+    assertThat(admin.write("DELETE", "/experiments/winner", Map.of(), "*").statusCode())
+        .isEqualTo(409);
+
+    step("winner", "release");
+    assertThat(Set.copyOf(codings(gateway, 50).values())).containsExactly("br");
+    assertThat(admin.write("DELETE", "/experiments/winner", Map.of(), "*").statusCode())
+        .isEqualTo(204);
+    begun.remove("winner");
+  }
+
+  @Test
+  void dataIsExportedInThreeForms() throws IOException {
+    begin(design("exported", "none"));
+    codings(gateway, 10);
+
+    String csv =
+        admin.ask("GET", "/experiments/exported/export?format=csv", Map.of(), 0).body();
+    assertThat(csv.lines().findFirst().orElse(""))
+        .startsWith("start,node,arm,assigned_units,views,connections");
+    JsonNode json = admin.get("/experiments/exported/export");
+    int views =
+        json.get("columns").values().stream().map(JsonNode::asString).toList().indexOf("views");
+    long sum = json.get("rows").values().stream()
+        .mapToLong(row -> Long.parseLong(row.get(views).asString()))
+        .sum();
+    assertThat(sum).isEqualTo(10);
+    JsonNode notebook = admin.get("/experiments/exported/export?format=ipynb");
+    assertThat(notebook.get("nbformat").intValue()).isEqualTo(4);
+    assertThat(notebook.toString()).contains("pd.read_csv");
+    assertThat(admin
+            .ask("GET", "/experiments/exported/export?format=xls", Map.of(), 0)
+            .body())
+        .contains("format: xls (expected: json, csv, ipynb)");
+  }
+
+  @Test
+  void badInputNamesTheField() {
+    Map<String, Object> design = design("wrong", "protocol", "h1", "h4");
+    assertThat(create(design)).contains("arms[1].value: h4 (expected: h1, h2, h3)");
+    design.put("share", 0);
+    assertThat(create(design)).contains("share: 0.0 (expected: 0.01-100 percent)");
+    design.put("share", "all");
+    assertThat(create(design)).contains("share: ");
+    assertThat(create(design("wrong", "colour", "red", "blue")))
+        .contains("factor: colour (expected: protocol, push");
+    Map<String, Object> unknown = design("unknown", "compression", "on", "off");
+    unknown.put("sites", List.of("nowhere.test"));
+    admin.post("/experiments", unknown);
+    HttpResponse<String> refused = admin.write("POST", "/experiments/unknown:start", Map.of(), "*");
+    assertThat(refused.statusCode()).isEqualTo(409);
+    assertThat(refused.body())
+        .contains(
+            "sites: nowhere.test (expected: the first host of a site: localhost, other.test)");
+    Map<String, Object> plain = design("plain", "compression", "on", "off");
+    plain.put("sites", List.of("other.test"));
+    assertThat(admin.post("/experiments:preview", plain).get("problems").toString())
+        .contains("routes: other without compress");
+    assertThat(admin.write("PUT", "/experiments/unknown", unknown, "\"1\"").statusCode())
+        .isEqualTo(412);
+    assertThat(admin.ask("PUT", "/experiments/unknown", unknown, 0).statusCode())
+        .isEqualTo(428);
+    assertThat(create(unknown))
+        .contains("id: unknown (expected: one that no other experiment has)");
+  }
+
+  private static String create(Map<String, Object> design) {
+    HttpResponse<String> refused = admin.ask("POST", "/experiments", design, 0);
+    assertThat(refused.statusCode()).isBetween(400, 409);
+    return refused.body();
+  }
+}
