@@ -53,6 +53,7 @@ public record Snapshot(
         health,
         challenges,
         beacons,
+        timings,
         plugins,
         running,
         skipReasonNumbers);

@@ -207,35 +207,6 @@ public final class JsonBody {
     return items;
   }
 
-  /** Returns true if the field is there. */
-  public boolean has(String name) {
-    return field(name) != null;
-  }
-
-  /** Returns a list of texts; empty if absent. */
-  public List<String> texts(String name, int max, int maxLength) {
-    JsonNode node = field(name);
-    if (node == null) {
-      return List.of();
-    }
-    if (!node.isArray() || node.size() > max) {
-      throw invalid(
-          name, node.isArray() ? node.size() + " items" : "no array", "array of at most " + max);
-    }
-    List<String> texts = new ArrayList<>();
-    for (JsonNode item : node) {
-      String value = item.isString() ? item.stringValue() : "";
-      if (value.isEmpty() || value.length() > maxLength || !isStorable(value)) {
-        throw invalid(
-            name + "[" + texts.size() + "]",
-            item.isString() ? value.length() + " characters" : item.getNodeType().toString(),
-            "text of 1-" + maxLength + " characters");
-      }
-      texts.add(value);
-    }
-    return texts;
-  }
-
   public ProblemException invalid(String name, String got, String expected) {
     return new ProblemException(
         ProblemCode.INVALID, path + name + ": " + got + " (expected: " + expected + ")");
