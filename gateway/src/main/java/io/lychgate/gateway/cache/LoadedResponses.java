@@ -1,6 +1,5 @@
 package io.lychgate.gateway.cache;
 
-import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,9 +13,9 @@ final class LoadedResponses {
   static final LoadedResponses NONE = new LoadedResponses(CacheEntry.NONE, List.of());
 
   private final CacheEntry entry;
-  private final List<ByteBuf> bodies;
+  private final List<StoredBody> bodies;
 
-  private LoadedResponses(CacheEntry entry, List<ByteBuf> bodies) {
+  private LoadedResponses(CacheEntry entry, List<StoredBody> bodies) {
     this.entry = entry;
     this.bodies = bodies;
   }
@@ -26,10 +25,10 @@ final class LoadedResponses {
     if (responses.isEmpty()) {
       return NONE;
     }
-    List<ByteBuf> bodies = new ArrayList<>(responses.size());
+    List<StoredBody> bodies = new ArrayList<>(responses.size());
     CacheEntry entry = CacheEntry.NONE;
     for (StoredResponse response : responses) {
-      ByteBuf body = response.takeBody();
+      StoredBody body = response.takeAll();
       if (body != null) {
         bodies.add(body);
         entry = entry.with(response, Long.MAX_VALUE, new ArrayList<>(0));
@@ -47,6 +46,6 @@ final class LoadedResponses {
 
   /** Gives the bodies back. */
   void release() {
-    bodies.forEach(ByteBuf::release);
+    bodies.forEach(StoredBody::release);
   }
 }

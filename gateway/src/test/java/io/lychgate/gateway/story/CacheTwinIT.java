@@ -75,7 +75,12 @@ final class CacheTwinIT {
         sites:
           - hosts: [ localhost ]
             policies: { compress: %s, cache: {} }
-            routes: [ { id: all, match: { path: "/*" }, proxy: { upstream: app } } ]
+            routes:
+              - id: alone
+                match: { path: "/alone/*" }
+                proxy: { upstream: app }
+                policies: { compress: { upstreamCodings: false, codings: [ zstd, gzip ] } }
+              - { id: all, match: { path: "/*" }, proxy: { upstream: app } }
         admin: { address: "127.0.0.1:0" }
         """.formatted(folder, origin.port(), compress);
   }
@@ -374,6 +379,20 @@ final class CacheTwinIT {
     }
     assertThat(twins()).isEqualTo(before);
     assertThat(origin.requestsFor(path)).hasSize(1);
+  }
+
+  @Test
+  void upstreamThatSeesNoCodingsHasOneResponseForAllTwins() throws Exception {
+    String path = "/alone/a";
+    get(path, "br, zstd");
+    twin(path, "br, zstd");
+    twin(path, "gzip");
+
+    assertThat(get(path, "br, zstd, gzip").field("content-encoding")).isEqualTo("zstd");
+    assertThat(get(path, "br, gzip").field("content-encoding")).isEqualTo("gzip");
+    assertThat(get(path, "br").fields()).doesNotContainKey("content-encoding");
+    assertThat(origin.requestsFor(path)).hasSize(1);
+    assertThat(origin.requestsFor(path).get(0)).doesNotContainIgnoringCase("accept-encoding");
   }
 
   @Test
