@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: fffe134cc4ac6886
+// contract-shape: 57ea98ea84dc50c4
 
 export interface paths {
     "/session": {
@@ -2642,6 +2642,9 @@ export interface components {
             /** @description The same end without draws: delta method for means, Woodruff's method for quantiles */
             checkLow: number | null;
             checkHigh: number | null;
+            /** @description The same of the relative difference */
+            checkChangeLow: number | null;
+            checkChangeHigh: number | null;
             /** @description p-value */
             chance: number | null;
             /** @description p-value after the steps of Holm over the secondary figures */

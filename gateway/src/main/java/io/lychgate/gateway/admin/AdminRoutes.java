@@ -201,7 +201,8 @@ final class AdminRoutes {
     // Each takes up to some seconds of processor time, so a user has one at a time.
     api("/experiments/{id}/results")
         .on(HttpMethod.GET, Operation.of(Role.VIEWER, analyses::results).onTextLane());
-    api("/compare").on(HttpMethod.GET, Operation.of(Role.VIEWER, analyses::compare).onTextLane());
+    api("/compare")
+        .on(HttpMethod.GET, Operation.of(Role.VIEWER, analyses::compare).onTextLane());
     at("exact:" + API + "/experiments:power")
         .on(HttpMethod.GET, Operation.of(Role.VIEWER, analyses::power).onTextLane());
   }
