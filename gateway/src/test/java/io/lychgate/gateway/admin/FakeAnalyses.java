@@ -42,12 +42,22 @@ final class FakeAnalyses implements ExperimentAnalyses {
       String arm = i % 2 == 0 ? "h1" : "h2";
       double[] values = new double[Metric.values().length];
       Arrays.fill(values, Double.NaN);
-      values[Metric.LOAD.ordinal()] =
+      values[Metric.LOAD.index()] =
           (i % 2 == 0 ? 1_000 : 800) * Math.exp(random.nextGaussian() / 3);
-      values[Metric.TTFB.ordinal()] = values[Metric.LOAD.ordinal()] / 5;
+      values[Metric.TTFB.index()] = values[Metric.LOAD.index()] / 5;
       long at = START.toEpochMilli() + i * 200_000L;
       views.add(new Observation(
-          arm, random.nextLong(), at, "shop.example", "/", arm, "loaded", "cold", "mobile", "4g", values));
+          arm,
+          random.nextLong(),
+          at,
+          "shop.example",
+          "/",
+          arm,
+          "loaded",
+          "cold",
+          "mobile",
+          "4g",
+          values));
     }
     return views;
   }

@@ -81,7 +81,8 @@ public final class AnalysisResource {
   }
 
   private static ProblemException noExperiment(String id) {
-    return new ProblemException(ProblemCode.NOT_FOUND, "experiment: " + id + " (expected: an id of GET /experiments)");
+    return new ProblemException(
+        ProblemCode.NOT_FOUND, "experiment: " + id + " (expected: an id of GET /experiments)");
   }
 
   private static By by(String text) {

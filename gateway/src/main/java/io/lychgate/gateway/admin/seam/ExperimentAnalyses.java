@@ -35,5 +35,6 @@ public interface ExperimentAnalyses {
    *
    * @param site null for all sites
    */
-  record Past(Metric metric, Statistic statistic, @Nullable String site, Instant from, Instant to) {}
+  record Past(
+      Metric metric, Statistic statistic, @Nullable String site, Instant from, Instant to) {}
 }

@@ -30,7 +30,10 @@ final class Adjustment {
 
   /** Returns the adjusted difference; null if an arm has too few units. */
   static @Nullable Adjusted of(
-      List<Sample.Unit> control, Distribution ofControl, List<Sample.Unit> arm, Distribution ofArm) {
+      List<Sample.Unit> control,
+      Distribution ofControl,
+      List<Sample.Unit> arm,
+      Distribution ofArm) {
     int before = 0;
     double sum = 0;
     for (List<Sample.Unit> units : List.of(control, arm)) {

@@ -133,8 +133,8 @@ public final class Analysis {
   static double cap(Metric metric, List<List<Sample.Unit>> arms) {
     List<Sample.Unit> all = new ArrayList<>();
     arms.forEach(all::addAll);
-    double cap = Distribution.of(all, view -> view.value(metric), Double.MAX_VALUE)
-        .quantile(CAP_QUANTILE);
+    double cap =
+        Distribution.of(all, view -> view.value(metric), Double.MAX_VALUE).quantile(CAP_QUANTILE);
     return Double.isNaN(cap) ? Double.MAX_VALUE : cap;
   }
 
@@ -154,7 +154,8 @@ public final class Analysis {
     }
     if (!known) {
       return List.of(
-          RatioTest.shares("assigned", plan, seen), RatioTest.reports("reporting", plan, reporting, seen));
+          RatioTest.shares("assigned", plan, seen),
+          RatioTest.reports("reporting", plan, reporting, seen));
     }
     long[] comparable = assigned.clone();
     for (int arm = 0; arm < comparable.length; arm++) {
@@ -202,7 +203,11 @@ public final class Analysis {
         arm.share(),
         of == null || of.assignedUnits() < 0 ? null : of.assignedUnits(),
         units.size(),
-        outcomes.loaded() + outcomes.failed() + outcomes.truncated() + outcomes.abandoned() + outcomes.unreported(),
+        outcomes.loaded()
+            + outcomes.failed()
+            + outcomes.truncated()
+            + outcomes.abandoned()
+            + outcomes.unreported(),
         outcomes,
         List.copyOf(figures),
         finite(evidence.share(Share.FAILED, index).mean()),
@@ -230,14 +235,21 @@ public final class Analysis {
       abandoned += unit.abandoned;
     }
     return new Outcomes(
-        views - failed - truncated - unreported - abandoned, failed, truncated, abandoned, unreported);
+        views - failed - truncated - unreported - abandoned,
+        failed,
+        truncated,
+        abandoned,
+        unreported);
   }
 
   private static Got got(List<Sample.Unit> units, @Nullable ArmCounters counters) {
     if (counters != null && counters.gotH1() + counters.gotH2() + counters.gotH3() > 0) {
       long known = counters.gotH1() + counters.gotH2() + counters.gotH3();
       return new Got(
-          counters.gotH1(), counters.gotH2(), counters.gotH3(), Math.max(0, counters.views() - known));
+          counters.gotH1(),
+          counters.gotH2(),
+          counters.gotH3(),
+          Math.max(0, counters.views() - known));
     }
     long[] got = new long[4];
     for (Sample.Unit unit : units) {
@@ -275,9 +287,7 @@ public final class Analysis {
           values.add(of.units() < LEAST_OF_LEVEL ? null : finite(of.value(plan.statistic())));
         }
         levels.add(new Level(
-            kind.levels().get(level),
-            List.copyOf(units),
-            Collections.unmodifiableList(values)));
+            kind.levels().get(level), List.copyOf(units), Collections.unmodifiableList(values)));
         if (Arrays.stream(counts).sum() > 0) {
           table.add(counts);
         }
@@ -306,14 +316,17 @@ public final class Analysis {
   private List<String> notes(Evidence evidence, List<Comparison> comparisons) {
     List<String> notes = new ArrayList<>();
     if (plan.plannedEnd() != null && !plan.isFinal()) {
-      notes.add("The 95 % intervals hold at the planned end only. Before it, only the sequence and the verdict may be read.");
+      notes.add(
+          "The 95 % intervals hold at the planned end only. Before it, only the sequence and the verdict may be read.");
     }
     if (plan.plannedEnd() == null) {
-      notes.add("The experiment has no planned end, so only the sequence and the verdict hold at each look.");
+      notes.add(
+          "The experiment has no planned end, so only the sequence and the verdict hold at each look.");
     }
     if (sample.keptShare() < 1) {
-      notes.add("The experiment has more page views than fit, so a random part of the units is analysed: "
-          + Phrases.share(sample.keptShare()) + ".");
+      notes.add(
+          "The experiment has more page views than fit, so a random part of the units is analysed: "
+              + Phrases.share(sample.keptShare()) + ".");
     }
     if (sample.switched() > 0) {
       notes.add(Phrases.count(sample.switched(), "page view")
@@ -326,8 +339,9 @@ public final class Analysis {
     if (adjusted
         && comparisons.stream()
             .noneMatch(each -> each.adjusted() != null && each.adjusted().withPrePeriod())) {
-      notes.add("No pre-period: fewer than " + Adjustment.LEAST_BEFORE
-          + " units have page views from before the start, so the adjustment uses covariates alone.");
+      notes.add(
+          "No pre-period: fewer than " + Adjustment.LEAST_BEFORE
+              + " units have page views from before the start, so the adjustment uses covariates alone.");
     }
     double cap = evidence.cap(plan.metric());
     if (cap < Double.MAX_VALUE) {

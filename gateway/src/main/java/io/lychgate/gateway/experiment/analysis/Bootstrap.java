@@ -53,8 +53,7 @@ final class Bootstrap {
     double squares = 0;
     int finite = 0;
     for (int draw = 0; draw < control.length; draw++) {
-      double each =
-          ofRatio ? Math.log(arm[draw] / control[draw]) : arm[draw] - control[draw];
+      double each = ofRatio ? Math.log(arm[draw] / control[draw]) : arm[draw] - control[draw];
       if (Double.isFinite(each)) {
         finite++;
         // Welford's update: the difference may be small beside both values.

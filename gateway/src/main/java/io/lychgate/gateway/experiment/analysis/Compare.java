@@ -65,7 +65,8 @@ public final class Compare {
    *
    * @param site null for all sites
    */
-  public record Question(Metric metric, By by, String a, String b, @Nullable String site) {
+  public record Question(
+      Metric metric, By by, String a, String b, @Nullable String site) {
     public Question {
       if (a.equals(b)) {
         throw new IllegalArgumentException("b: " + b + " (expected: other than a)");
@@ -205,11 +206,12 @@ public final class Compare {
       below += pair.b().median() < pair.a().median() ? 1 : 0;
       pairs.add(pair);
     }
-    pairs.sort(Comparator.comparingLong((Pair pair) -> -pair.a().views() - pair.b().views())
-        .thenComparing(Pair::hour)
-        .thenComparing(Pair::site)
-        .thenComparing(Pair::page)
-        .thenComparing(Pair::network));
+    pairs.sort(
+        Comparator.comparingLong((Pair pair) -> -pair.a().views() - pair.b().views())
+            .thenComparing(Pair::hour)
+            .thenComparing(Pair::site)
+            .thenComparing(Pair::page)
+            .thenComparing(Pair::network));
     return new Compared(
         question.metric(),
         question.metric().unit(),

@@ -65,8 +65,7 @@ public record Compared(
    *
    * @param hour its start
    */
-  public record Pair(
-      String site, String page, Instant hour, String network, Cell a, Cell b) {}
+  public record Pair(String site, String page, Instant hour, String network, Cell a, Cell b) {}
 
   /** The views of one side, and their median. */
   public record Cell(long views, double median) {}

@@ -97,7 +97,9 @@ final class Conclusion {
         reporting ? "reports of " : "",
         counted(check.observed().get(worst)),
         check.expected().get(worst),
-        check.chance() < 1e-6 ? "< 0.000001" : String.format(Locale.ROOT, "= %.6f", check.chance()));
+        check.chance() < 1e-6
+            ? "< 0.000001"
+            : String.format(Locale.ROOT, "= %.6f", check.chance()));
     String hint = reporting
         ? "Find out why one arm reports less. Its slow or failed page views may be missing."
         : "Check the assignment. No comparison of these arms can be trusted.";
@@ -161,10 +163,10 @@ final class Conclusion {
         interval,
         counted(visitors()));
     String hint = better
-        ? "Make arm " + arm.name() + " the configuration. Look at failed loads and the other figures first."
+        ? "Make arm " + arm.name()
+            + " the configuration. Look at failed loads and the other figures first."
         : "Keep " + plan.arms().get(0).name() + ".";
-    return new Verdict(
-        better ? Kind.BETTER : Kind.WORSE, arm.name(), sentence, visitors(), hint);
+    return new Verdict(better ? Kind.BETTER : Kind.WORSE, arm.name(), sentence, visitors(), hint);
   }
 
   /** Returns the arm that is nearest to a difference. */
@@ -204,7 +206,8 @@ final class Conclusion {
   private Verdict noDifference() {
     ArmEvidence arm = nearest();
     Difference atEnd = arm.atEnd();
-    String interval = atEnd == null ? "" : "; " + interval(atEnd.low(), atEnd.high(), "95 % interval");
+    String interval =
+        atEnd == null ? "" : "; " + interval(atEnd.low(), atEnd.high(), "95 % interval");
     String sentence = String.format(
         Locale.ROOT,
         "No difference beyond noise: the %s of arm %s differs by %s%s; %s behind it.",
@@ -243,7 +246,9 @@ final class Conclusion {
   }
 
   private String interval(@Nullable Double low, @Nullable Double high, String what) {
-    return low == null || high == null ? "no interval" : what + " " + value(low) + " to " + value(high);
+    return low == null || high == null
+        ? "no interval"
+        : what + " " + value(low) + " to " + value(high);
   }
 
   private String value(double value) {

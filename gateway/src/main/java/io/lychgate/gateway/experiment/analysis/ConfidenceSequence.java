@@ -32,8 +32,7 @@ final class ConfidenceSequence {
   /** Returns half the width of the interval. */
   double reach(double error, double units) {
     double scaled = units * spread;
-    return error
-        * Math.sqrt(2 * (scaled + 1) / scaled * Math.log(Math.sqrt(scaled + 1) / alpha));
+    return error * Math.sqrt(2 * (scaled + 1) / scaled * Math.log(Math.sqrt(scaled + 1) / alpha));
   }
 
   /** Returns the least alpha at which the interval excludes 0. It may be compared with a level at any look. */
@@ -43,7 +42,6 @@ final class ConfidenceSequence {
     }
     double scaled = units * spread;
     double z = difference / error;
-    return Math.min(
-        1, Math.sqrt(scaled + 1) * Math.exp(-z * z * scaled / (2 * (scaled + 1))));
+    return Math.min(1, Math.sqrt(scaled + 1) * Math.exp(-z * z * scaled / (2 * (scaled + 1))));
   }
 }

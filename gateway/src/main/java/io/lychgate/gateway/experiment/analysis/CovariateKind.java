@@ -15,6 +15,7 @@ enum CovariateKind {
   private final String token;
 
   /** All levels. A view with another text has the last one. */
+  @SuppressWarnings("ImmutableEnumChecker") // From List.of.
   private final List<String> levels;
 
   CovariateKind(String token, List<String> levels) {
@@ -34,12 +35,11 @@ enum CovariateKind {
     if (this == HOUR) {
       return (int) (Math.floorMod(view.at(), 4 * QUARTER_OF_DAY) / QUARTER_OF_DAY);
     }
-    String text =
-        switch (this) {
-          case NETWORK -> view.network();
-          case DEVICE -> view.device();
-          default -> view.cacheState();
-        };
+    String text = switch (this) {
+      case NETWORK -> view.network();
+      case DEVICE -> view.device();
+      default -> view.cacheState();
+    };
     int level = levels.indexOf(text);
     return level < 0 ? levels.size() - 1 : level;
   }

@@ -41,8 +41,7 @@ final class Distribution {
    * @param value returns NaN for a view without a value
    * @param cap greater values count as this in means, not in quantiles
    */
-  static Distribution of(
-      List<Sample.Unit> units, ToDoubleFunction<Observation> value, double cap) {
+  static Distribution of(List<Sample.Unit> units, ToDoubleFunction<Observation> value, double cap) {
     int views = 0;
     for (Sample.Unit unit : units) {
       views += unit.views.size();
@@ -102,7 +101,8 @@ final class Distribution {
 
   private static Distribution sorted(
       double[] found, int[] owner, int[] owners, int[] counts, double[] means) {
-    // Sorts 64-bit keys, which is several times faster than objects: the upper half is the value as a float. Values are not negative,
+    // Sorts 64-bit keys, which is several times faster than objects: the upper half is the value as
+    // a float. Values are not negative,
     // so their bits have their order.
     long[] keys = new long[found.length];
     for (int i = 0; i < keys.length; i++) {

@@ -10,6 +10,7 @@ import io.lychgate.gateway.experiment.analysis.Results.Role;
 import io.lychgate.gateway.experiment.analysis.Results.Sequence;
 import io.lychgate.gateway.experiment.analysis.Results.Verdict;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -86,6 +87,7 @@ final class Evidence {
       String id, String label, String unit, Role role, int distribution, int statistic) {}
 
   /** The draws of one arm: by distribution, by statistic, by draw. */
+  @SuppressWarnings("ArrayRecordComponent") // Some megabytes of draws, which are never compared.
   private record Drawn(List<Distribution> distributions, double[][][] values) {}
 
   List<Comparison> comparisons() {
@@ -155,7 +157,8 @@ final class Evidence {
     }
     for (Share share : Share.values()) {
       Role role = share == Share.UNREPORTED ? Role.DESCRIBED : Role.SECONDARY;
-      compared.add(new ComparedFigure(share.token() + "-share", share.label(), "share", role, index++, 0));
+      compared.add(
+          new ComparedFigure(share.token() + "-share", share.label(), "share", role, index++, 0));
     }
     return compared;
   }
@@ -174,7 +177,7 @@ final class Evidence {
     }
     return metric == plan.metric()
         ? (int) Math.round(statistic.quantile() * 20)
-        : statistic.ordinal();
+        : 1 + Arrays.binarySearch(QUANTILES, statistic.quantile());
   }
 
   private Difference difference(ComparedFigure compared, Drawn control, Drawn arm) {
@@ -188,9 +191,8 @@ final class Evidence {
     int least = Math.min(ofControl.units(), ofArm.units());
     double[] drawsOfControl = control.values()[compared.distribution()][compared.statistic()];
     double[] drawsOfArm = arm.values()[compared.distribution()][compared.statistic()];
-    double tied = statistic == Statistic.MEAN
-        ? 0
-        : Ties.leastError(ofControl, ofArm, statistic.quantile());
+    double tied =
+        statistic == Statistic.MEAN ? 0 : Ties.leastError(ofControl, ofArm, statistic.quantile());
     double error = Math.max(Bootstrap.error(drawsOfControl, drawsOfArm, false), tied);
     boolean possible = least >= LEAST_UNITS && Double.isFinite(error);
     // Without any spread, as if no load failed in either arm, there is nothing to test.
@@ -201,7 +203,8 @@ final class Evidence {
     double check = Math.max(Math.hypot(ofControl.error(statistic), ofArm.error(statistic)), tied);
     // The delta method: the relative errors of both values add up.
     double checkOfRatio = Math.max(
-        Math.hypot(ofControl.error(statistic) / valueOfControl, ofArm.error(statistic) / valueOfArm),
+        Math.hypot(
+            ofControl.error(statistic) / valueOfControl, ofArm.error(statistic) / valueOfArm),
         tiedRatio);
     return new Difference(
         compared.id(),
@@ -242,7 +245,7 @@ final class Evidence {
   }
 
   private List<QuantileDifference> quantiles(Drawn control, Drawn arm) {
-    int index = plan.metric().ordinal();
+    int index = plan.metric().index();
     if (index >= control.distributions().size()) {
       return List.of();
     }
@@ -266,7 +269,8 @@ final class Evidence {
   }
 
   /** Returns the sequence of the headline; null until both arms have enough units. */
-  @Nullable Sequence sequence(int arm) {
+  @Nullable
+  Sequence sequence(int arm) {
     Distribution control = distribution(plan.metric(), 0);
     Distribution other = distribution(plan.metric(), arm);
     if (Math.min(control.units(), other.units()) < ConfidenceSequence.LEAST_UNITS) {
@@ -274,22 +278,21 @@ final class Evidence {
     }
     double level = Levels.looks(arms.size(), plan.plannedEnd() != null);
     long units = (long) control.units() + other.units();
-    double planned = plan.plannedUnits() > 0
-        ? 2.0 * plan.plannedUnits()
-        : 8.0 * ConfidenceSequence.LEAST_UNITS;
+    double planned =
+        plan.plannedUnits() > 0 ? 2.0 * plan.plannedUnits() : 8.0 * ConfidenceSequence.LEAST_UNITS;
     ConfidenceSequence sequence = new ConfidenceSequence(level, planned);
     double difference = other.value(plan.statistic()) - control.value(plan.statistic());
     double error = Math.hypot(control.error(plan.statistic()), other.error(plan.statistic()));
     if (plan.statistic() != Statistic.MEAN) {
       error = Math.max(error, Ties.leastError(control, other, plan.statistic().quantile()));
     }
-    double reach = sequence.reach(error, units);
+    double reach = sequence.reach(error, (double) units);
     return new Sequence(
         difference,
         difference - reach,
         difference + reach,
         1 - level,
-        sequence.chance(difference, error, units),
+        sequence.chance(difference, error, (double) units),
         units,
         reach > 0 && Math.abs(difference) > reach);
   }
@@ -313,13 +316,14 @@ final class Evidence {
   private Difference headline(int arm) {
     Distribution control = distribution(plan.metric(), 0);
     Distribution other = distribution(plan.metric(), arm);
-    double[] quantiles =
-        plan.statistic() == Statistic.MEAN ? new double[0] : new double[] {plan.statistic().quantile()};
+    double[] quantiles = plan.statistic() == Statistic.MEAN
+        ? new double[0]
+        : new double[] {plan.statistic().quantile()};
     Bootstrap bootstrap = new Bootstrap(draws);
     Drawn ofControl = new Drawn(
         List.of(control), bootstrap.draw(arms.get(0), List.of(control), List.of(quantiles)));
-    Drawn ofArm =
-        new Drawn(List.of(other), bootstrap.draw(arms.get(arm), List.of(other), List.of(quantiles)));
+    Drawn ofArm = new Drawn(
+        List.of(other), bootstrap.draw(arms.get(arm), List.of(other), List.of(quantiles)));
     ComparedFigure compared = new ComparedFigure(
         plan.metric().token() + "-" + plan.statistic().token(),
         plan.headline(),

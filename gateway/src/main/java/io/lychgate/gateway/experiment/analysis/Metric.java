@@ -3,7 +3,7 @@ package io.lychgate.gateway.experiment.analysis;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 
-/** A timing of a page view. Its ordinal is its index in {@link Observation#values}. */
+/** A timing of a page view. {@link #index} is its place in {@link Observation#values}. */
 public enum Metric {
   TTFB("ttfb", "Time to first byte", Goal.LESS),
   FIRST_PAINT("first-paint", "First paint", Goal.LESS),
@@ -59,9 +59,15 @@ public enum Metric {
     return goal == Goal.LESS ? difference < 0 : difference > 0;
   }
 
+  /** Returns its place in the values of an observation. The order of declaration is a part of that form. */
+  @SuppressWarnings("EnumOrdinal")
+  public int index() {
+    return ordinal();
+  }
+
   /** Returns true for the metrics that are compared: all but the parts of the time to first byte. */
   boolean isCompared() {
-    return ordinal() <= LEAD.ordinal();
+    return index() <= LEAD.index();
   }
 
   /**

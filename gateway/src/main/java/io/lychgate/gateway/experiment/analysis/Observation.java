@@ -11,9 +11,10 @@ package io.lychgate.gateway.experiment.analysis;
  * @param cacheState cold, revalidated or warm
  * @param device desktop, mobile, tablet or other
  * @param network class of the network: slow-2g, 2g, 3g, 4g or unknown
- * @param values by {@link Metric#ordinal}; NaN if absent. Missing metrics at the end are absent. The caller gives the array away
+ * @param values by {@link Metric#index}; NaN if absent. Missing metrics at the end are absent. The caller gives the array away
  */
-@SuppressWarnings("ArrayRecordComponent") // Ten thousands of them are in memory, and they are never compared.
+@SuppressWarnings(
+    "ArrayRecordComponent") // Ten thousands of them are in memory, and they are never compared.
 public record Observation(
     String arm,
     long unit,
@@ -35,7 +36,7 @@ public record Observation(
 
   /** Returns the value, or NaN if it is absent, negative or not finite. */
   double value(Metric metric) {
-    int index = metric.ordinal();
+    int index = metric.index();
     double value = index < values.length ? values[index] : Double.NaN;
     return value >= 0 && value <= Double.MAX_VALUE ? value : Double.NaN;
   }

@@ -109,7 +109,8 @@ public final class Planner {
    * @param effect relative
    * @param days null if it is longer than ten years
    */
-  public record Needed(double effect, long unitsPerArm, @Nullable Integer days) {}
+  public record Needed(
+      double effect, long unitsPerArm, @Nullable Integer days) {}
 
   /** The smallest relative effect that an experiment of some days finds. */
   public record Found(int days, long unitsPerArm, double effect) {}
@@ -125,11 +126,22 @@ public final class Planner {
     double value = distribution.value(statistic);
     if (distribution.units() < LEAST_UNITS || !(value > 0)) {
       String missing = distribution.units() < LEAST_UNITS
-          ? Phrases.count(counted, "unit") + " of at least " + LEAST_UNITS + " with " + metric.label()
+          ? Phrases.count(counted, "unit") + " of at least " + LEAST_UNITS + " with "
+              + metric.label()
           : "the " + statistic.token() + " of " + metric.label() + " is 0";
       return new Power(
-          metric, statistic, null, null, counted, units.isEmpty() ? 0 : days, null, level, POWER,
-          List.of(), List.of(), missing);
+          metric,
+          statistic,
+          null,
+          null,
+          counted,
+          units.isEmpty() ? 0 : days,
+          null,
+          level,
+          POWER,
+          List.of(),
+          List.of(),
+          missing);
     }
     double spread = distribution.error(statistic) * Math.sqrt(distribution.units());
     double perDay = newUnitsPerDay(units, distribution);
@@ -138,8 +150,7 @@ public final class Planner {
     for (double effect : EFFECTS) {
       long each = unitsPerArm(effect * value, spread, level);
       double length = Math.ceil(each / perDayAndArm);
-      needed.add(
-          new Needed(effect, each, length <= MOST_DAYS ? (int) Math.max(1, length) : null));
+      needed.add(new Needed(effect, each, length <= MOST_DAYS ? (int) Math.max(1, length) : null));
     }
     List<Found> found = new ArrayList<>();
     for (int length : DAYS) {
@@ -172,7 +183,8 @@ public final class Planner {
 
   /** Returns the distance, in standard errors, at which a two-sided test of a level has the power that is aimed at. */
   private static double reach(double level) {
-    return NORMAL.inverseSurvivalProbability(level / 2) + NORMAL.inverseSurvivalProbability(1 - AIMED_POWER);
+    return NORMAL.inverseSurvivalProbability(level / 2)
+        + NORMAL.inverseSurvivalProbability(1 - AIMED_POWER);
   }
 
   /**

@@ -22,9 +22,8 @@ final class RatioTest {
   static RatioCheck shares(String what, AnalysisPlan plan, long[] units) {
     double all = Arrays.stream(units).sum();
     double shares = plan.arms().stream().mapToDouble(AnalysisPlan.Arm::share).sum();
-    double[] expected = plan.arms().stream()
-        .mapToDouble(arm -> all * arm.share() / shares)
-        .toArray();
+    double[] expected =
+        plan.arms().stream().mapToDouble(arm -> all * arm.share() / shares).toArray();
     if (Arrays.stream(expected).min().orElse(0) < LEAST_EXPECTED) {
       return check(what, units, expected, 0, 1);
     }
@@ -34,7 +33,8 @@ final class RatioTest {
 
   /** Compares the units that reported with those that were assigned: a faster arm reports more, which hides its slow visitors. */
   static RatioCheck reports(String what, AnalysisPlan plan, long[] reported, long[] assigned) {
-    double rate = (double) Arrays.stream(reported).sum() / Arrays.stream(assigned).sum();
+    double rate =
+        (double) Arrays.stream(reported).sum() / Arrays.stream(assigned).sum();
     double[] expected = new double[reported.length];
     long[][] table = new long[2][reported.length];
     boolean possible = true;

@@ -34,7 +34,11 @@ public record Results(
 
   /** The question that was fixed before the start. */
   public record Headline(
-      Metric metric, Statistic statistic, String label, String unit, AnalysisPlan.UnitKind counted) {}
+      Metric metric,
+      Statistic statistic,
+      String label,
+      String unit,
+      AnalysisPlan.UnitKind counted) {}
 
   /**
    * The answer.

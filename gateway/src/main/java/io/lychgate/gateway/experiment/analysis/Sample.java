@@ -114,7 +114,8 @@ final class Sample {
       kept++;
       return;
     }
-    long place = Long.remainderUnsigned(HashedDraws.mix(unit.mixed ^ unit.viewCount), unit.viewCount);
+    long place =
+        Long.remainderUnsigned(HashedDraws.mix(unit.mixed ^ unit.viewCount), unit.viewCount);
     if (place < VIEWS_OF_UNIT) {
       unit.views.set((int) place, view);
     }

@@ -38,7 +38,10 @@ final class AnalysisCalibrationTest {
 
   @Test
   void sameArmsRaiseAtMostFivePercentFalseAlarmsWithALookEachHour() {
-    long alarms = IntStream.range(0, RUNS).parallel().filter(AnalysisCalibrationTest::peeks).count();
+    long alarms = IntStream.range(0, RUNS)
+        .parallel()
+        .filter(AnalysisCalibrationTest::peeks)
+        .count();
 
     assertThat(alarms).isLessThanOrEqualTo(RUNS / 20);
   }
@@ -71,7 +74,7 @@ final class AnalysisCalibrationTest {
           Analysis analysis = analysis(visits.planAtEnd(Statistic.MEDIAN));
           for (Observation view : visits.views()) {
             double[] values = view.values();
-            values[Metric.LOAD.ordinal()] = Math.rint(values[Metric.LOAD.ordinal()] / 150) * 150;
+            values[Metric.LOAD.index()] = Math.rint(values[Metric.LOAD.index()] / 150) * 150;
             analysis.add(view);
           }
           return isAlarm(analysis.verdict(List.of()).kind());
@@ -138,15 +141,18 @@ final class AnalysisCalibrationTest {
     for (Statistic statistic : List.of(Statistic.MEDIAN, Statistic.P80)) {
       double z = NormalDistribution.of(0, 1).inverseCumulativeProbability(statistic.quantile());
       double truth = Math.exp(SyntheticVisits.LEVEL + spread * z) * effect;
-      List<Difference> figures = results.stream().map(each -> figure(each, statistic)).toList();
+      List<Difference> figures =
+          results.stream().map(each -> figure(each, statistic)).toList();
       // 95 % of 200, and three standard deviations on each side.
       assertThat(figures.stream().filter(each -> contains(each.low(), each.high(), truth)))
           .as("bootstrap")
           .hasSizeBetween(181, 199);
-      assertThat(figures.stream().filter(each -> contains(each.checkLow(), each.checkHigh(), truth)))
+      assertThat(
+              figures.stream().filter(each -> contains(each.checkLow(), each.checkHigh(), truth)))
           .as("Woodruff")
           .hasSizeBetween(181, 199);
-      assertThat(figures.stream().filter(each -> contains(each.changeLow(), each.changeHigh(), effect)))
+      assertThat(figures.stream()
+              .filter(each -> contains(each.changeLow(), each.changeHigh(), effect)))
           .as("ratio")
           .hasSizeBetween(181, 199);
     }

@@ -63,10 +63,10 @@ final class AnalysisTest {
     SyntheticVisits great = new SyntheticVisits(2, 4_000, DAY).effect(0.4);
     SyntheticVisits small = new SyntheticVisits(3, 4_000, DAY).effect(0.01);
 
-    Verdict ofGreat =
-        Analysis.of(great.plan(Statistic.MEDIAN, noon), great.views(), List.of()).verdict();
-    Verdict ofSmall =
-        Analysis.of(small.plan(Statistic.MEDIAN, noon), small.views(), List.of()).verdict();
+    Verdict ofGreat = Analysis.of(great.plan(Statistic.MEDIAN, noon), great.views(), List.of())
+        .verdict();
+    Verdict ofSmall = Analysis.of(small.plan(Statistic.MEDIAN, noon), small.views(), List.of())
+        .verdict();
 
     assertThat(ofGreat.kind()).isEqualTo(Kind.WORSE);
     assertThat(ofGreat.sentence()).contains("always-valid 99.5 % interval");
@@ -82,7 +82,8 @@ final class AnalysisTest {
     Verdict verdict = results(visits, visits.views()).verdict();
 
     assertThat(verdict.kind()).isEqualTo(Kind.NO_DIFFERENCE);
-    assertThat(verdict.sentence()).startsWith("No difference beyond noise: the median of Load of arm h2");
+    assertThat(verdict.sentence())
+        .startsWith("No difference beyond noise: the median of Load of arm h2");
   }
 
   @Test
@@ -164,7 +165,7 @@ final class AnalysisTest {
   private static Observation with(Observation view, long unit, String outcome, double load) {
     double[] values = new double[Metric.values().length];
     Arrays.fill(values, Double.NaN);
-    values[Metric.LOAD.ordinal()] = load;
+    values[Metric.LOAD.index()] = load;
     return new Observation(
         view.arm(),
         unit,
@@ -186,10 +187,8 @@ final class AnalysisTest {
         SyntheticVisits visits = new SyntheticVisits(10, 2_000, DAY);
         List<Observation> views = new ArrayList<>(visits.views());
         Results before = Analysis.of(visits.planAtEnd(statistic), views, List.of());
-        Observation first = views.stream()
-            .filter(view -> view.arm().equals("h2"))
-            .findFirst()
-            .orElseThrow();
+        Observation first =
+            views.stream().filter(view -> view.arm().equals("h2")).findFirst().orElseThrow();
         for (int i = 0; i < 50_000; i++) {
           views.add(with(first, 4711, "loaded", absurd));
         }
@@ -198,8 +197,10 @@ final class AnalysisTest {
         assertThat(before.verdict().kind()).isEqualTo(Kind.NO_DIFFERENCE);
         assertThat(after.verdict().kind()).isEqualTo(Kind.NO_DIFFERENCE);
         String id = "load-" + statistic.token();
-        double moved = requireNonNull(figure(after, id).arm()) - requireNonNull(figure(before, id).arm());
-        double reach = requireNonNull(figure(before, id).high()) - requireNonNull(figure(before, id).low());
+        double moved = requireNonNull(figure(after, id).arm())
+            - requireNonNull(figure(before, id).arm());
+        double reach = requireNonNull(figure(before, id).high())
+            - requireNonNull(figure(before, id).low());
         assertThat(Math.abs(moved)).as(id + " of " + absurd).isLessThan(reach / 10);
         assertThat(after.arms().get(1).units()).isEqualTo(before.arms().get(1).units() + 1);
       }
@@ -217,7 +218,8 @@ final class AnalysisTest {
       assertThat(arm.outcomes().failed()).isEqualTo(count(views, arm.name(), "failed"));
       assertThat(arm.outcomes().truncated()).isEqualTo(count(views, arm.name(), "truncated"));
       assertThat(arm.outcomes().loaded()).isEqualTo(count(views, arm.name(), "loaded"));
-      assertThat(arm.views()).isEqualTo(views.stream().filter(v -> v.arm().equals(arm.name())).count());
+      assertThat(arm.views())
+          .isEqualTo(views.stream().filter(v -> v.arm().equals(arm.name())).count());
     }
   }
 
@@ -240,8 +242,8 @@ final class AnalysisTest {
     Observation moved = new Observation(
         other, first.unit(), first.at(), "", "", "h1", "loaded", "", "", "", new double[0]);
     views.add(moved);
-    views.add(new Observation(
-        "h9", 5, first.at(), "", "", "h1", "loaded", "", "", "", new double[0]));
+    views.add(
+        new Observation("h9", 5, first.at(), "", "", "h1", "loaded", "", "", "", new double[0]));
 
     Results after = results(visits, views);
 
@@ -262,7 +264,17 @@ final class AnalysisTest {
     for (int i = 0; i < 1_000; i++) {
       Observation view = views.get(i);
       views.add(new Observation(
-          view.arm(), i, END.toEpochMilli() + i, "", "", "h1", "loaded", "", "", "", view.values()));
+          view.arm(),
+          i,
+          END.toEpochMilli() + i,
+          "",
+          "",
+          "h1",
+          "loaded",
+          "",
+          "",
+          "",
+          view.values()));
     }
 
     Results after = Analysis.of(later, views, List.of());
@@ -342,8 +354,16 @@ final class AnalysisTest {
     SyntheticVisits visits = new SyntheticVisits(17, 3_000, DAY);
     AnalysisPlan plan = visits.planAtEnd(Statistic.MEDIAN);
     AnalysisPlan stopped = new AnalysisPlan(
-        plan.experiment(), plan.arms(), plan.metric(), plan.statistic(), UnitKind.VISITOR, plan.from(),
-        plan.plannedEnd(), plan.plannedUnits(), END.minusSeconds(3_600), END.plusSeconds(3_600));
+        plan.experiment(),
+        plan.arms(),
+        plan.metric(),
+        plan.statistic(),
+        UnitKind.VISITOR,
+        plan.from(),
+        plan.plannedEnd(),
+        plan.plannedUnits(),
+        END.minusSeconds(3_600),
+        END.plusSeconds(3_600));
 
     Results results = Analysis.of(stopped, visits.views(), List.of());
 
@@ -357,7 +377,8 @@ final class AnalysisTest {
   void planNamesItsBadField() {
     List<Arm> two = List.of(new Arm("a", 1), new Arm("b", 1));
     assertBad(List.of(new Arm("a", 1)), Metric.LOAD, "arms: 1 (expected: 2-8)");
-    assertBad(List.of(new Arm("a", 1), new Arm("a", 1)), Metric.LOAD, "arms: a twice (expected: once)");
+    assertBad(
+        List.of(new Arm("a", 1), new Arm("a", 1)), Metric.LOAD, "arms: a twice (expected: once)");
     assertBad(
         List.of(new Arm("a", 1), new Arm("b", Double.NaN)),
         Metric.LOAD,

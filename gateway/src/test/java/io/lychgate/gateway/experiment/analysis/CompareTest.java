@@ -25,12 +25,12 @@ final class CompareTest {
   private Observation view(String got, String page, long at, double load) {
     double[] values = new double[Metric.values().length];
     Arrays.fill(values, Double.NaN);
-    values[Metric.LOAD.ordinal()] = load;
-    values[Metric.TTFB.ordinal()] = 100;
-    values[Metric.DNS.ordinal()] = 10;
-    values[Metric.CONNECT.ordinal()] = 20;
-    values[Metric.TLS.ordinal()] = got.equals("h1") ? 30 : 20;
-    values[Metric.REQUEST.ordinal()] = 30;
+    values[Metric.LOAD.index()] = load;
+    values[Metric.TTFB.index()] = 100;
+    values[Metric.DNS.index()] = 10;
+    values[Metric.CONNECT.index()] = 20;
+    values[Metric.TLS.index()] = got.equals("h1") ? 30 : 20;
+    values[Metric.REQUEST.index()] = 30;
     return new Observation(
         "a", units++, at, "shop.example", page, got, "loaded", "cold", "mobile", "4g", values);
   }
@@ -65,16 +65,18 @@ final class CompareTest {
       compare.add(view("h1", "/", AT, i));
     }
     Observation first = view("h1", "/", AT, 5);
-    first.values()[Metric.DNS.ordinal()] = Double.NaN;
+    first.values()[Metric.DNS.index()] = Double.NaN;
     compare.add(first);
 
     Compared.Side h1 = compare.compared().a();
 
-    assertThat(h1.curve()).hasSize(101).isSortedAccordingTo((a, b) -> Double.compare(a.value(), b.value()));
+    assertThat(h1.curve())
+        .hasSize(101)
+        .isSortedAccordingTo((a, b) -> Double.compare(a.value(), b.value()));
     assertThat(h1.curve().get(80).value()).isCloseTo(800, within(8.0));
     assertThat(h1.split()).isEqualTo(new Compared.Split(1_000, 10, 20, 30, 30, 10));
-    assertThat(compare.compared().b()).isEqualTo(
-        new Compared.Side("h2", 0, List.of(), new Compared.Split(0, 0, 0, 0, 0, 0)));
+    assertThat(compare.compared().b())
+        .isEqualTo(new Compared.Side("h2", 0, List.of(), new Compared.Split(0, 0, 0, 0, 0, 0)));
   }
 
   @Test

@@ -24,7 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The results against those of numpy and scipy from the exported page views, to the third digit. */
 final class IndependentAnalysisIT {
   private static final String SCIPY = "scipy==1.16.3";
-  private static final Path SCRIPT = Path.of("src/test/e2e/experiments/analysis.py").toAbsolutePath();
+  private static final Path SCRIPT =
+      Path.of("src/test/e2e/experiments/analysis.py").toAbsolutePath();
 
   @TempDir
   Path directory;
@@ -47,7 +48,7 @@ final class IndependentAnalysisIT {
 
     for (int arm = 0; arm < 2; arm++) {
       ArmResult of = results.arms().get(arm);
-      Figure load = of.figures().get(Metric.LOAD.ordinal());
+      Figure load = of.figures().get(Metric.LOAD.index());
       String name = arm == 0 ? "a." : "b.";
       agree(name + "mean", load.mean());
       agree(name + "p50", load.median());
@@ -94,10 +95,10 @@ final class IndependentAnalysisIT {
     assertThat(value).as(name).isCloseTo(other, within(Math.abs(other) * 5e-4));
   }
 
-  private static Map<String, Double> recomputed(String python, Path export, AnalysisPlan plan)
+  private Map<String, Double> recomputed(String python, Path export, AnalysisPlan plan)
       throws Exception {
     Program.Ended ended = Program.run(
-        export.getParent(),
+        directory,
         python,
         SCRIPT.toString(),
         export.toString(),
@@ -108,7 +109,7 @@ final class IndependentAnalysisIT {
         Long.toString(plan.plannedUnits()));
     ended.expectGood();
     Map<String, Double> values = new HashMap<>();
-    for (String line : ended.output().split("\n")) {
+    for (String line : ended.output().lines().toList()) {
       int equals = line.indexOf('=');
       values.put(line.substring(0, equals), Double.valueOf(line.substring(equals + 1)));
     }

@@ -27,9 +27,11 @@ final class PlannerTest {
     Power power = planner(Statistic.MEAN, 8_000, 10).power(TENTH);
 
     NormalDistribution normal = NormalDistribution.of(0, 1);
-    double z = normal.inverseSurvivalProbability(0.02 / 2) + normal.inverseSurvivalProbability(0.15);
+    double z =
+        normal.inverseSurvivalProbability(0.02 / 2) + normal.inverseSurvivalProbability(0.15);
     double ratio = requireNonNull(power.spread()) / (0.05 * requireNonNull(power.value()));
-    assertThat(needed(power, 0.05).unitsPerArm()).isEqualTo((long) Math.ceil(2 * z * z * ratio * ratio));
+    assertThat(needed(power, 0.05).unitsPerArm())
+        .isEqualTo((long) Math.ceil(2 * z * z * ratio * ratio));
     assertThat(power.level()).isEqualTo(0.02);
     assertThat(power.missing()).isNull();
   }
@@ -46,7 +48,8 @@ final class PlannerTest {
     double perDay = requireNonNull(all.unitsPerDay()) / 2;
     Needed five = needed(all, 0.05);
     assertThat(five.days()).isEqualTo((int) Math.ceil(five.unitsPerArm() / perDay));
-    assertThat(requireNonNull(needed(tenth, 0.05).days())).isGreaterThan(requireNonNull(five.days()) * 9);
+    assertThat(requireNonNull(needed(tenth, 0.05).days()))
+        .isGreaterThan(requireNonNull(five.days()) * 9);
     // In the days that an effect needs, it is the smallest one that is found.
     Planner.Found fortnight =
         all.found().stream().filter(each -> each.days() == 14).findFirst().orElseThrow();
@@ -88,12 +91,14 @@ final class PlannerTest {
 
   @Test
   void designNamesItsBadField() {
-    assertThatThrownBy(() -> new Design(0, 2)).hasMessage("share: 0.0 (expected: above 0, at most 1)");
+    assertThatThrownBy(() -> new Design(0, 2))
+        .hasMessage("share: 0.0 (expected: above 0, at most 1)");
     assertThatThrownBy(() -> new Design(Double.NaN, 2)).hasMessageStartingWith("share: NaN");
     assertThatThrownBy(() -> new Design(1, 9)).hasMessage("arms: 9 (expected: 2-8)");
     assertThat(List.of(Statistic.of("p80"), Statistic.of("mean")))
         .containsExactly(Statistic.P80, Statistic.MEAN);
-    assertThatThrownBy(() -> Statistic.of("p81")).hasMessageStartingWith("statistic: p81 (expected");
+    assertThatThrownBy(() -> Statistic.of("p81"))
+        .hasMessageStartingWith("statistic: p81 (expected");
     assertThatThrownBy(() -> Metric.of("x")).hasMessageStartingWith("metric: x (expected");
   }
 }

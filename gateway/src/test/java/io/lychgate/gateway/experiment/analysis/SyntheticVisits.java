@@ -84,7 +84,8 @@ final class SyntheticVisits {
       double level = LEVEL + OF_UNIT * normal.sample() + (arm.equals(ARM) ? Math.log1p(effect) : 0);
       double at = random.nextDouble();
       do {
-        views.add(view(random, normal, arm, unit, START.toEpochMilli() + (long) (at * millis), level));
+        views.add(
+            view(random, normal, arm, unit, START.toEpochMilli() + (long) (at * millis), level));
         at += (1 - at) * random.nextDouble();
       } while (random.nextDouble() < 0.5);
     }
@@ -102,11 +103,12 @@ final class SyntheticVisits {
     double[] values = new double[Metric.values().length];
     Arrays.fill(values, Double.NaN);
     double fate = random.nextDouble();
-    String outcome = fate < 0.02 ? "failed" : fate < 0.03 ? "truncated" : fate < 0.1 ? "unreported" : "loaded";
+    String outcome =
+        fate < 0.02 ? "failed" : fate < 0.03 ? "truncated" : fate < 0.1 ? "unreported" : "loaded";
     if (outcome.equals("loaded")) {
-      values[Metric.LOAD.ordinal()] = Math.exp(level + OF_VIEW * normal.sample());
-      values[Metric.TTFB.ordinal()] = Math.exp(level - 2 + OF_VIEW * normal.sample());
-      values[Metric.FCP.ordinal()] = Math.exp(level - 1 + OF_VIEW * normal.sample());
+      values[Metric.LOAD.index()] = Math.exp(level + OF_VIEW * normal.sample());
+      values[Metric.TTFB.index()] = Math.exp(level - 2 + OF_VIEW * normal.sample());
+      values[Metric.FCP.index()] = Math.exp(level - 1 + OF_VIEW * normal.sample());
     }
     return new Observation(
         arm,
