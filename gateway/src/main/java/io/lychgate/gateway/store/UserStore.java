@@ -129,9 +129,12 @@ public final class UserStore {
         .findOne();
   }
 
-  /** Adds the user. Returns false if the name is taken, perhaps in another case. */
+  /**
+   * Adds the user. Returns false if the name is taken, perhaps in another case. In a store that replaces an unusable one, the user is lost
+   * with the process.
+   */
   public boolean add(User user, Actor by) {
-    return database.write(handle -> {
+    return database.note(handle -> {
       UserRows.lock(handle);
       return !UserRows.hasSimilar(handle, user.name()) && insert(handle, user, by);
     });
@@ -151,9 +154,9 @@ public final class UserStore {
       if (before == null || refusal != null) {
         return Objects.requireNonNull(refusal);
       }
-      boolean keepsAdmin = (change.grants() == null
-              || new User(name, change.grants(), "", false).isAdmin())
-          && !Boolean.TRUE.equals(change.isDisabled());
+      boolean keepsAdmin =
+          (change.grants() == null || new User(name, change.grants(), "", false).isAdmin())
+              && !Boolean.TRUE.equals(change.isDisabled());
       if (!keepsAdmin && isLastAdmin(handle, before)) {
         return new Outcome.Conflict<>(lastAdmin(name));
       }
@@ -225,7 +228,8 @@ public final class UserStore {
   }
 
   private static String lastAdmin(String name) {
-    return "user: " + name + " is the last admin (expected: another admin who may log in; create one first)";
+    return "user: " + name
+        + " is the last admin (expected: another admin who may log in; create one first)";
   }
 
   private static boolean isTaken(Handle handle, String name, String next) {
