@@ -112,7 +112,10 @@ public final class UserStore {
   /** Returns the node that created the first user, as long as a one-time password is in use. */
   private static FirstUser madeBefore(Handle handle) {
     boolean isUnused = handle
-            .select("SELECT count(*) FROM account WHERE must_change = 1")
+            // A later one-time password is of another version of the user.
+            .select("SELECT count(*) FROM account WHERE must_change = 1 AND version = 1"
+                + " AND name = (SELECT min(name) FROM account"
+                + " WHERE created_at = (SELECT min(created_at) FROM account))")
             .mapTo(Long.class)
             .one()
         > 0;
@@ -150,7 +153,7 @@ public final class UserStore {
     return database.write(handle -> {
       UserRows.lock(handle);
       User before = UserRows.find(handle, name).orElse(null);
-      Outcome<User> refusal = refusal(handle, name, before, version);
+      Outcome<User> refusal = refusal(name, before, version);
       if (before == null || refusal != null) {
         return Objects.requireNonNull(refusal);
       }
@@ -202,7 +205,7 @@ public final class UserStore {
     return database.write(handle -> {
       UserRows.lock(handle);
       User before = UserRows.find(handle, name).orElse(null);
-      Outcome<User> refusal = refusal(handle, name, before, version);
+      Outcome<User> refusal = refusal(name, before, version);
       if (before == null || refusal != null) {
         return Objects.requireNonNull(refusal);
       }
@@ -216,7 +219,7 @@ public final class UserStore {
   }
 
   private static @Nullable Outcome<User> refusal(
-      Handle handle, String name, @Nullable User before, long version) {
+      String name, @Nullable User before, long version) {
     if (before == null) {
       return new Outcome.Missing<>("user: " + name + " (expected: one that exists)");
     }

@@ -87,6 +87,8 @@ class PermissionMatrixIT {
   @BeforeEach
   void start() throws Exception {
     admin = new AdminFixture(directory);
+    admin.readiness.listenersBound();
+    admin.readiness.snapshotLoaded();
     readContract();
     admin.store.manifests().create("shop", "hosts: [ www.example.com ]\nrules: []\n", Actor.SYSTEM);
     admin.store.proposals().put("one", "learned", "add", PROPOSAL, Actor.SYSTEM);
@@ -164,10 +166,10 @@ class PermissionMatrixIT {
       if (role != Role.ADMIN) {
         senders.add(new Sender(role.token() + "-own", role, OWN, null));
         senders.add(new Sender(role.token() + "-other", role, OTHER, null));
-        senders.add(
-            new Sender(role.token() + "-other-token", role, OTHER, Set.of(OperationGroup.ALL)));
       }
     }
+    senders.add(
+        new Sender("other-token", Role.PUBLISHER, OTHER, Set.of(OperationGroup.ALL)));
     senders.add(new Sender("cache-token", Role.ADMIN, null, Set.of("cache")));
     return senders;
   }
