@@ -107,7 +107,9 @@ public final class AdminBrowser {
     });
     HttpResponse<String> response = fetch(request.build());
     response.headers().allValues("set-cookie").forEach(this::keep);
-    CONTRACT.check(method, "/api/v1" + path, text, response);
+    synchronized (CONTRACT) {
+      CONTRACT.check(method, "/api/v1" + path, text, response);
+    }
     boolean isJson =
         response.headers().firstValue("content-type").orElse("").contains("json");
     return new Response(

@@ -109,11 +109,7 @@ public final class SessionResource {
     User user = secondStep.finish(call);
     Store store = call.store();
     Reply reply = open(call, user).adding("set-cookie", SecondStep.clearCookie());
-    try {
-      store.users().noteLogin(user.name());
-    } catch (StoreException e) {
-      unlessReadOnly(e);
-    }
+    noteLogin(store, user);
     store
         .audit()
         .record(call.actor(user.name()), "session.login", null, false, "with a second factor");
@@ -139,8 +135,16 @@ public final class SessionResource {
             user.name(),
             Callers.origin(call.address(), call.header("user-agent")),
             new SessionRules(rules.idle(), life));
-    store.users().noteLogin(user.name());
+    noteLogin(store, user);
     return id;
+  }
+
+  private static void noteLogin(Store store, User user) {
+    try {
+      store.users().noteLogin(user.name());
+    } catch (StoreException e) {
+      unlessReadOnly(e);
+    }
   }
 
   /** A store that cannot be written does not prevent a login. */

@@ -23,12 +23,16 @@ public final class FactorCheck {
   private final InstantSource clock;
   private final SignOnSecrets secrets;
   private final CodeThrottle throttle;
-  private final TotpCodes codes = new TotpCodes();
   private final SecureRandom random = new SecureRandom();
 
   /** Loads the library of WebAuthn with the first use. */
   private static final class Keys {
     static final Passkeys INSTANCE = new Passkeys();
+  }
+
+  /** Loads the library of codes with the first use. */
+  private static final class Codes {
+    static final TotpCodes INSTANCE = new TotpCodes();
   }
 
   public FactorCheck(SignOnConfig config, InstantSource clock) {
@@ -91,7 +95,7 @@ public final class FactorCheck {
       throw new ProblemException(
           ProblemCode.CONFLICT, "codes of an app: not begun (expected: POST first)");
     }
-    OptionalLong step = codes.stepOf(opened(store, user, totp), code, clock.instant());
+    OptionalLong step = Codes.INSTANCE.stepOf(opened(store, user, totp), code, clock.instant());
     return step.isPresent()
         && store
             .secondFactors()
@@ -104,7 +108,7 @@ public final class FactorCheck {
     if (totp == null) {
       return false;
     }
-    OptionalLong step = codes.stepOf(opened(store, user, totp), code, clock.instant());
+    OptionalLong step = Codes.INSTANCE.stepOf(opened(store, user, totp), code, clock.instant());
     return step.isPresent() && store.secondFactors().useStep(user, step.getAsLong());
   }
 

@@ -13,6 +13,7 @@ import io.lychgate.gateway.auth.oidc.LoginFailure;
 import io.lychgate.gateway.config.SignOnConfig;
 import io.lychgate.gateway.store.SignOnStore.ProviderSession;
 import io.lychgate.gateway.store.Store;
+import io.lychgate.gateway.store.StoreException;
 import io.lychgate.gateway.store.User;
 import java.net.URI;
 import java.util.HashMap;
@@ -115,6 +116,10 @@ public final class ProviderResource {
               .finish(sealed, parameters, redirect(origin, entry), origin.authority()),
           WAIT_SECONDS);
       return admitted(call, entry, person);
+    } catch (StoreException e) {
+      // A browser has no use for a problem in JSON.
+      entry.failed("the store: " + e.getMessage());
+      return failed("store-unavailable");
     } catch (LoginFailure e) {
       if (e.kind() != LoginFailure.Kind.STATE) {
         // Anyone can send a wrong state; the others have begun a login.

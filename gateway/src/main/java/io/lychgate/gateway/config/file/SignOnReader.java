@@ -19,6 +19,9 @@ import java.util.Set;
 final class SignOnReader {
   private static final List<String> DEFAULT_SCOPES = List.of(OidcClient.OPENID, "email", "profile");
 
+  /** Characters of a key: a passphrase, not a password. */
+  private static final int MIN_KEY = 16;
+
   private SignOnReader() {}
 
   static SignOnConfig read(Section section) {
@@ -29,6 +32,10 @@ final class SignOnReader {
       provider(each).ifPresent(providers::add);
     }
     Secret encryptionKey = SecretReference.read(section, "encryptionKey");
+    if (encryptionKey != null && encryptionKey.reveal().length() < MIN_KEY) {
+      section.problem(
+          "encryptionKey", "a short secret (expected: at least " + MIN_KEY + " characters)");
+    }
     if (providers.size() < listed.size()) {
       // Reported already; a check of the whole would add a problem that is none.
       return usual;

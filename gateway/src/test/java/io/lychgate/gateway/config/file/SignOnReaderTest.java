@@ -24,7 +24,7 @@ final class SignOnReaderTest {
   Path directory;
 
   private Checked<GatewayConfig> read(String signOn) {
-    return ConfigReader.of(Map.of("SECRET", "a secret of the client"))
+    return ConfigReader.of(Map.of("SECRET", "a secret of the client", "SHORT", "fifteen letters"))
         .read(
             "listeners: [ { name: web, address: \"127.0.0.1:0\" } ]\nsites: []\nadmin: { signOn: { "
                 + signOn + " } }\n",
@@ -83,6 +83,7 @@ final class SignOnReaderTest {
         "local: maybe | admin.signOn.local",
         "secondFactor: never | admin.signOn.secondFactor",
         "unknown: 1 | unknown",
+        "encryptionKey: 'env:SHORT' | a short secret (expected: at least 16 characters)",
         "encryptionKey: 'env:NONE' | env:NONE (expected: readable and set)",
         "providers: [ { name: staff, clientId: gate } ] | issuer",
         "providers: [ { name: Staff, issuer: 'https://a', clientId: gate } ] | 1 to 32 letters in lower case",
