@@ -38,7 +38,7 @@ export const usePermissions = () =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Reads the users again after a write, also after one that failed: somebody else may have changed them. */
+/** Reads the users again after a write, also after one that failed: another admin may have changed them. */
 function useSettled() {
   const queries = useQueryClient();
   return { onSettled: () => queries.invalidateQueries({ queryKey: usersQuery.queryKey }) };

@@ -54,7 +54,7 @@ function Sessions({ user }: { user: string }) {
                 { name: user },
                 {
                   onSuccess: () => notify('Your other sessions have ended.'),
-                  onError: (error) => notifyFailure('The sessions go on', sentence(error)),
+                  onError: (error) => notifyFailure('The sessions are still open', sentence(error)),
                 },
               )
             }

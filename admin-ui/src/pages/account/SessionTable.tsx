@@ -60,7 +60,7 @@ function Row({ user, session }: { user: string; session: UserSession }) {
                 { name: user, id },
                 {
                   onSuccess: () => notify('The session has ended.'),
-                  onError: (error) => notifyFailure('The session goes on', sentence(error)),
+                  onError: (error) => notifyFailure('The session is still open', sentence(error)),
                 },
               )
             }

@@ -209,9 +209,7 @@ public final class Gateway implements AutoCloseable {
       }
       return config;
     }
-    return config.port() != 0
-        ? config
-        : config.at(handedOver);
+    return config.port() != 0 ? config : config.at(handedOver);
   }
 
   private @Nullable String storeComplaint() {

@@ -3,8 +3,8 @@ package io.lychgate.gateway;
 import io.lychgate.gateway.admin.access.OneTimePassword;
 import io.lychgate.gateway.admin.access.PasswordRules;
 import io.lychgate.gateway.config.GatewayConfig;
-import io.lychgate.gateway.config.pattern.HostPattern;
 import io.lychgate.gateway.config.password.PasswordHash;
+import io.lychgate.gateway.config.pattern.HostPattern;
 import io.lychgate.gateway.store.Account;
 import io.lychgate.gateway.store.Grant;
 import io.lychgate.gateway.store.Outcome;
@@ -142,13 +142,14 @@ final class UserCommand implements Callable<Integer> {
       }
       Grant grant = sites.isEmpty()
           ? Grant.everywhere(role)
-          : new Grant(role, sites.stream().map(each -> each.toLowerCase(Locale.ROOT)).toList());
+          : new Grant(
+              role, sites.stream().map(each -> each.toLowerCase(Locale.ROOT)).toList());
       return password.use(spec, read, name, (text, isGiven) -> {
         User user = new User(name, List.of(grant), PasswordHash.of(text), true);
         if (!store.users().add(user, StoreAccess.actor())) {
           return StoreAccess.refuse(spec, "user: " + name + " exists (expected: another name)");
         }
-        return told(spec, "created the user " + name, isGiven ? null : text);
+        return report(spec, "created the user " + name, isGiven ? null : text);
       });
     }
 
@@ -227,9 +228,8 @@ final class UserCommand implements Callable<Integer> {
         if (enable) {
           change(store, name, UserChange.disabled(false));
         }
-        boolean isDisabled =
-            store.users().find(name).filter(User::isDisabled).isPresent();
-        return told(
+        boolean isDisabled = store.users().find(name).filter(User::isDisabled).isPresent();
+        return report(
             spec,
             "the password of " + name + " is reset, and its sessions have ended"
                 + (isDisabled ? "; the user is disabled (--enable admits it)" : ""),
@@ -314,7 +314,8 @@ final class UserCommand implements Callable<Integer> {
   private static int admit(CommandSpec spec, Store store, String name, boolean isAdmitted) {
     Outcome<User> outcome = change(store, name, UserChange.disabled(!isAdmitted));
     if (outcome instanceof Outcome.Done<User>) {
-      return told(spec, "the user " + name + " is " + (isAdmitted ? "enabled" : "disabled"), null);
+      return report(
+          spec, "the user " + name + " is " + (isAdmitted ? "enabled" : "disabled"), null);
     }
     return outcome instanceof Outcome.Conflict<User> conflict
         ? StoreAccess.refuse(spec, conflict.sentence())
@@ -342,7 +343,7 @@ final class UserCommand implements Callable<Integer> {
         "user: " + name + " (expected: " + (known.isEmpty() ? "the first start" : known) + ")");
   }
 
-  private static int told(CommandSpec spec, String what, @Nullable String password) {
+  private static int report(CommandSpec spec, String what, @Nullable String password) {
     PrintWriter out = spec.commandLine().getOut();
     out.println("lychgate: " + what);
     if (password != null) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.config.password.PasswordHash;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.AuditEntry;
+import io.lychgate.gateway.store.FirstUser;
 import io.lychgate.gateway.store.Grant;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.Store;
@@ -89,6 +90,23 @@ final class UserCommandTest {
   }
 
   @Test
+  void createsTheFirstUserBeforeTheFirstStart() throws IOException {
+    Path fresh = Files.createDirectory(directory.resolve("fresh"));
+    config = Files.writeString(
+        fresh.resolve("gateway.yaml"), Files.readString(directory.resolve("gateway.yaml")));
+
+    assertThat(execute("create", "boss", "--role", "admin")).as(err.toString()).isZero();
+
+    try (Store created = Store.open(
+        StoreUrl.parse("jdbc:sqlite:lychgate.db", fresh), fresh, InstantSource.system())) {
+      assertThat(created.users().find("boss").orElseThrow().isAdmin()).isTrue();
+      assertThat(created.users().claimFirst("one", "gate-1"))
+          .as("the start makes no other user")
+          .isNotInstanceOf(FirstUser.Ours.class);
+    }
+  }
+
+  @Test
   void resetOfAnUnknownUserNamesTheKnownOnes() {
     assertThat(execute("reset", "amdin")).isEqualTo(1);
     assertThat(err.toString()).contains("user: amdin (expected: admin)");
@@ -96,7 +114,14 @@ final class UserCommandTest {
 
   @Test
   void createsAUserForSites() {
-    assertThat(execute("create", "ann", "--role", "editor", "--site", "Shop.example", "--site",
+    assertThat(execute(
+            "create",
+            "ann",
+            "--role",
+            "editor",
+            "--site",
+            "Shop.example",
+            "--site",
             "*.blog.example"))
         .isZero();
 
@@ -117,7 +142,8 @@ final class UserCommandTest {
   void refusesWrongArguments() {
     assertThat(execute("create", "a b", "--role", "viewer")).isEqualTo(1);
     assertThat(err.toString()).contains("user: a b (expected: 1-100 letters");
-    assertThat(execute("create", "ann", "--role", "admin", "--site", "a.example")).isEqualTo(1);
+    assertThat(execute("create", "ann", "--role", "admin", "--site", "a.example"))
+        .isEqualTo(1);
     assertThat(execute("create", "ann", "--role", "viewer", "--site", "a/b")).isEqualTo(1);
     assertThat(err.toString()).contains("--site: a/b (expected: a host name or *.example.com)");
     assertThat(execute("create", "ann", "--role", "owner")).isEqualTo(2);
@@ -143,7 +169,9 @@ final class UserCommandTest {
   void disablesAndEnablesButKeepsTheLastAdmin() {
     assertThat(execute("disable", "admin")).isEqualTo(1);
     assertThat(err.toString()).contains("admin is the last admin");
-    store.users().add(new User("ann", Role.VIEWER, PasswordHash.of("anns own one"), false), Actor.SYSTEM);
+    store
+        .users()
+        .add(new User("ann", Role.VIEWER, PasswordHash.of("anns own one"), false), Actor.SYSTEM);
 
     assertThat(execute("disable", "ann")).isZero();
     assertThat(store.users().find("ann").orElseThrow().isDisabled()).isTrue();

@@ -114,14 +114,19 @@ final class AdminRoutes {
     PluginResource plugins = new PluginResource(sources.plugins());
     api("/plugins").on(HttpMethod.GET, Operation.of(Permission.LIST_PLUGINS, plugins::list));
     addCertificates(new CertificateResource(sources.certificates(), sources.clock()));
-    api("/log").on(HttpMethod.GET, Operation.of(Permission.FIND_LOG_LINES, new LogResource(sources.log())::find));
+    api("/log")
+        .on(
+            HttpMethod.GET,
+            Operation.of(Permission.FIND_LOG_LINES, new LogResource(sources.log())::find));
     addReports(new ReportResource(sources.history(), sources.events()));
     addSystem(
         new StatusResource(sources.state(), sources.live(), sources.ledger(), sources.clock()));
     at("/metrics")
         .on(
             HttpMethod.GET,
-            Operation.of(Permission.GET_METRICS, new MetricsResource(sources.meters(), config.metricsToken())::scrape));
+            Operation.of(
+                Permission.GET_METRICS,
+                new MetricsResource(sources.meters(), config.metricsToken())::scrape));
     HealthPages health = new HealthPages(sources.readiness());
     server.service(HealthConfig.LIVENESS, health.liveness());
     server.service(HealthConfig.READINESS, health.readiness());
@@ -134,9 +139,13 @@ final class AdminRoutes {
     api("/session")
         .on(HttpMethod.POST, Operation.of(Permission.LOGIN, session::login).onLoginLane())
         .on(HttpMethod.GET, Operation.of(Permission.WHO_AM_I, session::whoAmI))
-        .on(HttpMethod.DELETE, Operation.of(Permission.LOGOUT, session::logout).thatChangesNothing());
+        .on(
+            HttpMethod.DELETE,
+            Operation.of(Permission.LOGOUT, session::logout).thatChangesNothing());
     api("/session/password")
-        .on(HttpMethod.PUT, Operation.of(Permission.CHANGE_PASSWORD, session::changePassword).onLoginLane());
+        .on(
+            HttpMethod.PUT,
+            Operation.of(Permission.CHANGE_PASSWORD, session::changePassword).onLoginLane());
   }
 
   private void addSignOn(
@@ -230,7 +239,9 @@ final class AdminRoutes {
         .on(HttpMethod.GET, Operation.of(Permission.LIST_MANIFESTS, manifests::list))
         .on(
             HttpMethod.POST,
-            Operation.of(Permission.CREATE_MANIFEST, manifests::create).withBodyUpTo(text).onTextLane());
+            Operation.of(Permission.CREATE_MANIFEST, manifests::create)
+                .withBodyUpTo(text)
+                .onTextLane());
     // A colon begins a parameter in a pattern, but not in an exact path.
     at("exact:" + API + "/manifests:validate")
         .on(
@@ -242,7 +253,9 @@ final class AdminRoutes {
     api("/manifests/{name}/draft")
         .on(
             HttpMethod.PUT,
-            Operation.of(Permission.SAVE_DRAFT, manifests::saveDraft).withBodyUpTo(text).onTextLane())
+            Operation.of(Permission.SAVE_DRAFT, manifests::saveDraft)
+                .withBodyUpTo(text)
+                .onTextLane())
         .on(
             HttpMethod.PATCH,
             Operation.of(Permission.MERGE_INTO_DRAFT, manifests::mergeIntoDraft)
@@ -251,7 +264,9 @@ final class AdminRoutes {
     api("/manifests/{name}/validate")
         .on(
             HttpMethod.POST,
-            Operation.of(Permission.VALIDATE_DRAFT, manifests::validateDraft).onTextLane().thatChangesNothing());
+            Operation.of(Permission.VALIDATE_DRAFT, manifests::validateDraft)
+                .onTextLane()
+                .thatChangesNothing());
     api("/plan")
         .on(
             HttpMethod.POST,
@@ -267,11 +282,17 @@ final class AdminRoutes {
             HttpMethod.GET,
             Operation.of(Permission.GET_MANIFEST, new ManifestResource(sources.validation())::get)
                 .onTextLane())
-        .on(HttpMethod.DELETE, Operation.of(Permission.RETIRE_MANIFEST, publication::retire).onTextLane());
+        .on(
+            HttpMethod.DELETE,
+            Operation.of(Permission.RETIRE_MANIFEST, publication::retire).onTextLane());
     api("/manifests/{name}/publish")
-        .on(HttpMethod.POST, Operation.of(Permission.PUBLISH_MANIFEST, publication::publish).onTextLane());
+        .on(
+            HttpMethod.POST,
+            Operation.of(Permission.PUBLISH_MANIFEST, publication::publish).onTextLane());
     api("/manifests/{name}/rollback")
-        .on(HttpMethod.POST, Operation.of(Permission.ROLL_BACK, publication::rollBack).onTextLane());
+        .on(
+            HttpMethod.POST,
+            Operation.of(Permission.ROLL_BACK, publication::rollBack).onTextLane());
     api("/manifests/{name}/history")
         .on(HttpMethod.GET, Operation.of(Permission.MANIFEST_HISTORY, publication::history));
     api("/manifests/{name}/history/{revision}")
@@ -279,7 +300,8 @@ final class AdminRoutes {
   }
 
   private void addLive(ConnectionsResource connections, EventStream events) {
-    api("/connections").on(HttpMethod.GET, Operation.of(Permission.LIST_CONNECTIONS, connections::list));
+    api("/connections")
+        .on(HttpMethod.GET, Operation.of(Permission.LIST_CONNECTIONS, connections::list));
     at("exact:" + API + "/connections:pooling")
         .on(HttpMethod.GET, Operation.of(Permission.GET_POOLING, connections::pooling));
     api("/events").on(HttpMethod.GET, Operation.of(Permission.EVENTS, events::open));
@@ -288,32 +310,44 @@ final class AdminRoutes {
   private void addTimelines(TimelineResource timelines) {
     api("/timelines")
         .on(HttpMethod.GET, Operation.of(Permission.LIST_TIMELINES, timelines::list))
-        .on(HttpMethod.POST, Operation.of(Permission.WATCH_TIMELINE, timelines::watch).thatChangesNothing());
+        .on(
+            HttpMethod.POST,
+            Operation.of(Permission.WATCH_TIMELINE, timelines::watch).thatChangesNothing());
     api("/timelines/{id}")
         .on(HttpMethod.GET, Operation.of(Permission.GET_TIMELINE, timelines::get))
-        .on(HttpMethod.DELETE, Operation.of(Permission.DELETE_TIMELINE, timelines::delete).thatChangesNothing());
-    api("/timelines/{id}/har").on(HttpMethod.GET, Operation.of(Permission.GET_TIMELINE_HAR, timelines::har));
+        .on(
+            HttpMethod.DELETE,
+            Operation.of(Permission.DELETE_TIMELINE, timelines::delete).thatChangesNothing());
+    api("/timelines/{id}/har")
+        .on(HttpMethod.GET, Operation.of(Permission.GET_TIMELINE_HAR, timelines::har));
   }
 
   private void addLedger(LedgerResource ledger) {
     api("/ledger").on(HttpMethod.GET, Operation.of(Permission.GET_LEDGER, ledger::list));
-    api("/ledger/demote").on(HttpMethod.POST, Operation.of(Permission.DEMOTE_ENTRY, ledger::demote));
-    api("/ledger/restore").on(HttpMethod.POST, Operation.of(Permission.RESTORE_ENTRY, ledger::restore));
+    api("/ledger/demote")
+        .on(HttpMethod.POST, Operation.of(Permission.DEMOTE_ENTRY, ledger::demote));
+    api("/ledger/restore")
+        .on(HttpMethod.POST, Operation.of(Permission.RESTORE_ENTRY, ledger::restore));
   }
 
   private void addProposals(ProposalResource proposals) {
     api("/proposals").on(HttpMethod.GET, Operation.of(Permission.LIST_PROPOSALS, proposals::list));
     api("/proposals/{id}/accept")
-        .on(HttpMethod.POST, Operation.of(Permission.ACCEPT_PROPOSAL, proposals::accept).onTextLane());
+        .on(
+            HttpMethod.POST,
+            Operation.of(Permission.ACCEPT_PROPOSAL, proposals::accept).onTextLane());
     api("/proposals/{id}/publish")
-        .on(HttpMethod.POST, Operation.of(Permission.PUBLISH_PROPOSAL, proposals::publish).onTextLane());
+        .on(
+            HttpMethod.POST,
+            Operation.of(Permission.PUBLISH_PROPOSAL, proposals::publish).onTextLane());
     api("/proposals/{id}/dismiss")
         .on(HttpMethod.POST, Operation.of(Permission.DISMISS_PROPOSAL, proposals::dismiss));
   }
 
   private void addHistory(HistoryResource history, EventResource events) {
     api("/history").on(HttpMethod.GET, Operation.of(Permission.GET_HISTORY, history::series));
-    api("/history/totals").on(HttpMethod.GET, Operation.of(Permission.GET_HISTORY_TOTALS, history::totals));
+    api("/history/totals")
+        .on(HttpMethod.GET, Operation.of(Permission.GET_HISTORY_TOTALS, history::totals));
     api("/history/events")
         .on(HttpMethod.GET, Operation.of(Permission.LIST_HISTORY_EVENTS, events::list))
         .on(HttpMethod.POST, Operation.of(Permission.ADD_HISTORY_EVENT, events::add));
@@ -328,45 +362,53 @@ final class AdminRoutes {
         .on(HttpMethod.GET, Operation.of(Permission.LIST_REPORTS, reports::list))
         .on(HttpMethod.POST, Operation.of(Permission.MAKE_REPORT, reports::make).onTextLane());
     api("/reports/{id}").on(HttpMethod.GET, Operation.of(Permission.GET_REPORT, reports::get));
-    api("/reports/{id}/csv").on(HttpMethod.GET, Operation.of(Permission.GET_REPORT_CSV, reports::csv));
+    api("/reports/{id}/csv")
+        .on(HttpMethod.GET, Operation.of(Permission.GET_REPORT_CSV, reports::csv));
   }
 
   private void addRoutes(RouteResource routes) {
     api("/routes").on(HttpMethod.GET, Operation.of(Permission.LIST_ROUTES, routes::list));
     at("exact:" + API + "/routes:explain")
-        .on(HttpMethod.POST, Operation.of(Permission.EXPLAIN_ROUTE, routes::explain).thatChangesNothing());
+        .on(
+            HttpMethod.POST,
+            Operation.of(Permission.EXPLAIN_ROUTE, routes::explain).thatChangesNothing());
   }
 
   private void addUpstreams(UpstreamResource upstreams) {
     api("/upstreams").on(HttpMethod.GET, Operation.of(Permission.LIST_UPSTREAMS, upstreams::list));
-    api("/upstreams/{name}").on(HttpMethod.GET, Operation.of(Permission.GET_UPSTREAM, upstreams::get));
+    api("/upstreams/{name}")
+        .on(HttpMethod.GET, Operation.of(Permission.GET_UPSTREAM, upstreams::get));
     decision("drain", Permission.DRAIN_SERVER, upstreams::drain);
     decision("eject", Permission.EJECT_SERVER, upstreams::eject);
     decision("enable", Permission.ENABLE_SERVER, upstreams::enable);
     // After the decisions, whose addresses it matches as well: the first match counts.
-    at("regex:" + SERVER + "$").on(HttpMethod.GET, Operation.of(Permission.GET_SERVER, upstreams::getServer));
+    at("regex:" + SERVER + "$")
+        .on(HttpMethod.GET, Operation.of(Permission.GET_SERVER, upstreams::getServer));
   }
 
   private void decision(String verb, Permission permission, Operation.Work work) {
-    at("regex:" + SERVER + ":" + verb + "$")
-        .on(HttpMethod.POST, Operation.of(permission, work));
+    at("regex:" + SERVER + ":" + verb + "$").on(HttpMethod.POST, Operation.of(permission, work));
   }
 
   private void addCache(CacheResource cache) {
     api("/cache").on(HttpMethod.GET, Operation.of(Permission.GET_CACHE, cache::get));
     at("exact:" + API + "/cache:purge")
-        .on(HttpMethod.POST, Operation.of(Permission.PURGE_CACHE, cache::purge).thatChangesNothing());
+        .on(
+            HttpMethod.POST,
+            Operation.of(Permission.PURGE_CACHE, cache::purge).thatChangesNothing());
   }
 
   private void addCertificates(CertificateResource certificates) {
-    api("/certificates").on(HttpMethod.GET, Operation.of(Permission.LIST_CERTIFICATES, certificates::list));
+    api("/certificates")
+        .on(HttpMethod.GET, Operation.of(Permission.LIST_CERTIFICATES, certificates::list));
   }
 
   private void addSystem(StatusResource status) {
     api("/status").on(HttpMethod.GET, Operation.of(Permission.GET_STATUS, status::status));
     api("/savings").on(HttpMethod.GET, Operation.of(Permission.GET_SAVINGS, status::savings));
     api("/audit").on(HttpMethod.GET, Operation.of(Permission.LIST_AUDIT, status::audit));
-    api("/openapi.yaml").on(HttpMethod.GET, Operation.of(Permission.GET_CONTRACT, status::contract));
+    api("/openapi.yaml")
+        .on(HttpMethod.GET, Operation.of(Permission.GET_CONTRACT, status::contract));
   }
 
   private Endpoint api(String path) {

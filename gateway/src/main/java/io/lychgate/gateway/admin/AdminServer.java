@@ -24,11 +24,11 @@ import io.lychgate.gateway.loop.DescriptorBudget;
 import io.lychgate.gateway.loop.Ticker;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.netty.channel.unix.UnixChannelOption;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContextBuilder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import io.netty.handler.ssl.ClientAuth;
-import io.netty.handler.ssl.SslContextBuilder;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -104,7 +104,8 @@ public final class AdminServer implements AutoCloseable {
       firstSignIn.prepare();
       EventStream events =
           new EventStream(sources.live(), sources.state(), sources.clock(), lanes.work());
-      ServerBuilder builder = builder(config, keyPair(config, stateDirectory, sources), authorities, lanes);
+      ServerBuilder builder =
+          builder(config, keyPair(config, stateDirectory, sources), authorities, lanes);
       if (sharesPort) {
         builder.channelOption(UnixChannelOption.SO_REUSEPORT, true);
       }

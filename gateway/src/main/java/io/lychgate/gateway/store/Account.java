@@ -11,8 +11,4 @@ import org.jspecify.annotations.Nullable;
  * @param tokens number of tokens
  */
 public record Account(
-    User user,
-    Instant createdAt,
-    @Nullable Instant loginAt,
-    long sessions,
-    long tokens) {}
+    User user, Instant createdAt, @Nullable Instant loginAt, long sessions, long tokens) {}

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /**
- * Browsers in which a user has logged in. A login from one of them does not wait for failed logins of other clients, so that nobody can
+ * Browsers in which a user has logged in. A login from one of them does not wait for failed logins of other clients, so that others cannot
  * keep a user out by wrong passwords.
  */
 public final class DeviceStore {
@@ -32,8 +32,9 @@ public final class DeviceStore {
     database.note(handle -> {
       handle.execute("DELETE FROM known_device WHERE seen_at <= ?", now - LIFE.toMillis());
       handle
-          .createUpdate("DELETE FROM known_device WHERE id_hash IN (SELECT id_hash FROM known_device"
-              + " WHERE account = :user ORDER BY seen_at DESC, id_hash LIMIT 1000 OFFSET :kept)")
+          .createUpdate(
+              "DELETE FROM known_device WHERE id_hash IN (SELECT id_hash FROM known_device"
+                  + " WHERE account = :user ORDER BY seen_at DESC, id_hash LIMIT 1000 OFFSET :kept)")
           .bind("user", user)
           .bind("kept", MAX_DEVICES - 1)
           .execute();

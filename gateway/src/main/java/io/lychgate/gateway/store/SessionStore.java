@@ -60,13 +60,13 @@ public final class SessionStore {
     } catch (StoreException e) {
       unlessReadOnly(e);
       unwritten.put(
-          SecretText.hash(id), new Unwritten(user, origin, now, now + rules.life().toMillis()));
+          SecretText.hash(id),
+          new Unwritten(user, origin, now, now + rules.life().toMillis()));
     }
     return id;
   }
 
-  private void insert(
-      String user, String id, SessionOrigin origin, SessionRules rules, long now) {
+  private void insert(String user, String id, SessionOrigin origin, SessionRules rules, long now) {
     List<String> settled = List.copyOf(ended);
     database.note(handle -> {
       for (String hash : settled) {

@@ -48,7 +48,9 @@ public final class TokenStore {
     String id = HexFormat.of().formatHex(bytes);
     return database.write(handle -> {
       UserRows.lock(handle);
-      if (UserRows.find(handle, wanted.owner()).filter(user -> !user.isDisabled()).isEmpty()) {
+      if (UserRows.find(handle, wanted.owner())
+          .filter(user -> !user.isDisabled())
+          .isEmpty()) {
         return new Outcome.Missing<>(
             "owner: " + wanted.owner() + " (expected: a user who may log in)");
       }
@@ -58,8 +60,8 @@ public final class TokenStore {
           .mapTo(Long.class)
           .one();
       if (count >= MAX_TOKENS) {
-        return new Outcome.Conflict<>(
-            "tokens: " + count + " of this owner (expected: at most " + MAX_TOKENS + "; delete one)");
+        return new Outcome.Conflict<>("tokens: " + count + " of this owner (expected: at most "
+            + MAX_TOKENS + "; delete one)");
       }
       if (insert(handle, id, text, wanted) == 0) {
         return new Outcome.Conflict<>(
@@ -109,9 +111,7 @@ public final class TokenStore {
         .map((row, context) -> new Row(token(row), UserRows.Row.of(row)))
         .findOne()
         .map(row -> new ApiToken.Found(row.token(), row.owner().user(handle))));
-    found
-        .filter(each -> isNews(each.token(), now))
-        .ifPresent(each -> noteUse(hash, network, now));
+    found.filter(each -> isNews(each.token(), now)).ifPresent(each -> noteUse(hash, network, now));
     return found;
   }
 
@@ -133,10 +133,12 @@ public final class TokenStore {
 
   /** Returns tokens by owner and name. A null owner means all users. */
   public Page<ApiToken> list(@Nullable String owner, int limit, int offset) {
-    String filter = owner == null ? " FROM api_token t" : " FROM api_token t WHERE t.owner = :owner";
+    String filter =
+        owner == null ? " FROM api_token t" : " FROM api_token t WHERE t.owner = :owner";
     return database.readTogether(handle -> {
       var count = handle.select("SELECT count(*)" + filter);
-      var rows = handle.select(TOKEN + filter + " ORDER BY t.owner, t.name LIMIT :limit OFFSET :offset");
+      var rows =
+          handle.select(TOKEN + filter + " ORDER BY t.owner, t.name LIMIT :limit OFFSET :offset");
       if (owner != null) {
         count.bind("owner", owner);
         rows.bind("owner", owner);

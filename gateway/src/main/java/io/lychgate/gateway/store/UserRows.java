@@ -148,8 +148,9 @@ final class UserRows {
   /** Returns true if an admin who may log in exists besides the user of this name. */
   static boolean hasOtherAdmin(Handle handle, String name) {
     return handle
-            .select("SELECT count(*) FROM account WHERE role = :role AND scoped = 0 AND disabled = 0"
-                + " AND name <> :name")
+            .select(
+                "SELECT count(*) FROM account WHERE role = :role AND scoped = 0 AND disabled = 0"
+                    + " AND name <> :name")
             .bind("role", Role.ADMIN.token())
             .bind("name", name)
             .mapTo(Long.class)
@@ -191,7 +192,8 @@ final class UserRows {
       handle
           .select("SELECT site, role FROM account_grant WHERE account = :name ORDER BY site")
           .bind("name", name)
-          .map((row, context) -> Map.entry(Role.ofToken(row.getString("role")), row.getString("site")))
+          .map((row, context) ->
+              Map.entry(Role.ofToken(row.getString("role")), row.getString("site")))
           .forEach(each ->
               sites.computeIfAbsent(each.getKey(), any -> new ArrayList<>()).add(each.getValue()));
       List<Grant> grants = new ArrayList<>();

@@ -112,7 +112,10 @@ public final class UserStore {
   /** Returns the node that created the first user, as long as a one-time password is in use. */
   private static FirstUser madeBefore(Handle handle) {
     boolean isUnused = handle
-            .select("SELECT count(*) FROM account WHERE must_change = 1")
+            // A later one-time password is of another version of the user.
+            .select("SELECT count(*) FROM account WHERE must_change = 1 AND version = 1"
+                + " AND name = (SELECT min(name) FROM account"
+                + " WHERE created_at = (SELECT min(created_at) FROM account))")
             .mapTo(Long.class)
             .one()
         > 0;
@@ -129,9 +132,12 @@ public final class UserStore {
         .findOne();
   }
 
-  /** Adds the user. Returns false if the name is taken, perhaps in another case. */
+  /**
+   * Adds the user. Returns false if the name is taken, perhaps in another case. In a store that replaces an unusable one, the user is lost
+   * with the process.
+   */
   public boolean add(User user, Actor by) {
-    return database.write(handle -> {
+    return database.note(handle -> {
       UserRows.lock(handle);
       return !UserRows.hasSimilar(handle, user.name()) && insert(handle, user, by);
     });
@@ -147,13 +153,13 @@ public final class UserStore {
     return database.write(handle -> {
       UserRows.lock(handle);
       User before = UserRows.find(handle, name).orElse(null);
-      Outcome<User> refusal = refusal(handle, name, before, version);
+      Outcome<User> refusal = refusal(name, before, version);
       if (before == null || refusal != null) {
         return Objects.requireNonNull(refusal);
       }
-      boolean keepsAdmin = (change.grants() == null
-              || new User(name, change.grants(), "", false).isAdmin())
-          && !Boolean.TRUE.equals(change.isDisabled());
+      boolean keepsAdmin =
+          (change.grants() == null || new User(name, change.grants(), "", false).isAdmin())
+              && !Boolean.TRUE.equals(change.isDisabled());
       if (!keepsAdmin && isLastAdmin(handle, before)) {
         return new Outcome.Conflict<>(lastAdmin(name));
       }
@@ -199,7 +205,7 @@ public final class UserStore {
     return database.write(handle -> {
       UserRows.lock(handle);
       User before = UserRows.find(handle, name).orElse(null);
-      Outcome<User> refusal = refusal(handle, name, before, version);
+      Outcome<User> refusal = refusal(name, before, version);
       if (before == null || refusal != null) {
         return Objects.requireNonNull(refusal);
       }
@@ -213,7 +219,7 @@ public final class UserStore {
   }
 
   private static @Nullable Outcome<User> refusal(
-      Handle handle, String name, @Nullable User before, long version) {
+      String name, @Nullable User before, long version) {
     if (before == null) {
       return new Outcome.Missing<>("user: " + name + " (expected: one that exists)");
     }
@@ -225,7 +231,8 @@ public final class UserStore {
   }
 
   private static String lastAdmin(String name) {
-    return "user: " + name + " is the last admin (expected: another admin who may log in; create one first)";
+    return "user: " + name
+        + " is the last admin (expected: another admin who may log in; create one first)";
   }
 
   private static boolean isTaken(Handle handle, String name, String next) {

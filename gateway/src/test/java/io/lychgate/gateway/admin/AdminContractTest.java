@@ -256,11 +256,15 @@ class AdminContractTest {
         "PATCH", "/api/v1/users/ann", Map.of("disabled", true), "if-match", one.header("etag"));
     assertThat(changed.json().get("disabled").booleanValue()).isTrue();
     assertThat(user.post("/api/v1/users/ann/password", Map.of()).status()).isEqualTo(200);
-    assertThat(user.get("/api/v1/users/ann/sessions").json().get("total").intValue()).isZero();
+    assertThat(user.get("/api/v1/users/ann/sessions").json().get("total").intValue())
+        .isZero();
     assertThat(user.delete("/api/v1/users/ann/sessions").status()).isEqualTo(204);
     String sessions = "/api/v1/users/admin-user/sessions";
     admin.store.sessions().open("admin-user");
-    String other = user.get(sessions).json().get("items").valueStream()
+    String other = user.get(sessions)
+        .json()
+        .get("items")
+        .valueStream()
         .filter(session -> !session.get("current").booleanValue())
         .findFirst()
         .orElseThrow()

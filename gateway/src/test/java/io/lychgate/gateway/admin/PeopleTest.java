@@ -109,7 +109,8 @@ class PeopleTest {
       String token = token(ann, "ci", "viewer", "*");
       patch(boss, "anna", Map.of("disabled", true));
       assertThat(ann.get("/api/v1/session").status()).isEqualTo(401);
-      assertThat(admin.client().withToken(token).get("/api/v1/session").status()).isEqualTo(401);
+      assertThat(admin.client().withToken(token).get("/api/v1/session").status())
+          .isEqualTo(401);
       assertThat(login(admin.client(), "anna", AdminFixture.PASSWORD).text())
           .as("the response for a disabled user is that for an unknown one")
           .isEqualTo(login(admin.client(), "nobody", AdminFixture.PASSWORD).text());
@@ -135,7 +136,8 @@ class PeopleTest {
           old);
 
       assertThat(late.status()).isEqualTo(412);
-      assertThat(boss.send("PATCH", "/api/v1/users/ann", Map.of("disabled", true)).status())
+      assertThat(
+              boss.send("PATCH", "/api/v1/users/ann", Map.of("disabled", true)).status())
           .isEqualTo(428);
     }
   }
@@ -151,8 +153,8 @@ class PeopleTest {
         more.remove(field);
       }
       AdminClient viewer = admin.as(Role.VIEWER);
-      Map<String, Object> change = new HashMap<>(Map.of(
-          "currentPassword", AdminFixture.PASSWORD, "newPassword", "another good password"));
+      Map<String, Object> change = new HashMap<>(
+          Map.of("currentPassword", AdminFixture.PASSWORD, "newPassword", "another good password"));
       change.put("role", "admin");
       assertThat(viewer.put("/api/v1/session/password", change).code()).isEqualTo("unknown-field");
     }
@@ -168,12 +170,17 @@ class PeopleTest {
         assertThat(reply.code()).as(name).isEqualTo("invalid");
         assertThat(reply.text()).doesNotContain("script");
       }
-      assertThat(boss.post("/api/v1/users", user("o.hara+x@shop.example", "viewer")).status())
+      assertThat(boss.post("/api/v1/users", user("o.hara+x@shop.example", "viewer"))
+              .status())
           .isEqualTo(201);
-      assertThat(boss.post("/api/v1/users", user("O.Hara+x@Shop.Example", "viewer")).status())
+      assertThat(boss.post("/api/v1/users", user("O.Hara+x@Shop.Example", "viewer"))
+              .status())
           .as("differs in case only")
           .isEqualTo(409);
-      assertThat(boss.get("/api/v1/users?q=%27%20OR%201=1%20--").json().get("total").intValue())
+      assertThat(boss.get("/api/v1/users?q=%27%20OR%201=1%20--")
+              .json()
+              .get("total")
+              .intValue())
           .isZero();
       assertThat(boss.get("/api/v1/users/x'%20OR%20'1'='1").status()).isEqualTo(404);
       assertThat(login(admin.client(), "' OR 1=1 --", "x").code()).isEqualTo("wrong-credentials");
@@ -189,16 +196,18 @@ class PeopleTest {
       boss.post("/api/v1/manifests", Map.of("name", "all", "text", "rules: []\n"));
       AdminClient ann = admin.as("ann", new Grant(Role.PUBLISHER, List.of("shop.example")));
 
-      assertThat(ann.get("/api/v1/manifests").text()).contains("shop", "all").doesNotContain("blog");
+      assertThat(ann.get("/api/v1/manifests").text())
+          .contains("shop", "all")
+          .doesNotContain("blog");
       Reply other = ann.get("/api/v1/manifests/blog");
       assertThat(other.status()).isEqualTo(404);
       assertThat(other.text().replace("blog", "none"))
           .as("as for one that does not exist")
           .isEqualTo(ann.get("/api/v1/manifests/none").text());
-      assertThat(ann.post("/api/v1/manifests/blog/publish", Map.of(), "if-match", "*").status())
+      assertThat(ann.post("/api/v1/manifests/blog/publish", Map.of(), "if-match", "*")
+              .status())
           .isEqualTo(404);
-      assertThat(ann.post(
-                  "/api/v1/manifests/blog/rollback", Map.of("revision", 1), "if-match", "*")
+      assertThat(ann.post("/api/v1/manifests/blog/rollback", Map.of("revision", 1), "if-match", "*")
               .status())
           .isEqualTo(404);
       assertThat(ann.delete("/api/v1/manifests/blog", "if-match", "*").status()).isEqualTo(404);
@@ -206,7 +215,9 @@ class PeopleTest {
           .as("visible, but of all sites")
           .isEqualTo(403);
       assertThat(saveDraft(ann, "shop", SHOP + "# new\n").status()).isEqualTo(200);
-      assertThat(saveDraft(ann, "shop", BLOG).status()).as("moved to another site").isEqualTo(403);
+      assertThat(saveDraft(ann, "shop", BLOG).status())
+          .as("moved to another site")
+          .isEqualTo(403);
       assertThat(saveDraft(ann, "shop", "rules: []\n").status())
           .as("moved to all sites")
           .isEqualTo(403);
@@ -224,9 +235,11 @@ class PeopleTest {
                   "*")
               .status())
           .isEqualTo(403);
-      assertThat(ann.post("/api/v1/manifests", Map.of("name", "more", "text", BLOG)).status())
+      assertThat(ann.post("/api/v1/manifests", Map.of("name", "more", "text", BLOG))
+              .status())
           .isEqualTo(403);
-      assertThat(ann.post("/api/v1/manifests", Map.of("name", "more", "text", SHOP)).status())
+      assertThat(ann.post("/api/v1/manifests", Map.of("name", "more", "text", SHOP))
+              .status())
           .isEqualTo(201);
       assertThat(refusals(admin)).contains("ann forbidden PUT /api/v1/manifests/shop/draft");
     }
@@ -246,8 +259,7 @@ class PeopleTest {
       assertThat(ann.get("/api/v1/manifests/shop/history/1").status()).isEqualTo(200);
       assertThat(bob.get("/api/v1/manifests/shop/history/1").status()).isEqualTo(404);
       assertThat(bob.get("/api/v1/manifests/shop/history/2").status()).isEqualTo(200);
-      assertThat(bob.post(
-                  "/api/v1/manifests/shop/rollback", Map.of("revision", 1), "if-match", "*")
+      assertThat(bob.post("/api/v1/manifests/shop/rollback", Map.of("revision", 1), "if-match", "*")
               .status())
           .isEqualTo(403);
     }
@@ -256,10 +268,11 @@ class PeopleTest {
   @Test
   void purgesAndDecisionsAreForOwnSites() throws Exception {
     try (AdminFixture admin = new AdminFixture(directory)) {
-      AdminClient ann = admin.as(
-          "ann", new Grant(Role.PUBLISHER, List.of("shop.example", "www.example.com")));
+      AdminClient ann =
+          admin.as("ann", new Grant(Role.PUBLISHER, List.of("shop.example", "www.example.com")));
       String purge = "/api/v1/cache:purge";
-      assertThat(ann.post(purge, Map.of("url", "https://shop.example/a")).status()).isEqualTo(200);
+      assertThat(ann.post(purge, Map.of("url", "https://shop.example/a")).status())
+          .isEqualTo(200);
       assertThat(ann.post(purge, Map.of("prefix", "https://shop.example/")).status())
           .isEqualTo(200);
       for (Map<String, Object> refused : List.<Map<String, Object>>of(
@@ -272,11 +285,12 @@ class PeopleTest {
       }
       String server = "/api/v1/upstreams/app/servers/http%3A%2F%2F10.0.0.1%3A3000";
       assertThat(ann.get(server).status()).isEqualTo(404);
-      AdminClient both = admin.as(
-          "both", new Grant(Role.PUBLISHER, List.of("example.com", "www.example.com")));
+      AdminClient both =
+          admin.as("both", new Grant(Role.PUBLISHER, List.of("example.com", "www.example.com")));
       assertThat(both.post(server + ":drain", Map.of(), "if-match", "*").status())
           .isEqualTo(200);
-      assertThat(ann.post("/api/v1/plan", Map.of("url", "https://blog.example/")).status())
+      assertThat(
+              ann.post("/api/v1/plan", Map.of("url", "https://blog.example/")).status())
           .isEqualTo(403);
     }
   }
@@ -289,12 +303,12 @@ class PeopleTest {
       boss.post("/api/v1/manifests", Map.of("name", "blog", "text", BLOG));
       AdminClient ann = admin.as("ann", new Grant(Role.EDITOR, List.of("*.example")));
 
-      assertThat(createToken(ann, "much", "publisher", List.of("shop.example"), "*").status())
+      assertThat(createToken(ann, "much", "publisher", List.of("shop.example"), "*")
+              .status())
           .isEqualTo(403);
       assertThat(createToken(ann, "wide", "viewer", List.of("*"), "*").status()).isEqualTo(403);
       Reply created = createToken(ann, "ci", "editor", List.of("shop.example"), "manifests");
-      AdminClient token =
-          admin.client().withToken(created.json().get("secret").stringValue());
+      AdminClient token = admin.client().withToken(created.json().get("secret").stringValue());
 
       assertThat(saveDraft(token, "shop", SHOP + "#\n").status())
           .as("without the header against cross-site requests")
@@ -308,7 +322,9 @@ class PeopleTest {
           .isEqualTo(403);
 
       patch(boss, "ann", Map.of("grants", List.of(Map.of("role", "viewer"))));
-      assertThat(saveDraft(token, "shop", SHOP).status()).as("the owner lost it").isEqualTo(403);
+      assertThat(saveDraft(token, "shop", SHOP).status())
+          .as("the owner lost it")
+          .isEqualTo(403);
       boss.delete("/api/v1/users/ann", "if-match", "*");
       assertThat(token.get("/api/v1/manifests").code()).isEqualTo("unauthenticated");
     }
@@ -344,20 +360,29 @@ class PeopleTest {
       AdminClient boss = admin.as(Role.ADMIN);
       Reply created = boss.post(
           "/api/v1/tokens",
-          Map.of("name", "a", "role", "editor", "operations", List.of("tokens"), "expiresInDays", 2));
+          Map.of(
+              "name", "a", "role", "editor", "operations", List.of("tokens"), "expiresInDays", 2));
       AdminClient token = admin.client().withToken(created.json().get("secret").stringValue());
 
       assertThat(createToken(token, "b", "editor", List.of("*"), "manifests").status())
           .isEqualTo(403);
-      assertThat(createToken(token, "b", "admin", List.of("*"), "tokens").status()).isEqualTo(403);
+      assertThat(createToken(token, "b", "admin", List.of("*"), "tokens").status())
+          .isEqualTo(403);
       assertThat(createToken(token, "b", "editor", List.of("*"), "tokens").status())
           .as("90 days")
           .isEqualTo(403);
-      assertThat(token.post(
+      assertThat(token
+              .post(
                   "/api/v1/tokens",
                   Map.of(
-                      "name", "b", "role", "viewer", "operations", List.of("tokens"),
-                      "expiresInDays", 1))
+                      "name",
+                      "b",
+                      "role",
+                      "viewer",
+                      "operations",
+                      List.of("tokens"),
+                      "expiresInDays",
+                      1))
               .status())
           .isEqualTo(201);
     }
@@ -381,12 +406,7 @@ class PeopleTest {
       assertThat(boss.post("/api/v1/tokens", Map.of(), "x-lychgate-csrf", "").code())
           .isEqualTo("cross-site");
       assertThat(boss.post(
-                  "/api/v1/tokens",
-                  Map.of(),
-                  "x-lychgate-csrf",
-                  "",
-                  "authorization",
-                  "Basic YTpi")
+                  "/api/v1/tokens", Map.of(), "x-lychgate-csrf", "", "authorization", "Basic YTpi")
               .code())
           .isEqualTo("cross-site");
     }
@@ -438,7 +458,8 @@ class PeopleTest {
       admin.as("ann", Grant.everywhere(Role.VIEWER));
       AdminClient ann = admin.client().login("ann", AdminFixture.PASSWORD);
       assertThat(ann.get("/api/v1/session").status()).isEqualTo(200);
-      String elsewhere = admin.store
+      String elsewhere = admin
+          .store
           .sessions()
           .open("ann", new SessionOrigin("192.0.2.0/24", "curl"), SessionRules.DEFAULTS);
       AdminClient thief = admin.client().withCookie("__Host-lychgate=" + elsewhere);
@@ -522,7 +543,8 @@ class PeopleTest {
         login(admin.client(), "ann", "guess" + guess);
       }
       assertThat(login(admin.client(), "ann", AdminFixture.PASSWORD).status()).isEqualTo(429);
-      assertThat(login(admin.client().withCookie(device), "ann", AdminFixture.PASSWORD).status())
+      assertThat(login(admin.client().withCookie(device), "ann", AdminFixture.PASSWORD)
+              .status())
           .isEqualTo(200);
       assertThat(login(admin.client().withCookie(device), "other", "x").status())
           .as("known for its user only")
@@ -530,7 +552,8 @@ class PeopleTest {
       for (int guess = 0; guess < 5; guess++) {
         login(admin.client().withCookie(device), "ann", "guess" + guess);
       }
-      assertThat(login(admin.client().withCookie(device), "ann", AdminFixture.PASSWORD).status())
+      assertThat(login(admin.client().withCookie(device), "ann", AdminFixture.PASSWORD)
+              .status())
           .as("a stolen one guesses no faster")
           .isEqualTo(429);
     }
@@ -538,16 +561,21 @@ class PeopleTest {
 
   @Test
   void refusesShortAndBreachedPasswords() throws Exception {
-    Path list = Files.writeString(directory.resolve("breached.txt"), "correct horse\npassword1234\n");
-    AccountConfig rules = new AccountConfig(
-        SessionConfig.defaults(), new PasswordConfig(10, 64, list), null);
+    Path list =
+        Files.writeString(directory.resolve("breached.txt"), "correct horse\npassword1234\n");
+    AccountConfig rules =
+        new AccountConfig(SessionConfig.defaults(), new PasswordConfig(10, 64, list), null);
     try (AdminFixture admin = new AdminFixture(directory, rules)) {
       AdminClient ann = admin.as("ann", Grant.everywhere(Role.VIEWER));
       for (Map.Entry<String, String> each : Map.of(
-              "short", "5 characters (expected: 10-64)",
-              "x".repeat(65), "65 characters (expected: 10-64)",
-              "password1234", "in the list of breached passwords",
-              AdminFixture.PASSWORD, "the current one")
+              "short",
+              "5 characters (expected: 10-64)",
+              "x".repeat(65),
+              "65 characters (expected: 10-64)",
+              "password1234",
+              "in the list of breached passwords",
+              AdminFixture.PASSWORD,
+              "the current one")
           .entrySet()) {
         Reply reply = changePassword(ann, AdminFixture.PASSWORD, each.getKey());
         assertThat(reply.detail()).startsWith("newPassword: " + each.getValue());
@@ -555,7 +583,8 @@ class PeopleTest {
       }
       assertThat(changePassword(ann, AdminFixture.PASSWORD, "long enough").status())
           .isEqualTo(200);
-      assertThat(admin.as(Role.ADMIN)
+      assertThat(admin
+              .as(Role.ADMIN)
               .post("/api/v1/users/ann/password", Map.of("password", "password1234"))
               .detail())
           .startsWith("password: in the list of breached passwords");
@@ -567,12 +596,10 @@ class PeopleTest {
     ClientAuthority admins = ClientAuthority.of("Admins");
     Path caFile = Files.writeString(directory.resolve("admins.pem"), admins.pem());
     AccountConfig rules = new AccountConfig(
-        SessionConfig.defaults(),
-        PasswordConfig.defaults(),
-        new ClientCertificates(caFile, true));
+        SessionConfig.defaults(), PasswordConfig.defaults(), new ClientCertificates(caFile, true));
     try (AdminFixture admin = new AdminFixture(directory, rules)) {
-      URI uri = URI.create(
-          "https://127.0.0.1:" + admin.server.address().getPort() + "/api/v1/session");
+      URI uri =
+          URI.create("https://127.0.0.1:" + admin.server.address().getPort() + "/api/v1/session");
       assertThat(status(admins.issue("ann").context(), uri))
           .as("admitted, but not logged in")
           .isEqualTo(401);
@@ -604,8 +631,7 @@ class PeopleTest {
   }
 
   private static String bcrypt(String password) {
-    return OpenBSDBCrypt.generate(
-        password.toCharArray(), new byte[16], 4);
+    return OpenBSDBCrypt.generate(password.toCharArray(), new byte[16], 4);
   }
 
   private static List<String> refusals(AdminFixture admin) {

@@ -611,11 +611,24 @@ abstract class HistoryContract {
           "lease",
           "acme_account",
           "acme_certificate",
-          "acme_challenge")) {
+          "acme_challenge",
+          "account_grant",
+          "known_device",
+          "api_token")) {
         statement.execute("DROP TABLE " + table);
       }
-      statement.execute("DELETE FROM change_counter WHERE topic IN ('server-decision', 'acme')");
-      statement.execute("DELETE FROM flyway_schema_history WHERE version IN ('5', '6', '7')");
+      for (String column : List.of(
+          "account.version",
+          "account.disabled",
+          "account.scoped",
+          "account.login_at",
+          "session.network",
+          "session.agent")) {
+        statement.execute("ALTER TABLE " + column.replace(".", " DROP COLUMN "));
+      }
+      statement.execute(
+          "DELETE FROM change_counter WHERE topic IN ('server-decision', 'acme', 'account')");
+      statement.execute("DELETE FROM flyway_schema_history WHERE version IN ('5', '6', '7', '10')");
       statement.execute("INSERT INTO manifest (name, version, draft, draft_author, draft_at)"
           + " VALUES ('shop', 1, 'rules: []', 'ann', 5)");
     }

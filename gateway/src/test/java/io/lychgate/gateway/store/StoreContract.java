@@ -442,6 +442,126 @@ abstract class StoreContract {
     assertThat(store.sessions().find(three)).isEmpty();
   }
 
+  @Test
+  void keepsGrantsAndChangesOfUsers() {
+    Grant site = new Grant(Role.PUBLISHER, List.of("*.b.example", "a.example"));
+    User ann = new User("ann", List.of(Grant.everywhere(Role.VIEWER), site), "hash", true);
+    assertThat(store.users().add(ann, ANN)).isTrue();
+    assertThat(store.users().add(new User("ANN", Role.VIEWER, "hash", true), ANN))
+        .isFalse();
+    assertThat(store.users().find("ann")).contains(ann);
+    String session = store.sessions().open("ann");
+
+    User scoped =
+        done(store.users().change("ann", 1, new UserChange("anna", List.of(site), null), ANN));
+
+    assertThat(scoped).isEqualTo(new User("anna", List.of(site), "hash", true, false, 2));
+    assertThat(store.users().find("ann")).isEmpty();
+    assertThat(store.sessions().find(session)).isEmpty();
+    assertThat(store.users().change("anna", 1, UserChange.disabled(true), ANN))
+        .isEqualTo(new Outcome.Stale<User>(2));
+    assertThat(store.users().list("AN", 10, 0).items())
+        .extracting(each -> each.user().name())
+        .containsExactly("anna");
+    assertThat(store.audit().find("user.rename", 10, 0).total()).isEqualTo(1);
+  }
+
+  @Test
+  void disabledUserHasAHashThatMatchesNothing() {
+    store.users().addFirst(new User("boss", Role.ADMIN, "hash", false));
+    store.users().add(new User("ann", Role.VIEWER, "hash", false), ANN);
+    String session = store.sessions().open("ann");
+    User disabled = done(store.users().change("ann", 1, UserChange.disabled(true), ANN));
+
+    // An older version of the gateway does not know the column.
+    assertThat(disabled.passwordHash()).isEqualTo("!hash");
+    assertThat(store.sessions().find(session)).isEmpty();
+    store.users().setPassword("ann", "other", true, ANN);
+    assertThat(store.users().find("ann").orElseThrow().passwordHash()).isEqualTo("!other");
+    assertThat(store.sessions().find(store.sessions().open("ann"))).isEmpty();
+    User enabled = done(store.users().change("ann", 3, UserChange.disabled(false), ANN));
+    assertThat(enabled.passwordHash()).isEqualTo("other");
+  }
+
+  @Test
+  void twoAdminsCannotRemoveEachOther() throws Exception {
+    store.users().addFirst(new User("one", Role.ADMIN, "hash", false));
+    store.users().add(new User("two", Role.ADMIN, "hash", false), ANN);
+    ExecutorService both = Executors.newFixedThreadPool(2);
+    try {
+      List<Future<Outcome<User>>> results = both.invokeAll(List.of(
+          () -> store.users().delete("one", 1, ANN), () -> store.users().delete("two", 1, ANN)));
+      int removed = 0;
+      for (Future<Outcome<User>> result : results) {
+        removed += result.get() instanceof Outcome.Done<User> ? 1 : 0;
+      }
+      assertThat(removed).isEqualTo(1);
+      assertThat(store.users().list("", 10, 0).total()).isEqualTo(1);
+    } finally {
+      both.shutdownNow();
+    }
+  }
+
+  @Test
+  void tokenIsFoundByItsTextUntilItExpiresOrItsOwnerIsGone() {
+    store.users().addFirst(new User("boss", Role.ADMIN, "hash", false));
+    store.users().add(new User("ann", Role.EDITOR, "hash", false), ANN);
+    ApiToken.New wanted = new ApiToken.New(
+        "ci",
+        "ann",
+        new Grant(Role.VIEWER, List.of("a.example")),
+        Set.of("manifests", "cache"),
+        clock.instant().plus(Duration.ofDays(1)));
+    ApiToken.Created created = done(store.tokens().create(wanted, ANN));
+
+    assertThat(created.text()).matches("lyg_[A-Za-z0-9_-]{43}");
+    assertThat(created.toString()).doesNotContain(created.text());
+    ApiToken.Found found = store.tokens().use(created.text(), "192.0.2.0/24").orElseThrow();
+    assertThat(found.token()).isEqualTo(created.token());
+    assertThat(found.owner().name()).isEqualTo("ann");
+    assertThat(store.tokens().use(created.text() + "x", "")).isEmpty();
+    assertThat(store.tokens().find(created.token().id()).orElseThrow().usedNetwork())
+        .isEqualTo("192.0.2.0/24");
+    assertThat(store.tokens().create(wanted, ANN)).isInstanceOf(Outcome.Conflict.class);
+
+    done(store.users().change("ann", 1, new UserChange("anna", null, null), ANN));
+    assertThat(store.tokens().use(created.text(), "").orElseThrow().owner().name())
+        .as("follows a new name")
+        .isEqualTo("anna");
+    clock.advance(Duration.ofDays(1));
+    assertThat(store.tokens().use(created.text(), "")).as("expired").isEmpty();
+    done(store.users().delete("anna", 2, ANN));
+    assertThat(store.tokens().list(null, 10, 0).total()).isZero();
+  }
+
+  @Test
+  void knownBrowserIsForgottenWithThePassword() {
+    store.users().addFirst(new User("ann", Role.ADMIN, "hash", false));
+    String device = store.devices().add("ann");
+
+    assertThat(store.devices().isKnown(device, "ann")).isTrue();
+    assertThat(store.devices().isKnown(device, "bob")).isFalse();
+    store.users().setPassword("ann", "other", false, ANN);
+    assertThat(store.devices().isKnown(device, "ann")).isFalse();
+  }
+
+  @Test
+  void sessionsOfAUserAreListedAndBounded() {
+    store.users().addFirst(new User("ann", Role.ADMIN, "hash", false));
+    String first = store.sessions().open("ann");
+    for (int i = 0; i < 100; i++) {
+      clock.advance(Duration.ofSeconds(1));
+      store.sessions().open("ann", new SessionOrigin("192.0.2.0/24", "a"), SessionRules.DEFAULTS);
+    }
+
+    List<Session> sessions = store.sessions().list("ann", SessionRules.DEFAULTS);
+    assertThat(sessions).hasSize(100);
+    assertThat(store.sessions().find(first)).as("not seen for the longest time").isEmpty();
+    assertThat(store.sessions().end("bob", sessions.get(0).id())).isFalse();
+    assertThat(store.sessions().end("ann", sessions.get(0).id())).isTrue();
+    assertThat(store.sessions().list("ann", SessionRules.DEFAULTS)).hasSize(99);
+  }
+
   final void publish(String name, String text) {
     done(store.manifests().create(name, text, ANN));
     done(store.manifests().publish(name, 1, "", ANN));

@@ -79,10 +79,7 @@ final class PeopleIT {
 
   private String visit(String host) {
     try (Http1Peer client = Http1Peer.connect(gateway.port("plain"))) {
-      return client
-          .send("GET / HTTP/1.1\r\nHost: " + host + "\r\n\r\n")
-          .read()
-          .body();
+      return client.send("GET / HTTP/1.1\r\nHost: " + host + "\r\n\r\n").read().body();
     }
   }
 
@@ -102,7 +99,8 @@ final class PeopleIT {
         .isEqualTo(403);
     Map<String, String> trial = Map.of("url", "http://blog.example/");
     assertThat(ann.ask("POST", "/routes:explain", trial, 0).statusCode()).isEqualTo(403);
-    assertThat(ann.post("/routes:explain", Map.of("url", "http://shop.example/")).get("outcome"))
+    assertThat(
+            ann.post("/routes:explain", Map.of("url", "http://shop.example/")).get("outcome"))
         .isNotNull();
     assertThat(ann.ask("GET", "/log?id=a", Map.of(), 0).statusCode()).isEqualTo(403);
     assertThat(admin.get("/audit?q=forbidden").get("total").intValue()).isEqualTo(3);
@@ -118,14 +116,16 @@ final class PeopleIT {
   void lostPasswordIsResetOnTheMachineWhileTheGatewayRuns() throws Exception {
     AdminPeer ann = user("ann", "viewer", "*");
     StringWriter out = new StringWriter();
-    String[] words = {"user", "reset", "ann", "-c", directory.resolve("gateway.yaml").toString()};
+    String[] words = {
+      "user", "reset", "ann", "-c", directory.resolve("gateway.yaml").toString()
+    };
     CommandLine line = Main.commandLine(words);
     line.setOut(new PrintWriter(out, true));
 
     assertThat(line.execute(words)).isZero();
 
-    Await.until(() ->
-        assertThat(ann.ask("GET", "/session", Map.of(), 0).statusCode()).isEqualTo(401));
+    Await.until(
+        () -> assertThat(ann.ask("GET", "/session", Map.of(), 0).statusCode()).isEqualTo(401));
     String password = out.toString().replaceAll("(?s).*one-time password: (\\S+).*", "$1");
     AdminPeer again = AdminPeer.login(gateway.adminPort(), "ann", password);
     assertThat(again.ask("GET", "/manifests", Map.of(), 0).body())
@@ -158,10 +158,14 @@ final class PeopleIT {
     JsonNode token = ann.post(
         "/tokens",
         Map.of(
-            "name", "deploy",
-            "role", "publisher",
-            "sites", List.of("shop.example"),
-            "operations", List.of("cache", "manifests")));
+            "name",
+            "deploy",
+            "role",
+            "publisher",
+            "sites",
+            List.of("shop.example"),
+            "operations",
+            List.of("cache", "manifests")));
     String secret = token.get("secret").stringValue();
     gateway.apply(yaml("new"));
 

@@ -91,10 +91,7 @@ public final class AdminPeer {
   /** Changes the own password and goes on with the new session. */
   public void changePassword(String current, String next) {
     HttpResponse<String> response = send(
-        "PUT",
-        "/session/password",
-        Map.of("currentPassword", current, "newPassword", next),
-        "");
+        "PUT", "/session/password", Map.of("currentPassword", current, "newPassword", next), "");
     cookie = response.headers().firstValue("set-cookie").orElse("").split(";", 2)[0];
   }
 

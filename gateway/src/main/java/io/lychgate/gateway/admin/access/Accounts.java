@@ -131,7 +131,8 @@ public final class Accounts {
       return;
     }
     known = users.find(FIRST_USER);
-    if (known.isPresent() && !PasswordHash.matches(password, known.get().passwordHash())) {
+    if (known.isPresent()
+        && !PasswordHash.matches(password, UserStore.unlocked(known.get().passwordHash()))) {
       users.setPassword(FIRST_USER, PasswordHash.of(password), false, Actor.SYSTEM);
       store.sessions().closeAll(FIRST_USER);
     }

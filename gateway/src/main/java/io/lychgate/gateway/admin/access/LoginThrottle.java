@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Slows down password guessing: after some failures each further one doubles the wait, counted per address and per name.
  *
  * <p>The wait for a name stays short, because otherwise an attacker could lock an operator out; the wait for an address may grow
- * long. An attempt from a browser in which the user has logged in before counts for this browser alone, so that nobody can keep the user
+ * long. An attempt from a browser in which the user has logged in before counts for this browser alone, so that others cannot keep the user
  * out with many addresses. An attempt counts as failed from its start until it succeeds, so concurrent attempts gain nothing.
  */
 public final class LoginThrottle {

@@ -30,7 +30,8 @@ public final class ManifestHosts {
   }
 
   private static Optional<Set<String>> read(String text) {
-    YamlNode root = YamlSchemaReader.parse(text, "manifest", "", Substitution.NONE).root();
+    YamlNode root =
+        YamlSchemaReader.parse(text, "manifest", "", Substitution.NONE).root();
     if (root == null) {
       return Optional.empty();
     }

@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The rules for new passwords: a length, and that nobody has used them elsewhere (NIST SP 800-63B 5.1.1.2). There are no rules for their
+ * The rules for new passwords: a length, and absence from a list of breached ones (NIST SP 800-63B 5.1.1.2). There are no rules for their
  * characters.
  */
 public final class PasswordRules {

@@ -58,7 +58,6 @@ public record GrantBody(Role role, List<String> sites) {
     return Arrays.stream(Role.values())
         .filter(role -> role.token().equals(token))
         .findFirst()
-        .orElseThrow(
-            () -> body.invalid("role", token, "viewer, editor, publisher or admin"));
+        .orElseThrow(() -> body.invalid("role", token, "viewer, editor, publisher or admin"));
   }
 }

@@ -59,7 +59,8 @@ public final class TokenResource {
     Wanted wanted = call.body(TokenResource::wanted);
     if (!sender.includes(wanted.grant())) {
       throw call.forbidden(
-          wanted.name(), "role: " + wanted.grant() + " (expected: at most the rights of the sender)");
+          wanted.name(),
+          "role: " + wanted.grant() + " (expected: at most the rights of the sender)");
     }
     Instant expiresAt =
         clock.instant().plus(Duration.ofDays(wanted.days())).truncatedTo(ChronoUnit.MILLIS);
@@ -71,7 +72,11 @@ public final class TokenResource {
         .tokens()
         .create(
             new ApiToken.New(
-                wanted.name(), sender.user().name(), wanted.grant(), wanted.operations(), expiresAt),
+                wanted.name(),
+                sender.user().name(),
+                wanted.grant(),
+                wanted.operations(),
+                expiresAt),
             call.actor());
     if (outcome instanceof Outcome.Done<ApiToken.Created> done) {
       TokenBody body = TokenBody.of(done.value().token(), clock.instant());
@@ -121,8 +126,8 @@ public final class TokenResource {
       throw body.invalid("name", "another form", "1-50 letters, digits, spaces, . _ -");
     }
     Grant grant = GrantBody.grant(body);
-    Set<String> operations = new LinkedHashSet<>(
-        body.texts("operations", OperationGroup.values().length, MAX_WORD));
+    Set<String> operations =
+        new LinkedHashSet<>(body.texts("operations", OperationGroup.values().length, MAX_WORD));
     for (String group : operations) {
       if (!group.equals(OperationGroup.ALL) && OperationGroup.grantable(group).isEmpty()) {
         throw body.invalid("operations", group, known());

@@ -45,8 +45,7 @@ public final class UserResource {
   }
 
   public Reply list(Call call) {
-    Page<Account> page =
-        call.store().users().list(call.query("q"), call.limit(), call.offset());
+    Page<Account> page = call.store().users().list(call.query("q"), call.limit(), call.offset());
     return Reply.ok(
         new UserPage(page.total(), page.items().stream().map(UserBody::of).toList()));
   }
@@ -63,8 +62,7 @@ public final class UserResource {
     }
     String given = wanted.password();
     String password = given == null ? OneTimePassword.next() : checked(given, wanted.name());
-    User user =
-        new User(wanted.name(), wanted.grants(), PasswordHash.of(password), true);
+    User user = new User(wanted.name(), wanted.grants(), PasswordHash.of(password), true);
     if (!call.store().users().add(user, call.actor())) {
       throw new ProblemException(
           ProblemCode.CONFLICT, "name: " + wanted.name() + " is taken (expected: another one)");
@@ -124,8 +122,7 @@ public final class UserResource {
   }
 
   /** Changes the user of the path if the condition holds. The condition {@code *} holds for each later version, too. */
-  private static User edit(
-      Call call, Precondition condition, LongFunction<Outcome<User>> write) {
+  private static User edit(Call call, Precondition condition, LongFunction<Outcome<User>> write) {
     for (int attempt = 1; ; attempt++) {
       long version = find(call, call.path("name")).user().version();
       if (!condition.matches(version)) {
@@ -201,8 +198,7 @@ public final class UserResource {
   private record UserPage(long total, List<UserBody> items) {}
 
   /** A user with the one-time password, which is shown once. */
-  private record CreatedUser(
-      UserBody user, @Nullable String oneTimePassword) {
+  private record CreatedUser(UserBody user, @Nullable String oneTimePassword) {
     @Override
     public String toString() {
       return "CreatedUser[" + user.name() + "]";

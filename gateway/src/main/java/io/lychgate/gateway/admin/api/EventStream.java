@@ -89,8 +89,7 @@ public final class EventStream implements AutoCloseable {
     Set<Topic> topics = wanted.isEmpty() ? EnumSet.allOf(Topic.class) : Topic.read(wanted);
     ServiceRequestContext context = call.context();
     context.clearRequestTimeout();
-    EventSubscriber subscriber =
-        new EventSubscriber(topics, sites(call), () -> mayStay(call));
+    EventSubscriber subscriber = new EventSubscriber(topics, sites(call), () -> mayStay(call));
     HttpResponse response = subscriber.open();
     joined(subscriber);
     var unused = response.whenComplete().handle((done, failure) -> left(subscriber));

@@ -25,8 +25,7 @@ final class EventSubscriber {
   private final StringBuilder pending = new StringBuilder(); // Guarded by EventStream.
   private volatile CompletableFuture<Void> taken = CompletableFuture.completedFuture(null);
 
-  EventSubscriber(
-      Set<Topic> topics, @Nullable Predicate<String> sites, BooleanSupplier mayStay) {
+  EventSubscriber(Set<Topic> topics, @Nullable Predicate<String> sites, BooleanSupplier mayStay) {
     this.topics = topics;
     this.sites = sites;
     this.mayStay = mayStay;

@@ -67,9 +67,7 @@ final class ManifestAccess {
 
   /** Returns true if the sender sees the hosts of an old text. */
   static boolean isVisible(Call call, @Nullable String text) {
-    return call.seesAllSites()
-        || text == null
-        || sees(call, call.hostsOf(text).orElse(UNKNOWN));
+    return call.seesAllSites() || text == null || sees(call, call.hostsOf(text).orElse(UNKNOWN));
   }
 
   static ProblemException absent(String name) {

@@ -74,10 +74,7 @@ public final class ManifestResource {
   public Reply saveDraft(Call call) {
     Precondition condition = call.ifMatch();
     String text = call.body(body -> body.text("text", 0, MAX_TEXT));
-    ManifestBody body = body(edit(
-        call,
-        condition,
-        current -> write(call, current, text)));
+    ManifestBody body = body(edit(call, condition, current -> write(call, current, text)));
     return Reply.ok(body).with("etag", body.etag());
   }
 
@@ -86,9 +83,7 @@ public final class ManifestResource {
     Precondition condition = call.ifMatch();
     JsonNode patch = call.body(body -> body.object("merge"));
     ManifestBody body = body(edit(
-        call,
-        condition,
-        current -> write(call, current, merged(current.draft(), patch))));
+        call, condition, current -> write(call, current, merged(current.draft(), patch))));
     return Reply.ok(body).with("etag", body.etag());
   }
 

@@ -49,8 +49,7 @@ public final class MetricsResource {
     if (token != null && bearerMatches(call.header("authorization"), token)) {
       return true;
     }
-    boolean isLocal =
-        token == null && call.address().isLoopbackAddress() && !isForwarded(call);
+    boolean isLocal = token == null && call.address().isLoopbackAddress() && !isForwarded(call);
     return isLocal
         || call.findPrincipal()
             .filter(sender -> sender.mayCall(OperationGroup.METRICS))

@@ -61,13 +61,10 @@ public final class PublicationResource {
     ManifestStore manifests = call.store().manifests();
     return put(call, ManifestResource.edit(call, condition, current -> {
       // A manifest that was valid once may be invalid for the version that runs now.
-      manifests
-          .revision(current.name(), wanted.revision())
-          .map(Revision::text)
-          .ifPresent(text -> {
-            ManifestAccess.requireText(call, current.name(), text);
-            requireValid(text);
-          });
+      manifests.revision(current.name(), wanted.revision()).map(Revision::text).ifPresent(text -> {
+        ManifestAccess.requireText(call, current.name(), text);
+        requireValid(text);
+      });
       return manifests.rollBack(
           current.name(),
           current.version(),

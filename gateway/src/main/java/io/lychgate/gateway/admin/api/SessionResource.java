@@ -1,22 +1,22 @@
 package io.lychgate.gateway.admin.api;
 
 import io.lychgate.gateway.admin.access.Accounts;
-import io.lychgate.gateway.admin.access.LoginThrottle;
 import io.lychgate.gateway.admin.access.DeviceCookie;
+import io.lychgate.gateway.admin.access.LoginThrottle;
 import io.lychgate.gateway.admin.access.PasswordRules;
 import io.lychgate.gateway.admin.access.Principal;
 import io.lychgate.gateway.admin.access.SessionCookie;
 import io.lychgate.gateway.admin.account.GrantBody;
-import io.lychgate.gateway.admin.http.Callers;
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Callers;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.admin.signon.ProviderResource;
 import io.lychgate.gateway.admin.signon.SecondStep;
 import io.lychgate.gateway.config.SignOnConfig;
-import io.lychgate.gateway.config.password.PasswordHash;
 import io.lychgate.gateway.config.account.PasswordConfig;
+import io.lychgate.gateway.config.password.PasswordHash;
 import io.lychgate.gateway.store.ApiToken;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.Session;
@@ -164,8 +164,7 @@ public final class SessionResource {
         .orElse(null);
   }
 
-  private static Reply withDevice(
-      Store store, Reply reply, String user, @Nullable String device) {
+  private static Reply withDevice(Store store, Reply reply, String user, @Nullable String device) {
     try {
       if (device != null) {
         store.devices().noteLogin(device);

@@ -56,8 +56,8 @@ public final class StatusResource {
             config.loadedAt(),
             config.lastAttemptAt(),
             config.problems().isEmpty() ? "current" : "reload-failed",
-            config.problems()),
-        state.listeners(),
+            call.seesAllSites() ? config.problems() : List.of()),
+        listeners(call),
         store(call.store()),
         alerts(call)));
   }
@@ -80,6 +80,17 @@ public final class StatusResource {
       }
       return Reply.content("application/yaml", in.readAllBytes());
     }
+  }
+
+  /** The records have the hosts of all sites. */
+  private List<GatewayState.Listener> listeners(Call call) {
+    List<GatewayState.Listener> all = state.listeners();
+    return call.seesAllSites()
+        ? all
+        : all.stream()
+            .map(each -> new GatewayState.Listener(
+                each.name(), each.address(), each.protocols(), each.complaint(), List.of()))
+            .toList();
   }
 
   private List<AlertBody> alerts(Call call) {

@@ -52,7 +52,9 @@ public final class CertificateResource {
             automatic.directory(),
             automatic.challenge(),
             automatic.isLeader(),
-            automatic.orders().stream().filter(each -> seesAny(call, each.names())).toList());
+            automatic.orders().stream()
+                .filter(each -> seesAny(call, each.names()))
+                .toList());
   }
 
   private static boolean hasProblem(Certificate certificate) {

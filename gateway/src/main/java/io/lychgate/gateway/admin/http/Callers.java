@@ -69,8 +69,7 @@ public final class Callers {
   /** Returns the session of a cookie. A session that appears in another network ends, if sessions are bound to theirs. */
   Optional<Session> session(Store store, @Nullable String cookies, InetAddress address) {
     String id = SessionCookie.read(cookies).orElse(null);
-    Optional<Session> session =
-        id == null ? Optional.empty() : store.sessions().find(id, rules);
+    Optional<Session> session = id == null ? Optional.empty() : store.sessions().find(id, rules);
     if (id == null || session.isEmpty() || mayUse(session.get(), address)) {
       return session;
     }

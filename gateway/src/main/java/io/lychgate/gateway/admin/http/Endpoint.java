@@ -21,14 +21,15 @@ import io.lychgate.gateway.store.ApiToken;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.StoreException;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,7 @@ import org.slf4j.LoggerFactory;
 /**
  * One address of the API with its operations.
  *
- * <p>Checks a call in this order: method, cross-site, session and role, body. It reads the body only for permitted callers; flow
+ * <p>Checks a call in this order: method, cross-site, session and role, body. It reads a large body only for permitted callers; flow
  * control holds it back until then. Armeria ends an unread body after it has sent the response; an earlier end would lose the
  * response.
  */
@@ -52,9 +53,14 @@ public final class Endpoint implements HttpService {
    */
   private static final int CUT_OFF = 4;
 
+  /** Bytes of a body that is read although the request is refused: one without a text. */
+  private static final int DRAINED_BYTES = 64 * 1024;
+
+  private static final long DRAIN_MILLIS = 500;
+
   /** The operations of a user who must change the password first. */
-  private static final Set<Permission> WITH_OLD_PASSWORD = EnumSet.of(
-      Permission.WHO_AM_I, Permission.LOGOUT, Permission.CHANGE_PASSWORD);
+  private static final Set<Permission> WITH_OLD_PASSWORD =
+      EnumSet.of(Permission.WHO_AM_I, Permission.LOGOUT, Permission.CHANGE_PASSWORD);
 
   /** The operations of a user who must set up a second factor first. */
   private static final Set<Permission> WITHOUT_SECOND_FACTOR = EnumSet.of(
@@ -92,19 +98,21 @@ public final class Endpoint implements HttpService {
       return wrongMethod(context.method()).response();
     }
     if (hasTokenInTarget(context)) {
-      return Reply.problem(
-              ProblemCode.MALFORMED,
-              "target: has a token, and targets are logged (expected: Authorization: Bearer); delete the token")
-          .response();
+      return refusal(
+          request,
+          ProblemCode.MALFORMED,
+          "target: has a token, and targets are logged (expected: Authorization: Bearer); delete the token");
     }
     String objection = method == HttpMethod.GET ? null : crossSite(request.headers());
     if (objection != null) {
-      return Reply.problem(ProblemCode.CROSS_SITE, objection).response();
+      return refusal(request, ProblemCode.CROSS_SITE, objection);
     }
     context.setMaxRequestLength((long) CUT_OFF * operation.maxBodyBytes());
     Executor lane = operation.lane() == Operation.Lane.LOGIN ? lanes.login() : lanes.work();
     Call bare = new Call(context, store, callers, operation.permission(), new byte[0]);
-    CompletableFuture<String> caller = runOn(lane, () -> checked(bare, operation));
+    CompletableFuture<String> caller = runOn(lane, () -> checked(bare, operation))
+        .exceptionallyCompose(failure ->
+            drained(request).thenCompose(any -> CompletableFuture.failedFuture(failure)));
     CompletableFuture<Reply> reply = operation.lane() == Operation.Lane.TEXT
         ? caller
             .thenCompose(lanes.texts()::turnOf)
@@ -118,12 +126,33 @@ public final class Endpoint implements HttpService {
         .thenApply(Reply::response));
   }
 
+  private static HttpResponse refusal(HttpRequest request, ProblemCode code, String detail) {
+    return HttpResponse.of(
+        drained(request).thenApply(any -> Reply.problem(code, detail).response()));
+  }
+
+  /**
+   * Completes when a small body of a refused request has been read, or after a moment. Many clients lose a response that comes while they
+   * still send the body.
+   */
+  private static CompletableFuture<Boolean> drained(HttpRequest request) {
+    long length = request.headers().contentLength();
+    if (length <= 0 || length > DRAINED_BYTES) {
+      return CompletableFuture.completedFuture(true);
+    }
+    return request
+        .aggregate()
+        .handle((body, failure) -> failure == null)
+        .completeOnTimeout(false, DRAIN_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
   private CompletableFuture<Reply> reply(
       Executor lane, ServiceRequestContext context, HttpRequest request, Operation operation) {
     return request
         .aggregate()
         .thenCompose(whole -> runOn(
-            lane, () -> operation
+            lane,
+            () -> operation
                 .work()
                 .run(new Call(
                     context, store, callers, operation.permission(), body(whole, operation)))));
@@ -186,11 +215,12 @@ public final class Endpoint implements HttpService {
     if (isGlobal ? principal.hasForAllSites(least) : principal.hasForAnySite(least)) {
       return;
     }
+    boolean isForSomeSites = isGlobal && principal.role().includes(least);
+    String where = isForSomeSites ? " for all sites" : "";
     throw call.forbidden(
         null,
-        "role: " + principal.role().token()
-            + (isGlobal && principal.role().includes(least) ? " for some sites" : "")
-            + " (expected: " + least.token() + (isGlobal ? " for all sites" : "") + ")");
+        "role: " + principal.role().token() + (isForSomeSites ? " for some sites" : "")
+            + " (expected: " + least.token() + where + ")");
   }
 
   /** Called before the body is read, because its content could not be stored. */

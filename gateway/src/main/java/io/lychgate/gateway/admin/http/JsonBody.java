@@ -168,7 +168,9 @@ public final class JsonBody {
       if (value.isEmpty() || value.length() > maxLength || !isStorable(value)) {
         throw invalid(
             name + "[" + texts.size() + "]",
-            item.isString() ? value.length() + " characters" : item.getNodeType().toString(),
+            item.isString()
+                ? value.length() + " characters"
+                : item.getNodeType().toString(),
             "text of 1-" + maxLength + " characters");
       }
       texts.add(value);

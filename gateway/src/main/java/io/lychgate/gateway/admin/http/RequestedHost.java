@@ -23,9 +23,8 @@ public final class RequestedHost {
     if (call.seesAllSites()) {
       return;
     }
-    String found = fields.stream().anyMatch(name -> name.equalsIgnoreCase("host"))
-        ? null
-        : of(url, host);
+    String found =
+        fields.stream().anyMatch(name -> name.equalsIgnoreCase("host")) ? null : of(url, host);
     if (found == null) {
       throw call.forbidden(
           null,

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxLength most characters
  * @param breachedList file of passwords that are refused; null for none
  */
-public record PasswordConfig(int minLength, int maxLength, @Nullable Path breachedList) {
+public record PasswordConfig(
+    int minLength, int maxLength, @Nullable Path breachedList) {
 
   /** The ceiling keeps a body with two passwords small; a hash takes the same time for each length. */
   public static final int CEILING = 1000;

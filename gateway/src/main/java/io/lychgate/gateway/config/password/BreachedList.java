@@ -91,7 +91,8 @@ public final class BreachedList {
   }
 
   private boolean containsHash(RandomAccessFile open, String hash) throws IOException {
-    // Invariant: a line that begins before `low` is smaller than the hash; one that begins at `high` or later is larger.
+    // Invariant: a line that begins before `low` is smaller than the hash; one that begins at
+    // `high` or later is larger.
     long low = 0;
     long high = open.length();
     while (low < high) {

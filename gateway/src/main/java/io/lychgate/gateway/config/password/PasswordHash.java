@@ -55,8 +55,7 @@ public final class PasswordHash {
 
   /** Returns true if the hash has the algorithm and the parameters of a new one. */
   public static boolean isCurrent(String text) {
-    return text.startsWith(
-        "$argon2id$v=19$m=" + MEMORY_KIB + ",t=" + PASSES + ",p=" + LANES + "$");
+    return text.startsWith("$argon2id$v=19$m=" + MEMORY_KIB + ",t=" + PASSES + ",p=" + LANES + "$");
   }
 
   /** Returns the expected form of a hash, in one line and without the hash itself; empty if the text is one. */

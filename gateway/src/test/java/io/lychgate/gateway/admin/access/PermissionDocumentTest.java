@@ -57,7 +57,7 @@ final class PermissionDocumentTest {
     String roles = Arrays.stream(Role.values())
         .map(role -> least == null || role.includes(least) ? " yes |" : " – |")
         .collect(Collectors.joining());
-    return "| `" + permission.operationId() + "` |" + roles + " " + permission.reach().words()
-        + " | " + permission.group().token() + " |\n";
+    return "| `" + permission.operationId() + "` |" + roles + " "
+        + permission.reach().words() + " | " + permission.group().token() + " |\n";
   }
 }

@@ -55,7 +55,8 @@ class PrincipalTest {
     assertThat(ann.hasForAllSites(Role.VIEWER)).isFalse();
     assertThat(ann.isAdmin()).isFalse();
     assertThat(ann.includes(new Grant(Role.EDITOR, List.of("c.example")))).isTrue();
-    assertThat(ann.includes(new Grant(Role.EDITOR, List.of("a.example", "c.example")))).isFalse();
+    assertThat(ann.includes(new Grant(Role.EDITOR, List.of("a.example", "c.example"))))
+        .isFalse();
   }
 
   @Test
@@ -80,8 +81,7 @@ class PrincipalTest {
     InetAddress home = InetAddress.getByName("198.51.100.1");
     int tried = 0;
     for (int i = 0; i < 2000; i++) {
-      InetAddress address =
-          InetAddress.getByAddress(new byte[] {10, 0, (byte) (i >> 8), (byte) i});
+      InetAddress address = InetAddress.getByAddress(new byte[] {10, 0, (byte) (i >> 8), (byte) i});
       tried += throttle.attempt(address, "admin").isZero() ? 1 : 0;
       clock.advance(Duration.ofMillis(100));
     }

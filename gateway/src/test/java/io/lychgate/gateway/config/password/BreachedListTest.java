@@ -89,8 +89,8 @@ class BreachedListTest {
     try {
       return HexFormat.of()
           .withUpperCase()
-          .formatHex(MessageDigest.getInstance("SHA-1")
-              .digest(text.getBytes(StandardCharsets.UTF_8)));
+          .formatHex(
+              MessageDigest.getInstance("SHA-1").digest(text.getBytes(StandardCharsets.UTF_8)));
     } catch (java.security.NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
