@@ -9,6 +9,7 @@ import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreUrl;
 import io.lychgate.gateway.store.User;
+import io.lychgate.gateway.store.UserChange;
 import io.lychgate.gateway.testkit.AdminBrowser;
 import io.lychgate.gateway.testkit.AdminBrowser.Response;
 import io.lychgate.gateway.testkit.GatewayProcess;
@@ -214,6 +215,22 @@ final class AdminSignOnIT {
     String other = challenge(late.signIn("tries", PASSWORD));
     store().users().setPassword("tries", PasswordHash.of("another password"), false, Actor.SYSTEM);
     assertThat(second(late, "credential", key.sign(other)).code()).isEqualTo("unauthenticated");
+  }
+
+  @Test
+  void factorsFollowANewName() throws Exception {
+    AdminBrowser own = user("maiden", Role.VIEWER);
+    String secret = withApp(own);
+    SoftKey key = withKey(own, "laptop");
+    long version = store().users().find("maiden").orElseThrow().version();
+    store().users().change("maiden", version, new UserChange("married", null, null), Actor.SYSTEM);
+
+    AdminBrowser browser = browser();
+    browser.signIn("married", PASSWORD);
+    assertThat(second(browser, "code", code(secret, 0)).status()).isEqualTo(200);
+    AdminBrowser other = browser();
+    String challenge = challenge(other.signIn("married", PASSWORD));
+    assertThat(second(other, "credential", key.sign(challenge)).status()).isEqualTo(200);
   }
 
   @Test

@@ -94,12 +94,13 @@ public final class SessionResource {
           ProblemCode.WRONG_CREDENTIALS, "name and password: no match (expected: those of a user)");
     }
     throttle.succeeded(call.address(), given.name(), device);
-    Optional<Reply> step = secondStep.begin(call, user.orElseThrow());
+    User current = renewed(store, user.orElseThrow(), given.password());
+    Optional<Reply> step = secondStep.begin(call, current);
     if (step.isPresent()) {
       return step.get();
     }
-    Reply reply = open(call, user.orElseThrow());
-    afterLogin(store, user.orElseThrow(), given.password());
+    Reply reply = open(call, current);
+    noteLogin(store, current);
     store.audit().record(call.actor(given.name()), "session.login", null, false, null);
     return withDevice(store, reply, given.name(), device);
   }
@@ -147,14 +148,14 @@ public final class SessionResource {
     }
   }
 
-  /** A store that cannot be written does not prevent a login. */
-  private void afterLogin(Store store, User user, String password) {
+  /** Returns the user with a hash of the present parameters. A store that cannot be written does not prevent a login. */
+  private User renewed(Store store, User user, String password) {
     try {
       accounts.renewHash(store.users(), user, password);
-      store.users().noteLogin(user.name());
     } catch (StoreException e) {
       unlessReadOnly(e);
     }
+    return store.users().find(user.name()).orElse(user);
   }
 
   /** Returns the id of the browser if the user has logged in there before. */

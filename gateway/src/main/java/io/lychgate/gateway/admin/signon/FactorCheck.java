@@ -19,6 +19,9 @@ import org.slf4j.LoggerFactory;
 public final class FactorCheck {
   private static final Logger LOG = LoggerFactory.getLogger(FactorCheck.class);
 
+  /** Binds a sealed secret to its use. Not to the name of the user, which may change. */
+  private static final String OWNER = "totp";
+
   private final SignOnConfig config;
   private final InstantSource clock;
   private final SignOnSecrets secrets;
@@ -80,7 +83,7 @@ public final class FactorCheck {
   /** Begins codes of an app: returns the secret, which is shown once. */
   String beginTotp(Store store, String user) {
     String secret = TotpCodes.newSecret(random);
-    if (!store.secondFactors().beginTotp(user, secrets.seal(store, user, secret))) {
+    if (!store.secondFactors().beginTotp(user, secrets.seal(store, OWNER, secret))) {
       throw new ProblemException(
           ProblemCode.CONFLICT, "codes of an app: in use (expected: removed first)");
     }
@@ -114,7 +117,7 @@ public final class FactorCheck {
 
   private String opened(Store store, String user, Totp totp) {
     try {
-      return secrets.open(store, user, totp.sealed());
+      return secrets.open(store, OWNER, totp.sealed());
     } catch (GeneralSecurityException e) {
       LOG.error(
           "second factor of {}: its secret cannot be decrypted; check admin.signOn.encryptionKey, or reset it"

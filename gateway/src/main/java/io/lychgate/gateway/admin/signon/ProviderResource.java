@@ -241,9 +241,7 @@ public final class ProviderResource {
   private <T> T await(CompletableFuture<T> future, int seconds) {
     boolean waits = !future.isDone();
     if (waits && !waiting.tryAcquire()) {
-      throw new ProblemException(
-          ProblemCode.PROVIDER_UNAVAILABLE,
-          "providers: " + MAX_WAITING + " sign-ins wait for them (expected: fewer; try again)");
+      throw LoginFailure.unavailable(MAX_WAITING + " sign-ins wait for providers");
     }
     try {
       return future.get(seconds, TimeUnit.SECONDS);
