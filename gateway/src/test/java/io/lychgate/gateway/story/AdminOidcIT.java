@@ -25,6 +25,7 @@ import java.util.Collections;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -344,7 +345,7 @@ final class AdminOidcIT {
 
   @Test
   void hostileTokensOpenNoSession() throws Exception {
-    List<java.util.function.Function<JWTClaimsSet.Builder, String>> hostile = new ArrayList<>();
+    List<Function<JWTClaimsSet.Builder, String>> hostile = new ArrayList<>();
     TokenIssuer stranger = TokenIssuer.ofEc("2026");
     hostile.add(claims -> TokenIssuer.unsigned("{\"alg\":\"none\"}", claims.build().toString()));
     hostile.add(claims -> TokenIssuer.tampered(staff.sign(claims)));
@@ -359,7 +360,7 @@ final class AdminOidcIT {
     hostile.add(claims ->
         staff.sign(claims.expirationTime(Date.from(Instant.now().minusSeconds(3600)))));
     hostile.add(claims -> Base64URL.encode("{}") + ".x.y");
-    for (var token : hostile) {
+    for (Function<JWTClaimsSet.Builder, String> token : hostile) {
       staff.idToken(claims -> token.apply(
           claims.claim("preferred_username", "forged").claim("groups", List.of("admins"))));
       AdminBrowser browser = browser();

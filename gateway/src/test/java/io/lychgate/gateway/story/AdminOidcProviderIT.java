@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.AdminBrowser;
 import io.lychgate.gateway.testkit.AdminBrowser.Response;
+import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.FreePort;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.NpmProvider;
@@ -42,7 +43,7 @@ final class AdminOidcProviderIT {
                 mapping: [ { group: gateway-admins, role: admin } ]
         """.formatted(port), Map.of("OIDC_SECRET", SECRET))) {
       AdminBrowser browser = new AdminBrowser(gateway.adminPort());
-      // Without the provider: the button says so, and the break-glass user gets in.
+      // Without the provider: its sign-in fails, and the break-glass user still gets in.
       assertThat(browser.post("/session/providers/staff", Map.of()).code())
           .isEqualTo("provider-unavailable");
       assertThat(browser.signIn("admin", GatewayProcess.ADMIN_PASSWORD).status()).isEqualTo(200);
@@ -71,7 +72,7 @@ final class AdminOidcProviderIT {
       throws Exception {
     Response[] begun = new Response[1];
     // The description is read again some seconds after a failure.
-    io.lychgate.gateway.testkit.Await.until(() -> {
+    Await.until(() -> {
       begun[0] = browser.post("/session/providers/staff", Map.of("returnTo", "/manifests"));
       assertThat(begun[0].status()).isEqualTo(200);
     });

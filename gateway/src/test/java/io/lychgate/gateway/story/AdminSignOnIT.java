@@ -14,13 +14,17 @@ import io.lychgate.gateway.testkit.AdminBrowser;
 import io.lychgate.gateway.testkit.AdminBrowser.Response;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.SoftKey;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import javax.crypto.spec.SecretKeySpec;
 import org.bouncycastle.util.encoders.Base32;
 import org.jspecify.annotations.Nullable;
@@ -69,8 +73,10 @@ final class AdminSignOnIT {
   }
 
   private static Store store() {
-    return store == null ? Store.open(
-        StoreUrl.parse("jdbc:sqlite:lychgate.db", directory), directory, InstantSource.system()) : store;
+    if (store == null) {
+      throw new IllegalStateException("not started");
+    }
+    return store;
   }
 
   private static AdminBrowser browser() {
@@ -168,10 +174,10 @@ final class AdminSignOnIT {
         browser.put(OWN + "/totp", Map.of("code", code(secret, 0))).json().path("recoveryCodes");
 
     assertThat(codes.size()).isEqualTo(10);
-    try (java.util.stream.Stream<Path> files = java.nio.file.Files.list(directory)) {
+    try (Stream<Path> files = Files.list(directory)) {
       for (Path file : files.filter(each -> each.toString().contains("lychgate.db")).toList()) {
         String content = new String(
-            java.nio.file.Files.readAllBytes(file), java.nio.charset.StandardCharsets.ISO_8859_1);
+            Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
         assertThat(content).doesNotContain(secret).doesNotContain(codes.get(0).asString());
       }
     }
@@ -245,7 +251,7 @@ final class AdminSignOnIT {
 
     AdminBrowser first = browser();
     first.signIn("lost", PASSWORD);
-    assertThat(second(first, "recoveryCode", code.toUpperCase(java.util.Locale.ROOT).replace("-", " "))
+    assertThat(second(first, "recoveryCode", code.toUpperCase(Locale.ROOT).replace("-", " "))
             .status())
         .isEqualTo(200);
     assertThat(first.get(OWN).json().path("recoveryCodes").intValue()).isEqualTo(9);

@@ -16,6 +16,7 @@ import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreException;
 import io.lychgate.gateway.store.User;
 import java.net.URI;
+import java.security.GeneralSecurityException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -208,7 +209,7 @@ public final class ProviderResource {
               entry.client().logout(idToken, AdminOrigin.of(call).at("/sign-in")),
               LOGOUT_WAIT_SECONDS)
           .map(URI::toString);
-    } catch (java.security.GeneralSecurityException | LoginFailure | ProblemException e) {
+    } catch (GeneralSecurityException | LoginFailure | ProblemException e) {
       // The session here has ended. That at the provider goes on until it expires.
       return Optional.empty();
     }

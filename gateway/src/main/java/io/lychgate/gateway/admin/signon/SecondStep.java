@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin.signon;
 
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.JsonBody;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
@@ -142,7 +143,7 @@ public final class SecondStep {
     return store.secondFactors().usePasskey(verified.passkey(), verified.signCount());
   }
 
-  private static Given given(io.lychgate.gateway.admin.http.JsonBody body) {
+  private static Given given(JsonBody body) {
     String code = body.optionalText("code", MAX_CODE);
     String recovery = body.optionalText("recoveryCode", MAX_CODE);
     String credential = body.has("credential") ? body.object("credential").toString() : null;

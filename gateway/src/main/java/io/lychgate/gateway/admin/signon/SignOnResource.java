@@ -41,21 +41,21 @@ public final class SignOnResource {
 
   /** Returns the decision on claims, without a sign-in. It changes nothing. */
   public Reply test(Call call) {
-    Question question = call.body(body -> new Question(
+    Trial trial = call.body(body -> new Trial(
         body.text("provider", 1, MAX_NAME), Json.map(body.object("claims"))));
     Provider provider = providers
-        .find(question.provider())
+        .find(trial.provider())
         .map(Providers.Entry::provider)
         .orElseThrow(() -> new ProblemException(
-            ProblemCode.NOT_FOUND, "provider: " + question.provider() + " (expected: one of admin.signOn)"));
+            ProblemCode.NOT_FOUND, "provider: " + trial.provider() + " (expected: one of admin.signOn)"));
     Decision decision =
-        ClaimMapping.decide(provider, providers.config().breakGlass(), question.claims());
+        ClaimMapping.decide(provider, providers.config().breakGlass(), trial.claims());
     if (decision instanceof Decision.Refused no) {
-      return Reply.ok(new AnswerBody(false, null, null, List.of(), no.reason().token(), no.text()));
+      return Reply.ok(new DecisionBody(false, null, null, List.of(), no.reason().token(), no.text()));
     }
     Decision.Admitted yes = (Decision.Admitted) decision;
     List<Grant> grants = yes.grants();
-    return Reply.ok(new AnswerBody(
+    return Reply.ok(new DecisionBody(
         true,
         yes.account(),
         grants == null ? null : GrantBody.of(grants),
@@ -64,7 +64,7 @@ public final class SignOnResource {
         null));
   }
 
-  private record Question(String provider, Map<String, Object> claims) {}
+  private record Trial(String provider, Map<String, Object> claims) {}
 
   private record StateBody(
       String local,
@@ -120,7 +120,7 @@ public final class SignOnResource {
     }
   }
 
-  private record AnswerBody(
+  private record DecisionBody(
       boolean admitted,
       @Nullable String account,
       @Nullable List<GrantBody> grants,
