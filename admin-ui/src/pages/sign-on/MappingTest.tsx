@@ -27,8 +27,8 @@ export function MappingTest({ providers }: { providers: SignOnProvider[] }) {
     <Panel title="Test of the mapping">
       <Stack gap="sm">
         <Text size="sm">
-          Enter the claims of a user, for example from a token. Nothing changes, and nobody signs
-          in.
+          Enter the claims of a user, for example from a token. Nothing changes, and there is no
+          sign-in.
         </Text>
         <Select
           label="Provider"

@@ -76,7 +76,7 @@ final class Passkeys {
       Place place, String user, String challenge, List<Passkey> known) {
     Map<String, Object> options = new LinkedHashMap<>();
     options.put("rp", Map.of("id", place.host(), "name", "Lychgate"));
-    // Section 14.6.1: the handle names nobody. It stays the same, so that one authenticator has one key of a user.
+    // Section 14.6.1: the handle has no name of a person. It stays the same, so that one authenticator has one key of a user.
     options.put(
         "user", Map.of("id", handle(place.host(), user), "name", user, "displayName", user));
     options.put("challenge", challenge);
