@@ -126,13 +126,15 @@ public final class SecondStep {
   private boolean isRight(Call call, Step step, User user, Given given) {
     Store store = call.store();
     String name = user.name();
-    if (given.code() != null) {
-      return check.useTotp(store, name, given.code());
+    String code = given.code();
+    if (code != null) {
+      return check.useTotp(store, name, code);
     }
-    if (given.recoveryCode() != null) {
+    String recovery = given.recoveryCode();
+    if (recovery != null) {
       return store
           .secondFactors()
-          .useRecoveryCode(name, RecoveryCodes.normal(given.recoveryCode()), call.actor(name));
+          .useRecoveryCode(name, RecoveryCodes.normal(recovery), call.actor(name));
     }
     Passkeys.Verified verified = FactorCheck.keys()
         .verify(
