@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: f2117f98ba3e0648
+// contract-shape: dddd33c8bd2cde6f
 
 export interface paths {
     "/session": {
@@ -1191,6 +1191,279 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/session/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ways to sign in */
+        get: operations["signInOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/second-step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The second step of a sign-in that has begun */
+        get: operations["getSecondStep"];
+        put?: never;
+        /**
+         * End a sign-in with the second factor
+         * @description Exactly one of the fields. Five wrong tries end the step.
+         */
+        post: operations["finishSecondStep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/providers/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: components["parameters"]["Provider"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin a sign-in at a provider */
+        post: operations["beginProviderSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/providers/{provider}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: components["parameters"]["Provider"];
+            };
+            cookie?: never;
+        };
+        /** Return of the browser from a provider */
+        get: operations["endProviderSignIn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/second-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own second factors */
+        get: operations["getSecondFactors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/second-factors/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Confirm codes of an app by the first code */
+        put: operations["confirmTotp"];
+        /**
+         * Begin codes of an app
+         * @description The codes are in use after the first one is confirmed.
+         */
+        post: operations["beginTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/second-factors/totp/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove codes of an app */
+        post: operations["removeTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/second-factors/keys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin the registration of a key (WebAuthn) */
+        post: operations["beginKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/second-factors/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Register a key */
+        post: operations["addKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/second-factors/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Rename a key */
+        put: operations["renameKey"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/second-factors/keys/{id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove a key */
+        post: operations["removeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/second-factors/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace the recovery codes */
+        post: operations["newRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{name}/second-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove the second factors of a user who has lost them */
+        delete: operations["resetSecondFactors"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sign-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Configuration of the sign-in, and results of providers */
+        get: operations["getSignOn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sign-on/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Account and roles that claims would get */
+        post: operations["testSignOn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.yaml": {
         parameters: {
             query?: never;
@@ -1279,7 +1552,7 @@ export interface components {
             status: number;
             detail?: string;
             /** @enum {string} */
-            code: "malformed" | "unknown-field" | "invalid" | "unauthenticated" | "wrong-credentials" | "forbidden" | "password-change-required" | "cross-site" | "unknown-host" | "not-found" | "method-not-allowed" | "conflict" | "stale" | "too-large" | "target-too-long" | "unsupported-media-type" | "invalid-manifest" | "precondition-required" | "too-many-attempts" | "fields-too-large" | "internal" | "not-implemented" | "store-unavailable" | "store-read-only";
+            code: "malformed" | "unknown-field" | "invalid" | "unauthenticated" | "wrong-credentials" | "forbidden" | "password-change-required" | "second-factor-required" | "cross-site" | "unknown-host" | "not-found" | "method-not-allowed" | "conflict" | "stale" | "too-large" | "target-too-long" | "unsupported-media-type" | "invalid-manifest" | "precondition-required" | "too-many-attempts" | "fields-too-large" | "internal" | "not-implemented" | "store-unavailable" | "store-read-only" | "provider-unavailable";
             /** @description The current ETag, with `stale` */
             etag?: string;
             problems?: components["schemas"]["TextProblem"][];
@@ -1352,6 +1625,8 @@ export interface components {
             token: string | null;
             /** @description True while the password is a one-time password: other operations are refused until it is changed */
             mustChangePassword: boolean;
+            /** @description True if the role needs a second factor and the user has none: other operations are refused until one is set up */
+            mustSetUpSecondFactor: boolean;
             /** @description Latest end of the session or of the token */
             expiresAt: components["schemas"]["Time"];
             /** @description Idle timeout of the session in seconds; 0 for a token */
@@ -1506,6 +1781,155 @@ export interface components {
              * @example lyg_…
              */
             secret: string;
+        };
+        SignInOptions: {
+            /**
+             * @description Sign-in with a password
+             * @enum {string}
+             */
+            local: "on" | "off" | "break-glass";
+            providers: {
+                name: string;
+                title: string;
+            }[];
+        };
+        SecondStep: {
+            methods: ("totp" | "key" | "recovery")[];
+            /** @description PublicKeyCredentialRequestOptionsJSON (WebAuthn Level 3); null without a key for this host */
+            keyOptions: {
+                [key: string]: unknown;
+            } | null;
+            expiresAt: components["schemas"]["Time"];
+        };
+        SecondFactor: {
+            /** @description Code of the app */
+            code?: string;
+            recoveryCode?: string;
+            /** @description AuthenticationResponseJSON (WebAuthn Level 3) */
+            credential?: {
+                [key: string]: unknown;
+            };
+        };
+        SignOnUrl: {
+            /** Format: uri */
+            url: string;
+        };
+        ProviderSignIn: {
+            /** @description Path of the page after the sign-in; another one becomes / */
+            returnTo?: string;
+        };
+        PasswordProof: {
+            /** Format: password */
+            password: string;
+        };
+        TotpSecret: {
+            /** @description In Base32 */
+            secret: string;
+            /** @description otpauth: for a QR code */
+            uri: string;
+        };
+        TotpCode: {
+            code: string;
+        };
+        RecoveryCodes: {
+            /** @description Shown once; empty if the user has some already */
+            recoveryCodes: string[];
+        };
+        KeyOptions: {
+            /** @description Belongs to the response of the browser */
+            step: string;
+            options: {
+                [key: string]: unknown;
+            };
+        };
+        NewKey: {
+            step: string;
+            name: string;
+            /** @description RegistrationResponseJSON (WebAuthn Level 3) */
+            credential: {
+                [key: string]: unknown;
+            };
+        };
+        KeyName: {
+            name: string;
+        };
+        SecondFactors: {
+            /** @description The provider that checks this user; second factors of the gateway do not apply */
+            provider: string | null;
+            /** @description True if the user must have one */
+            required: boolean;
+            /** @description Codes of an app */
+            totp: boolean;
+            keys: {
+                id: string;
+                name: string;
+                /** @description The only host for which the key works */
+                host: string;
+                createdAt: components["schemas"]["Time"];
+                /** Format: date-time */
+                usedAt: string | null;
+            }[];
+            /** @description Codes that are left */
+            recoveryCodes: number;
+        };
+        SignOn: {
+            /** @enum {string} */
+            local: "on" | "off" | "break-glass";
+            breakGlass: string[];
+            /** @enum {string} */
+            secondFactor: "optional" | "required";
+            secondFactorRoles: components["schemas"]["Role"][];
+            /** @description Host for which keys are made */
+            relyingPartyId: string;
+            providers: components["schemas"]["SignOnProvider"][];
+        };
+        SignOnProvider: {
+            name: string;
+            title: string;
+            issuer: string;
+            clientId: string;
+            /** @description To register at the provider */
+            redirectUri: string;
+            /** @enum {string} */
+            users: "create" | "existing";
+            userClaim: string;
+            groupsClaim: string;
+            mapping: {
+                group: string;
+                role: components["schemas"]["Role"];
+                sites: string[];
+            }[];
+            /**
+             * Format: int64
+             * @description Sign-ins since the start of this node
+             */
+            successes: number;
+            /** Format: int64 */
+            failures: number;
+            /** Format: date-time */
+            succeededAt: string | null;
+            /** Format: date-time */
+            failedAt: string | null;
+            /** @description Reason of the last failure */
+            failure: string | null;
+        };
+        SignOnTrial: {
+            provider: string;
+            /** @description As in an ID token */
+            claims: {
+                [key: string]: unknown;
+            };
+        };
+        SignOnDecision: {
+            admitted: boolean;
+            account: string | null;
+            /** @description Null if the account keeps its own */
+            grants: components["schemas"]["Grant"][] | null;
+            /** @description Groups that have a rule */
+            groups: string[];
+            /** @enum {string|null} */
+            reason: "no-name" | "email-not-verified" | "no-role" | "no-account" | "name-taken" | "disabled" | "reserved" | null;
+            text: string | null;
         };
         ManifestText: {
             /** @description YAML */
@@ -3216,6 +3640,8 @@ export interface components {
         };
     };
     parameters: {
+        Provider: string;
+        KeyId: string;
         UserName: string;
         SessionId: string;
         TokenId: string;
@@ -3304,6 +3730,16 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
+            /** @description The password is right. A second factor is missing; the cookie `__Host-lychgate-step` is set. */
+            202: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondStep"];
+                };
+            };
             429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["Problem"];
         };
@@ -3320,6 +3756,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The session has ended and the cookie is deleted. The session of its provider goes on until the browser opens the URL. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignOnUrl"];
+                };
+            };
             /** @description The session has ended and the cookie is deleted. */
             204: {
                 headers: {
@@ -4611,6 +5056,7 @@ export interface operations {
                     "application/json": components["schemas"]["PluginList"];
                 };
             };
+            default: components["responses"]["Problem"];
         };
     };
     listCertificates: {
@@ -5222,6 +5668,464 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    signInOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ways. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInOptions"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getSecondStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The step of the cookie. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondStep"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    finishSecondStep: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactor"];
+            };
+        };
+        responses: {
+            /** @description Logged in; the cookie is set. */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    beginProviderSignIn: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                provider: components["parameters"]["Provider"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderSignIn"];
+            };
+        };
+        responses: {
+            /** @description The browser continues at this URL; the cookie of the login is set. */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignOnUrl"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    endProviderSignIn: {
+        parameters: {
+            query?: {
+                state?: string;
+                code?: string;
+                iss?: string;
+                error?: string;
+            };
+            header?: never;
+            path: {
+                provider: components["parameters"]["Provider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the page of the beginning, with the cookie of a session; or to the sign-in page with the reason of a failure. */
+            303: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getSecondFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The factors. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactors"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    confirmTotp: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotpCode"];
+            };
+        };
+        responses: {
+            /** @description In use. The first factor has recovery codes with it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    beginTotp: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordProof"];
+            };
+        };
+        responses: {
+            /** @description The secret, which is shown once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotpSecret"];
+                };
+            };
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    removeTotp: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordProof"];
+            };
+        };
+        responses: {
+            /** @description Removed; the factors that are left. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactors"];
+                };
+            };
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    beginKey: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordProof"];
+            };
+        };
+        responses: {
+            /** @description PublicKeyCredentialCreationOptionsJSON for the browser. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyOptions"];
+                };
+            };
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    addKey: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewKey"];
+            };
+        };
+        responses: {
+            /** @description In use. The first factor has recovery codes with it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    renameKey: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyName"];
+            };
+        };
+        responses: {
+            /** @description Renamed; all factors. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactors"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    removeKey: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordProof"];
+            };
+        };
+        responses: {
+            /** @description Removed; the factors that are left. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactors"];
+                };
+            };
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    newRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordProof"];
+            };
+        };
+        responses: {
+            /** @description The new codes, which are shown once. The old ones are void. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    resetSecondFactors: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                name: components["parameters"]["UserName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. The sessions of the user have ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getSignOn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The configuration in force on this node. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignOn"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    testSignOn: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignOnTrial"];
+            };
+        };
+        responses: {
+            /** @description The decision. Nothing changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignOnDecision"];
                 };
             };
             default: components["responses"]["Problem"];

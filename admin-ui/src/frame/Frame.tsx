@@ -21,8 +21,7 @@ const UserMenu = lazy(() => import('./UserMenu').then((loaded) => ({ default: lo
 export function Frame() {
   const [menuOpen, menu] = useDisclosure(false);
   const session = useSession();
-  const mayWalk =
-    session !== null && !session.mustChangePassword && !session.mustSetUpSecondFactor;
+  const mayWalk = session !== null && !session.mustChangePassword && !session.mustSetUpSecondFactor;
   useLeaveWhenSignedOut();
   useNoticePublications();
   const main = useFocusOnNavigation();

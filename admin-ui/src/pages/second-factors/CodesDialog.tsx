@@ -19,9 +19,7 @@ export function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () =
         Keep them on paper or in a password manager. Each opens one session if you lose the second
         factor. They are not shown again.
       </Text>
-      <pre className="mono">
-        {codes.join('\n')}
-      </pre>
+      <pre className="mono">{codes.join('\n')}</pre>
     </Dialog>
   );
 }

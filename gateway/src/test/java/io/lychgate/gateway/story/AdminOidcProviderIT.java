@@ -24,8 +24,8 @@ final class AdminOidcProviderIT {
   void userSignsInWithTheRoleOfItsGroupAndSignsOut() throws Exception {
     NpmProvider.install(directory);
     int port = FreePort.find();
-    try (GatewayProcess gateway = GatewayProcess.start(
-        directory, """
+    try (GatewayProcess gateway =
+        GatewayProcess.start(directory, """
         listeners: [ { name: web, address: 127.0.0.1:0 } ]
         sites: []
         admin:
@@ -46,15 +46,15 @@ final class AdminOidcProviderIT {
       // Without the provider: its sign-in fails, and the break-glass user still gets in.
       assertThat(browser.post("/session/providers/staff", Map.of()).code())
           .isEqualTo("provider-unavailable");
-      assertThat(browser.signIn("admin", GatewayProcess.ADMIN_PASSWORD).status()).isEqualTo(200);
+      assertThat(browser.signIn("admin", GatewayProcess.ADMIN_PASSWORD).status())
+          .isEqualTo(200);
 
       try (NpmProvider provider =
           NpmProvider.start(directory, port, browser.origin(), SECRET, browser.origin())) {
         AdminBrowser ann = new AdminBrowser(gateway.adminPort());
         Response back = signIn(ann, provider, "ann");
         assertThat(back.field("location")).isEqualTo("/manifests");
-        assertThat(ann.get("/session").json().path("user").asString())
-            .isEqualTo("ann@example.com");
+        assertThat(ann.get("/session").json().path("user").asString()).isEqualTo("ann@example.com");
         assertThat(ann.get("/users").status()).isEqualTo(200);
 
         String out = ann.delete("/session").json().path("url").asString();
@@ -62,7 +62,8 @@ final class AdminOidcProviderIT {
         assertThat(ann.isSignedIn()).isFalse();
 
         // The provider asks for the person again, who is in no group with a rule.
-        assertThat(signIn(new AdminBrowser(gateway.adminPort()), provider, "bob").field("location"))
+        assertThat(
+                signIn(new AdminBrowser(gateway.adminPort()), provider, "bob").field("location"))
             .isEqualTo("/sign-in?failure=no-role");
       }
     }
@@ -76,8 +77,7 @@ final class AdminOidcProviderIT {
       begun[0] = browser.post("/session/providers/staff", Map.of("returnTo", "/manifests"));
       assertThat(begun[0].status()).isEqualTo(200);
     });
-    String url =
-        provider.toGateway(begun[0].json().path("url").asString(), browser.origin(), name);
+    String url = provider.toGateway(begun[0].json().path("url").asString(), browser.origin(), name);
     return browser.get(url.substring((browser.origin() + "/api/v1").length()));
   }
 }

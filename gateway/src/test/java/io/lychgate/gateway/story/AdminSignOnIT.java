@@ -48,8 +48,7 @@ final class AdminSignOnIT {
 
   @BeforeAll
   static void start() {
-    gateway = GatewayProcess.start(
-        directory, """
+    gateway = GatewayProcess.start(directory, """
         listeners: [ { name: web, address: 127.0.0.1:0 } ]
         sites: []
         store: { url: "jdbc:sqlite:lychgate.db" }
@@ -85,7 +84,8 @@ final class AdminSignOnIT {
 
   /** Returns a browser of a new user. */
   private static AdminBrowser user(String name, Role role) {
-    assertThat(store().users().add(new User(name, role, hash, false), Actor.SYSTEM)).isTrue();
+    assertThat(store().users().add(new User(name, role, hash, false), Actor.SYSTEM))
+        .isTrue();
     AdminBrowser browser = browser();
     assertThat(browser.signIn(name, PASSWORD).status()).isEqualTo(200);
     return browser;
@@ -105,8 +105,11 @@ final class AdminSignOnIT {
 
   /** Sets up an app, which uses the code of the step before the present one, and returns its secret. */
   private static String withApp(AdminBrowser browser) {
-    String secret =
-        browser.post(OWN + "/totp", Map.of("password", PASSWORD)).json().path("secret").asString();
+    String secret = browser
+        .post(OWN + "/totp", Map.of("password", PASSWORD))
+        .json()
+        .path("secret")
+        .asString();
     Response confirmed = browser.put(OWN + "/totp", Map.of("code", code(secret, -1)));
     assertThat(confirmed.status()).as(confirmed.text()).isEqualTo(200);
     return secret;
@@ -168,16 +171,19 @@ final class AdminSignOnIT {
   @Test
   void secretsAreNotInTheStoreInPlainText() throws Exception {
     AdminBrowser browser = user("plain", Role.VIEWER);
-    String secret =
-        browser.post(OWN + "/totp", Map.of("password", PASSWORD)).json().path("secret").asString();
+    String secret = browser
+        .post(OWN + "/totp", Map.of("password", PASSWORD))
+        .json()
+        .path("secret")
+        .asString();
     JsonNode codes =
         browser.put(OWN + "/totp", Map.of("code", code(secret, 0))).json().path("recoveryCodes");
 
     assertThat(codes.size()).isEqualTo(10);
     try (Stream<Path> files = Files.list(directory)) {
-      for (Path file : files.filter(each -> each.toString().contains("lychgate.db")).toList()) {
-        String content = new String(
-            Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+      for (Path file :
+          files.filter(each -> each.toString().contains("lychgate.db")).toList()) {
+        String content = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
         assertThat(content).doesNotContain(secret).doesNotContain(codes.get(0).asString());
       }
     }
@@ -277,15 +283,14 @@ final class AdminSignOnIT {
             .detail())
         .contains("origin");
     assertThat(second(
-                browser,
-                "credential",
-                key.at(browser.origin(), "evil.example").sign(challenge))
+                browser, "credential", key.at(browser.origin(), "evil.example").sign(challenge))
             .code())
         .isEqualTo("wrong-credentials");
     key.at(browser.origin(), "localhost");
     assertThat(second(browser, "credential", key.sign("AAAAAAAAAAAAAAAAAAAAAA")).detail())
         .contains("challenge");
-    assertThat(second(browser, "credential", key.verifying(false).sign(challenge)).detail())
+    assertThat(
+            second(browser, "credential", key.verifying(false).sign(challenge)).detail())
         .contains("verified");
     Map<String, Object> signed = key.verifying(true).sign(challenge);
     assertThat(second(browser, "credential", signed).status()).isEqualTo(200);
@@ -323,7 +328,8 @@ final class AdminSignOnIT {
     assertThat(addKey(other, phone, "stolen").code()).isEqualTo("conflict");
     assertThat(other.put(OWN + "/keys/" + phone.id(), Map.of("name", "mine")).status())
         .isEqualTo(404);
-    assertThat(other.post(OWN + "/keys/" + phone.id() + "/remove", Map.of("password", PASSWORD))
+    assertThat(other
+            .post(OWN + "/keys/" + phone.id() + "/remove", Map.of("password", PASSWORD))
             .status())
         .isEqualTo(404);
     assertThat(own.put(OWN + "/keys/" + phone.id(), Map.of("name", "<b>telephone</b>"))
@@ -349,14 +355,17 @@ final class AdminSignOnIT {
   @Test
   void registrationNeedsThePasswordItsStepAndItsOrigin() throws Exception {
     AdminBrowser own = user("register", Role.VIEWER);
-    assertThat(own.post(OWN + "/keys/options", Map.of("password", "wrong password")).code())
+    assertThat(own.post(OWN + "/keys/options", Map.of("password", "wrong password"))
+            .code())
         .isEqualTo("wrong-credentials");
-    assertThat(addKey(own, new SoftKey("https://evil.example", "localhost"), "a").detail())
+    assertThat(
+            addKey(own, new SoftKey("https://evil.example", "localhost"), "a").detail())
         .contains("origin");
     assertThat(addKey(own, new SoftKey(own.origin(), "evil.example"), "a").code())
         .isEqualTo("wrong-credentials");
     SoftKey key = new SoftKey(own.origin(), "localhost");
-    JsonNode begun = own.post(OWN + "/keys/options", Map.of("password", PASSWORD)).json();
+    JsonNode begun =
+        own.post(OWN + "/keys/options", Map.of("password", PASSWORD)).json();
     Map<String, Object> body = Map.of(
         "step",
         begun.path("step").asString(),
@@ -369,8 +378,7 @@ final class AdminSignOnIT {
     assertThat(own.post(OWN + "/keys", body).status()).isEqualTo(200);
     assertThat(own.post(OWN + "/keys", body).code()).isEqualTo("conflict");
     assertThat(own.post(
-                OWN + "/keys",
-                Map.of("step", "x", "name", "y", "credential", Map.of("id", "z")))
+                OWN + "/keys", Map.of("step", "x", "name", "y", "credential", Map.of("id", "z")))
             .code())
         .isEqualTo("conflict");
   }
@@ -391,10 +399,13 @@ final class AdminSignOnIT {
     AdminBrowser browser = browser();
     browser.signIn("malformed", PASSWORD);
     assertThat(browser.post("/session/second-step", Map.of()).code()).isEqualTo("invalid");
-    assertThat(browser.post("/session/second-step", Map.of("code", "1", "recoveryCode", "2"))
+    assertThat(browser
+            .post("/session/second-step", Map.of("code", "1", "recoveryCode", "2"))
             .code())
         .isEqualTo("invalid");
-    assertThat(browser.post("/session/second-step", Map.of("code", "1", "kode", "1")).code())
+    assertThat(browser
+            .post("/session/second-step", Map.of("code", "1", "kode", "1"))
+            .code())
         .isEqualTo("unknown-field");
   }
 
@@ -442,8 +453,7 @@ final class AdminSignOnIT {
     assertThat(browser.cookies().get("__Host-lychgate-step")).isNotEqualTo("A".repeat(43));
     // Without the field of writes, as a page of another site.
     assertThat(browser
-            .send(
-                "POST", "/session/second-step", Map.of("code", "000000"), "x-lychgate-csrf", "")
+            .send("POST", "/session/second-step", Map.of("code", "000000"), "x-lychgate-csrf", "")
             .code())
         .isEqualTo("cross-site");
     assertThat(browser.get("/session").status()).isEqualTo(401);

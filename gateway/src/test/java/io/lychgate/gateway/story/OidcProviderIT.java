@@ -84,7 +84,8 @@ final class OidcProviderIT {
     try (Browser browser = Browser.open(port, Protocol.H2);
         Browser http3 = Browser.open(port, Protocol.H3)) {
       Page start = browser.visit("/page?x=1");
-      Page back = browser.follow(person().toGateway(start.field("location"), browser.origin(), "ann"));
+      Page back =
+          browser.follow(person().toGateway(start.field("location"), browser.origin(), "ann"));
       assertThat(back.field("location")).as(back.body()).isEqualTo("/page?x=1");
       assertThat(browser.visit("/page").body())
           .contains("x-user: ann\n", "x-email: ann@example.com\n")

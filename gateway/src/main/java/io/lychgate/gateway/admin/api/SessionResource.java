@@ -79,7 +79,8 @@ public final class SessionResource {
     passThrottle(call, given.name(), device);
     Store store = call.store();
     Optional<User> user = store.users().find(given.name());
-    // Both are checked for each name, so that the time does not tell which users may use a password.
+    // Both are checked for each name, so that the time does not tell which users may use a
+    // password.
     boolean isRight = accounts.isPasswordOf(user, given.password());
     if (!isRight || !signOn.allowsPassword(given.name())) {
       store

@@ -52,7 +52,10 @@ final class AccountLink {
     Optional<Identity> identity = store.signOn().identity(issuer, admitted.subject());
     if (identity.isPresent()) {
       String account = identity.get().account();
-      return store.users().find(account).<Result>map(user -> signedIn(user, admitted))
+      return store
+          .users()
+          .find(account)
+          .<Result>map(user -> signedIn(user, admitted))
           .orElseGet(() -> refused(Refusal.NO_ACCOUNT, account, "it was deleted just now"));
     }
     Optional<User> known = store.users().find(admitted.account());
@@ -61,7 +64,8 @@ final class AccountLink {
     }
     return provider.users() == Users.CREATE
         ? made(admitted)
-        : refused(Refusal.NO_ACCOUNT, admitted.account(), "it does not exist, and users is existing");
+        : refused(
+            Refusal.NO_ACCOUNT, admitted.account(), "it does not exist, and users is existing");
   }
 
   /** Links an account that exists. A provider whose users choose their names must not take those of others. */

@@ -93,7 +93,8 @@ public final class FactorCheck {
   /** Returns true if a code fits the secret that the user has not confirmed yet. Confirms it. */
   boolean confirmTotp(Call call, String user, String code) {
     Store store = call.store();
-    Totp totp = store.secondFactors().totp(user).filter(each -> !each.isConfirmed()).orElse(null);
+    Totp totp =
+        store.secondFactors().totp(user).filter(each -> !each.isConfirmed()).orElse(null);
     if (totp == null) {
       throw new ProblemException(
           ProblemCode.CONFLICT, "codes of an app: not begun (expected: POST first)");

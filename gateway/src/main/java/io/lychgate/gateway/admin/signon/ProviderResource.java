@@ -88,7 +88,8 @@ public final class ProviderResource {
       entry.failed(String.valueOf(e.getMessage()));
       throw new ProblemException(
           ProblemCode.PROVIDER_UNAVAILABLE,
-          "provider " + entry.provider().name() + ": no useful response (expected: its description)");
+          "provider " + entry.provider().name()
+              + ": no useful response (expected: its description)");
     }
   }
 
@@ -112,9 +113,7 @@ public final class ProviderResource {
     providers.shareSecrets(call.store());
     try {
       Person person = await(
-          entry
-              .client()
-              .finish(sealed, parameters, redirect(origin, entry), origin.authority()),
+          entry.client().finish(sealed, parameters, redirect(origin, entry), origin.authority()),
           WAIT_SECONDS);
       return admitted(call, entry, person);
     } catch (StoreException e) {
@@ -152,8 +151,7 @@ public final class ProviderResource {
       return failed(no.reason().token());
     }
     User user = ((AccountLink.Result.Found) result).user();
-    String id = sessions.open(
-        call, user, provider.endsWithToken() ? person.expiresAt() : null);
+    String id = sessions.open(call, user, provider.endsWithToken() ? person.expiresAt() : null);
     String idToken = person.idToken().length() > MAX_ID_TOKEN ? "" : person.idToken();
     store
         .signOn()
@@ -169,7 +167,8 @@ public final class ProviderResource {
         .audit()
         .record(
             call.actor(user.name()), "session.login", null, false, "provider " + provider.name());
-    return Reply.seeOther(person.returnPath()).adding("set-cookie", SessionCookie.set(id, call.sessionRules().life()));
+    return Reply.seeOther(person.returnPath())
+        .adding("set-cookie", SessionCookie.set(id, call.sessionRules().life()));
   }
 
   private static void refused(Call call, Providers.Entry entry, String account, String why) {

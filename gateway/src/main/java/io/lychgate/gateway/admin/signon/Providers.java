@@ -97,7 +97,11 @@ public final class Providers implements AutoCloseable {
     synchronized void succeeded() {
       Results before = results;
       results = new Results(
-          before.successes() + 1, before.failures(), clock.instant(), before.failedAt(), before.failure());
+          before.successes() + 1,
+          before.failures(),
+          clock.instant(),
+          before.failedAt(),
+          before.failure());
     }
 
     synchronized void failed(String why) {

@@ -85,7 +85,8 @@ public final class SecondFactorResource {
     }
     Store store = call.store();
     String id = store.signOn().begin(user, Purpose.REGISTRATION);
-    Step step = store.signOn().find(id, Purpose.REGISTRATION).orElseThrow(SecondFactorResource::ended);
+    Step step =
+        store.signOn().find(id, Purpose.REGISTRATION).orElseThrow(SecondFactorResource::ended);
     return Reply.ok(new OptionsBody(
         id,
         Passkeys.creationOptions(
@@ -170,7 +171,8 @@ public final class SecondFactorResource {
     String name = call.path("name");
     Store store = call.store();
     if (store.users().find(name).isEmpty()) {
-      throw new ProblemException(ProblemCode.NOT_FOUND, "user: " + name + " (expected: one that exists)");
+      throw new ProblemException(
+          ProblemCode.NOT_FOUND, "user: " + name + " (expected: one that exists)");
     }
     store.secondFactors().reset(name, call.actor());
     store.sessions().closeAll(name);
@@ -280,7 +282,11 @@ public final class SecondFactorResource {
       int recoveryCodes) {}
 
   private record KeyBody(
-      String id, String name, String host, Instant createdAt, @Nullable Instant usedAt) {
+      String id,
+      String name,
+      String host,
+      Instant createdAt,
+      @Nullable Instant usedAt) {
     static KeyBody of(Passkey passkey) {
       return new KeyBody(
           passkey.id(), passkey.name(), passkey.host(), passkey.createdAt(), passkey.usedAt());

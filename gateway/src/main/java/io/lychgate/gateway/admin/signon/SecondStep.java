@@ -72,7 +72,9 @@ public final class SecondStep {
 
   /** The part of a second step that the user has sent: exactly one. */
   private record Given(
-      @Nullable String code, @Nullable String recoveryCode, @Nullable String credential) {
+      @Nullable String code,
+      @Nullable String recoveryCode,
+      @Nullable String credential) {
     String method() {
       return code != null ? "totp" : recoveryCode != null ? "recovery" : "key";
     }
@@ -164,8 +166,8 @@ public final class SecondStep {
   private static ProblemException ended() {
     return new ProblemException(
         ProblemCode.UNAUTHENTICATED,
-        "second step: none, or it has ended after " + SignOnStore.STEP_LIFE.toMinutes() + " minutes or "
-            + SignOnStore.MAX_TRIES + " tries (expected: POST /session first)");
+        "second step: none, or it has ended after " + SignOnStore.STEP_LIFE.toMinutes()
+            + " minutes or " + SignOnStore.MAX_TRIES + " tries (expected: POST /session first)");
   }
 
   private record StepBody(

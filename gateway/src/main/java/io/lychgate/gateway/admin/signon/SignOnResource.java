@@ -41,17 +41,19 @@ public final class SignOnResource {
 
   /** Returns the decision on claims, without a sign-in. It changes nothing. */
   public Reply test(Call call) {
-    Trial trial = call.body(body -> new Trial(
-        body.text("provider", 1, MAX_NAME), Json.map(body.object("claims"))));
+    Trial trial = call.body(
+        body -> new Trial(body.text("provider", 1, MAX_NAME), Json.map(body.object("claims"))));
     Provider provider = providers
         .find(trial.provider())
         .map(Providers.Entry::provider)
         .orElseThrow(() -> new ProblemException(
-            ProblemCode.NOT_FOUND, "provider: " + trial.provider() + " (expected: one of admin.signOn)"));
+            ProblemCode.NOT_FOUND,
+            "provider: " + trial.provider() + " (expected: one of admin.signOn)"));
     Decision decision =
         ClaimMapping.decide(provider, providers.config().breakGlass(), trial.claims());
     if (decision instanceof Decision.Refused no) {
-      return Reply.ok(new DecisionBody(false, null, null, List.of(), no.reason().token(), no.text()));
+      return Reply.ok(
+          new DecisionBody(false, null, null, List.of(), no.reason().token(), no.text()));
     }
     Decision.Admitted yes = (Decision.Admitted) decision;
     List<Grant> grants = yes.grants();
@@ -98,7 +100,9 @@ public final class SignOnResource {
           provider.title(),
           provider.client().issuer(),
           provider.client().clientId(),
-          origin.at("/api/v1/session/providers/" + provider.name() + "/callback").toString(),
+          origin
+              .at("/api/v1/session/providers/" + provider.name() + "/callback")
+              .toString(),
           provider.users().name().toLowerCase(Locale.ROOT),
           provider.userClaim(),
           provider.groupsClaim(),

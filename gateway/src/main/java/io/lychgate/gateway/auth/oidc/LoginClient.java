@@ -159,7 +159,8 @@ public final class LoginClient {
     if (values.size() > 1 || value.length() > MAX_PARAMETER) {
       // RFC 6749 section 3.1.
       throw new LoginFailure(
-          Kind.REFUSED, name + ": twice or too long (expected: at most one, " + MAX_PARAMETER + " characters)");
+          Kind.REFUSED,
+          name + ": twice or too long (expected: at most one, " + MAX_PARAMETER + " characters)");
     }
     return value;
   }
@@ -200,8 +201,7 @@ public final class LoginClient {
     }
     // Last: what is signed counts.
     claims.putAll(signed.getClaims());
-    return new Person(
-        claims, idToken, signed.getExpirationTime().toInstant(), returnPath);
+    return new Person(claims, idToken, signed.getExpirationTime().toInstant(), returnPath);
   }
 
   /**

@@ -63,8 +63,8 @@ final class SignOnReader {
     }
     List<Mapping> mapping = new ArrayList<>();
     for (Section each : section.sections("mapping")) {
-      each.build(() -> new Mapping(
-              each.text("group", ""), each.text("role", ""), each.texts("sites")))
+      each.build(
+              () -> new Mapping(each.text("group", ""), each.text("role", ""), each.texts("sites")))
           .ifPresent(mapping::add);
     }
     String name = section.text("name", "");

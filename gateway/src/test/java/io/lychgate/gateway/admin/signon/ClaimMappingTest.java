@@ -160,8 +160,8 @@ final class ClaimMappingTest {
     assertThat(reason(ClaimMapping.decide(
             provider, Set.of(), Map.of("sub", "1", "preferred_username", List.of("ann")))))
         .isEqualTo(Refusal.NO_NAME);
-    assertThat(reason(ClaimMapping.decide(
-            provider, Set.of(), Map.of("sub", 1, "preferred_username", "ann"))))
+    assertThat(reason(
+            ClaimMapping.decide(provider, Set.of(), Map.of("sub", 1, "preferred_username", "ann"))))
         .isEqualTo(Refusal.NO_NAME);
   }
 }

@@ -18,7 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class SignOnReaderTest {
-  private static final String PROVIDER = "name: staff, issuer: \"https://login.example\", clientId: gate";
+  private static final String PROVIDER =
+      "name: staff, issuer: \"https://login.example\", clientId: gate";
 
   @TempDir
   Path directory;
