@@ -62,7 +62,7 @@ public final class LoginClient {
   /**
    * A person whom the provider has identified.
    *
-   * @param claims of the verified ID token, and of UserInfo if the client reads it
+   * @param claims claims of the verified ID token, and of UserInfo if the client reads it
    * @param idToken for the logout at the provider
    * @param expiresAt end of the ID token
    * @param returnPath the page after the login, as given at its beginning
@@ -100,7 +100,7 @@ public final class LoginClient {
    * Ends a login: checks the response, exchanges the code, and verifies the ID token. The future fails with a {@link LoginFailure}.
    *
    * @param sealed the attempt that the browser has kept; null if it has none
-   * @param parameters of the response of the provider (RFC 6749 section 4.1.2, RFC 9207)
+   * @param parameters parameters of the response of the provider (RFC 6749 section 4.1.2, RFC 9207)
    */
   public CompletableFuture<Person> finish(
       @Nullable String sealed, Map<String, List<String>> parameters, URI redirect, String host) {
