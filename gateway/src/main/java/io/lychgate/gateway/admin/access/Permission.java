@@ -139,7 +139,7 @@ public enum Permission {
   /** Returns the name of the operation in the contract. */
   public String operationId() {
     StringBuilder id = new StringBuilder();
-    for (String word : name().toLowerCase(Locale.ROOT).split("_")) {
+    for (String word : name().toLowerCase(Locale.ROOT).split("_", -1)) {
       id.append(id.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1));
     }
     return id.toString();

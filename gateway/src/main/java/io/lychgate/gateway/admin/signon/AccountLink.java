@@ -2,7 +2,7 @@ package io.lychgate.gateway.admin.signon;
 
 import io.lychgate.gateway.admin.signon.ClaimMapping.Decision;
 import io.lychgate.gateway.admin.signon.ClaimMapping.Refusal;
-import io.lychgate.gateway.config.SignOnConfig.Provider;
+import io.lychgate.gateway.config.SignOnConfig;
 import io.lychgate.gateway.config.SignOnConfig.Users;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.Grant;
@@ -28,12 +28,12 @@ final class AccountLink {
   private static final String NO_PASSWORD = "none";
 
   private final Store store;
-  private final Provider provider;
+  private final SignOnConfig.Provider provider;
   private final Set<String> reserved;
   private final Actor actor;
 
   /** @param reserved accounts as which no provider signs in */
-  AccountLink(Store store, Provider provider, Set<String> reserved, Actor actor) {
+  AccountLink(Store store, SignOnConfig.Provider provider, Set<String> reserved, Actor actor) {
     this.store = store;
     this.provider = provider;
     this.reserved = reserved;

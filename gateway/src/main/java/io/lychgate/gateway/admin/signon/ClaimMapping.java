@@ -1,7 +1,7 @@
 package io.lychgate.gateway.admin.signon;
 
+import io.lychgate.gateway.config.SignOnConfig;
 import io.lychgate.gateway.config.SignOnConfig.Mapping;
-import io.lychgate.gateway.config.SignOnConfig.Provider;
 import io.lychgate.gateway.store.Grant;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.UserStore;
@@ -62,7 +62,7 @@ final class ClaimMapping {
   }
 
   /** @param reserved accounts as which no provider signs in */
-  static Decision decide(Provider provider, Set<String> reserved, Map<String, ?> claims) {
+  static Decision decide(SignOnConfig.Provider provider, Set<String> reserved, Map<String, ?> claims) {
     String subject = text(claims.get("sub"));
     String account = text(valueOf(claims, provider.userClaim()));
     if (subject == null || subject.length() > MAX_GROUP) {
@@ -98,7 +98,7 @@ final class ClaimMapping {
   }
 
   private static Decision roles(
-      Provider provider, String subject, String account, Set<String> groups) {
+      SignOnConfig.Provider provider, String subject, String account, Set<String> groups) {
     Map<String, Role> roleOfSite = new LinkedHashMap<>();
     List<String> matched = new ArrayList<>();
     for (Mapping rule : provider.mapping()) {

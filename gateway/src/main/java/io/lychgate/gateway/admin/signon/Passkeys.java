@@ -173,7 +173,8 @@ final class Passkeys {
   Verified verify(Place place, String challenge, String response, List<Passkey> known) {
     try {
       AuthenticationData data = manager.parseAuthenticationResponseJSON(response);
-      String id = base64(Objects.requireNonNull(data.getCredentialId()));
+      // The library checks below that the id in its data is that of this key.
+      String id = converter.getJsonMapper().readTree(response).path("id").asString("");
       Passkey passkey = known.stream()
           .filter(each -> each.id().equals(id) && each.host().equals(place.host()))
           .findFirst()

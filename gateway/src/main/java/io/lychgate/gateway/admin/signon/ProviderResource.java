@@ -20,6 +20,7 @@ import java.security.GeneralSecurityException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -67,7 +68,8 @@ public final class ProviderResource {
   /** Begins a login. It is a POST of the sign-in page, so that no other site begins one. */
   public Reply begin(Call call) {
     Providers.Entry entry = entry(call);
-    String target = call.body(body -> body.optionalText("returnTo", MAX_RETURN));
+    String target = call.body(body ->
+        Objects.requireNonNullElse(body.optionalText("returnTo", MAX_RETURN), ReturnTarget.ROOT));
     AdminOrigin origin = AdminOrigin.of(call);
     providers.shareSecrets(call.store());
     try {
@@ -77,7 +79,7 @@ public final class ProviderResource {
               .begin(
                   redirect(origin, entry),
                   origin.authority(),
-                  ReturnTarget.orRoot(target == null ? "" : target)),
+                  ReturnTarget.orRoot(target)),
           WAIT_SECONDS);
       Reply reply = Reply.ok(new UrlBody(begun.url().toString()));
       for (String cookie : AttemptCookie.keep(begun, call.header("cookie"))) {

@@ -66,7 +66,7 @@ public final class SecondFactorResource {
   /** Runs on the login lane. */
   public Reply removeTotp(Call call) {
     User user = withPassword(call, call.body(body -> body.text("password", 1, MAX_PASSWORD)));
-    requireAnother(call, user, factors(call, user).passkeys().isEmpty());
+    requireAnother(user, factors(call, user).passkeys().isEmpty());
     if (!call.store().secondFactors().removeTotp(user.name(), call.actor(user.name()))) {
       throw new ProblemException(ProblemCode.NOT_FOUND, "codes of an app: none");
     }
@@ -144,7 +144,7 @@ public final class SecondFactorResource {
   public Reply removeKey(Call call) {
     User user = withPassword(call, call.body(body -> body.text("password", 1, MAX_PASSWORD)));
     Factors factors = factors(call, user);
-    requireAnother(call, user, !factors.hasTotp() && factors.passkeys().size() == 1);
+    requireAnother(user, !factors.hasTotp() && factors.passkeys().size() == 1);
     if (!call.store()
         .secondFactors()
         .removePasskey(user.name(), call.path("id"), call.actor(user.name()))) {
@@ -195,7 +195,7 @@ public final class SecondFactorResource {
     return call.store().secondFactors().of(user.name());
   }
 
-  private void requireAnother(Call call, User user, boolean isLast) {
+  private void requireAnother(User user, boolean isLast) {
     if (isLast && check.config().requiresSecondFactor(user.role().token())) {
       throw new ProblemException(
           ProblemCode.CONFLICT,

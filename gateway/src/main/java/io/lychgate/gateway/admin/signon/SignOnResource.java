@@ -9,7 +9,6 @@ import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.admin.signon.ClaimMapping.Decision;
 import io.lychgate.gateway.config.SignOnConfig;
 import io.lychgate.gateway.config.SignOnConfig.Mapping;
-import io.lychgate.gateway.config.SignOnConfig.Provider;
 import io.lychgate.gateway.store.Grant;
 import java.time.Instant;
 import java.util.List;
@@ -43,7 +42,7 @@ public final class SignOnResource {
   public Reply test(Call call) {
     Trial trial = call.body(
         body -> new Trial(body.text("provider", 1, MAX_NAME), Json.map(body.object("claims"))));
-    Provider provider = providers
+    SignOnConfig.Provider provider = providers
         .find(trial.provider())
         .map(Providers.Entry::provider)
         .orElseThrow(() -> new ProblemException(
@@ -93,7 +92,7 @@ public final class SignOnResource {
       @Nullable String failure) {
 
     static ProviderBody of(Providers.Entry entry, AdminOrigin origin) {
-      Provider provider = entry.provider();
+      SignOnConfig.Provider provider = entry.provider();
       Providers.Results results = entry.results();
       return new ProviderBody(
           provider.name(),

@@ -3,7 +3,6 @@ package io.lychgate.gateway.config.file;
 import io.lychgate.gateway.config.SignOnConfig;
 import io.lychgate.gateway.config.SignOnConfig.Local;
 import io.lychgate.gateway.config.SignOnConfig.Mapping;
-import io.lychgate.gateway.config.SignOnConfig.Provider;
 import io.lychgate.gateway.config.SignOnConfig.SecondFactor;
 import io.lychgate.gateway.config.SignOnConfig.Users;
 import io.lychgate.gateway.config.check.Secret;
@@ -26,7 +25,7 @@ final class SignOnReader {
 
   static SignOnConfig read(Section section) {
     SignOnConfig usual = SignOnConfig.defaults();
-    List<Provider> providers = new ArrayList<>();
+    List<SignOnConfig.Provider> providers = new ArrayList<>();
     List<Section> listed = section.sections("providers");
     for (Section each : listed) {
       provider(each).ifPresent(providers::add);
@@ -54,7 +53,7 @@ final class SignOnReader {
         .orElse(usual);
   }
 
-  private static Optional<Provider> provider(Section section) {
+  private static Optional<SignOnConfig.Provider> provider(Section section) {
     String issuer = OidcReader.issuer(section);
     Secret secret = SecretReference.read(section, "clientSecret");
     boolean hasSecret = secret != null || !section.has("clientSecret");
@@ -68,7 +67,7 @@ final class SignOnReader {
           .ifPresent(mapping::add);
     }
     String name = section.text("name", "");
-    return section.build(() -> new Provider(
+    return section.build(() -> new SignOnConfig.Provider(
         name,
         section.text("title", name),
         new OidcClient(

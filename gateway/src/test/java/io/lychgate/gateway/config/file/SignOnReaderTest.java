@@ -6,7 +6,6 @@ import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.SignOnConfig;
 import io.lychgate.gateway.config.SignOnConfig.Local;
 import io.lychgate.gateway.config.SignOnConfig.Mapping;
-import io.lychgate.gateway.config.SignOnConfig.Provider;
 import io.lychgate.gateway.config.SignOnConfig.Users;
 import io.lychgate.gateway.config.check.Checked;
 import java.nio.file.Path;
@@ -48,7 +47,7 @@ final class SignOnReaderTest {
 
   @Test
   void providerHasADefaultForEachRule() {
-    Provider provider = valid("providers: [ { " + PROVIDER + " } ]").providers().get(0);
+    SignOnConfig.Provider provider = valid("providers: [ { " + PROVIDER + " } ]").providers().get(0);
 
     assertThat(provider.title()).isEqualTo("staff");
     assertThat(provider.users()).isEqualTo(Users.EXISTING);
