@@ -77,7 +77,7 @@ describe('providers on the sign-in page', () => {
     await waitFor(() => expect(screen.queryByLabelText('Password')).not.toBeInTheDocument());
   });
 
-  it('says why a sign-in failed, and ignores unknown codes', async () => {
+  it('shows why a sign-in failed, and ignores unknown codes', async () => {
     await visit('/sign-in?failure=no-role');
     expect(await screen.findByRole('alert')).toHaveTextContent('None of your groups has a role');
   });

@@ -9,6 +9,7 @@ const SENTENCES: Record<string, string> = {
   'no-account': 'There is no account for you here. Ask an admin of the gateway.',
   'name-taken': 'Another user has your name here. Ask an admin of the gateway.',
   disabled: 'Your account is disabled.',
+  'store-unavailable': 'The gateway cannot open a session now: its store cannot be changed.',
   reserved: 'This account signs in with a password only.',
 };
 

@@ -1,4 +1,4 @@
-import { Button, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Button, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { type SignOnDecision, type SignOnProvider, useSignOnTest } from '~/api/sign-on';
 import { Notice } from '~/parts/Notice';
@@ -27,15 +27,14 @@ export function MappingTest({ providers }: { providers: SignOnProvider[] }) {
     <Panel title="Test of the mapping">
       <Stack gap="sm">
         <Text size="sm">
-          Enter the claims of a user, for example from a token. Nothing changes, and nobody signs
-          in.
+          Enter the claims of a user, for example from a token. Nothing changes, and there is no
+          sign-in.
         </Text>
-        <Select
+        <NativeSelect
           label="Provider"
           data={providers.map(({ name, title }) => ({ value: name, label: title }))}
           value={provider}
-          allowDeselect={false}
-          onChange={(value) => setProvider(value ?? '')}
+          onChange={(event) => setProvider(event.currentTarget.value)}
         />
         <Textarea
           label="Claims"

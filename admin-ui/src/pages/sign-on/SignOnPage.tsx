@@ -13,7 +13,7 @@ import { MappingTest } from './MappingTest';
 
 const LOCAL: Record<Schemas['SignOn']['local'], string> = {
   on: 'Each user with a password may sign in with it.',
-  off: 'Nobody signs in with a password. If no provider works, set local to on and restart.',
+  off: 'No user signs in with a password. If no provider works, set local to on and restart.',
   'break-glass': 'Only these users may sign in with a password:',
 };
 

@@ -206,7 +206,7 @@ final class UserCommand implements Callable<Integer> {
     private int resetSecondFactor(Store store) {
       boolean hadOne = store.secondFactors().reset(name, StoreAccess.actor());
       store.sessions().closeAll(name);
-      return told(
+      return report(
           spec,
           hadOne
               ? "the second factors of " + name + " are removed, and its sessions have ended"

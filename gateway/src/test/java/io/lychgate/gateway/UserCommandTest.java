@@ -188,7 +188,8 @@ final class UserCommandTest {
   @Test
   void resetOfTheSecondFactorKeepsThePassword() {
     assertThat(store.secondFactors().beginTotp("admin", "sealed")).isTrue();
-    assertThat(store.secondFactors().confirmTotp("admin", "sealed", 1, Actor.SYSTEM)).isTrue();
+    assertThat(store.secondFactors().confirmTotp("admin", "sealed", 1, Actor.SYSTEM))
+        .isTrue();
     String hash = store.users().find("admin").orElseThrow().passwordHash();
     String session = store.sessions().open("admin");
 

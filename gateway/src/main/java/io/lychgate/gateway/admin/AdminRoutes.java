@@ -47,6 +47,10 @@ import io.lychgate.gateway.admin.signon.Providers;
 import io.lychgate.gateway.admin.signon.SecondFactorResource;
 import io.lychgate.gateway.admin.signon.SecondStep;
 import io.lychgate.gateway.admin.signon.SignOnResource;
+import io.lychgate.gateway.admin.timeline.TimelineResource;
+import io.lychgate.gateway.admin.ui.UiFiles;
+import io.lychgate.gateway.admin.upstream.RouteResource;
+import io.lychgate.gateway.admin.upstream.UpstreamResource;
 import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.listener.HealthConfig;
 
@@ -76,8 +80,8 @@ final class AdminRoutes {
     this.lanes = lanes;
     this.config = config;
     this.providers = providers;
-    this.callers = new Callers(
-        config.accounts().sessions(), new EnrolmentRule(config.signOn())::mustEnrol);
+    this.callers =
+        new Callers(config.accounts().sessions(), new EnrolmentRule(config.signOn())::mustEnrol);
   }
 
   void add(Accounts accounts, EventStream events) {
@@ -154,8 +158,7 @@ final class AdminRoutes {
             Operation.of(Permission.CHANGE_PASSWORD, session::changePassword).onLoginLane());
   }
 
-  private void addSignOn(
-      SessionResource session, SecondStep secondStep, ProviderResource signIns) {
+  private void addSignOn(SessionResource session, SecondStep secondStep, ProviderResource signIns) {
     api("/session/options")
         .on(HttpMethod.GET, Operation.of(Permission.SIGN_IN_OPTIONS, signIns::options));
     api("/session/second-step")
@@ -203,9 +206,7 @@ final class AdminRoutes {
             HttpMethod.POST,
             Operation.of(Permission.NEW_RECOVERY_CODES, factors::newCodes).onLoginLane());
     api("/users/{name}/second-factors")
-        .on(
-            HttpMethod.DELETE,
-            Operation.of(Permission.RESET_SECOND_FACTORS, factors::reset));
+        .on(HttpMethod.DELETE, Operation.of(Permission.RESET_SECOND_FACTORS, factors::reset));
   }
 
   private void addUsers(UserResource users, SessionsResource sessions) {

@@ -60,6 +60,7 @@ public record AdminConfig(
 
   /** Returns the same admin plane at another port. */
   public AdminConfig at(int otherPort) {
-    return new AdminConfig(enabled, host, otherPort, tls, allowedHosts, metricsToken, accounts, signOn);
+    return new AdminConfig(
+        enabled, host, otherPort, tls, allowedHosts, metricsToken, accounts, signOn);
   }
 }

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The ways in which users sign in to the admin plane.
  *
- * @param local who may sign in with a password
+ * @param local users who may sign in with a password
  * @param breakGlass users who may sign in with a password while {@code local} is break-glass
- * @param secondFactor who needs a second factor beside a password
+ * @param secondFactor need of a second factor beside a password
  * @param secondFactorRoles the roles of these users; empty for all
  * @param relyingPartyId host for which keys of WebAuthn are made; null for the host of the request
  * @param encryptionKey encrypts secrets in the store; null for a secret that the store has itself
@@ -79,7 +79,7 @@ public record SignOnConfig(
         && (secondFactorRoles.isEmpty() || secondFactorRoles.contains(role));
   }
 
-  /** Who may sign in with a password. */
+  /** Users who may sign in with a password. */
   public enum Local {
     ON,
     OFF,

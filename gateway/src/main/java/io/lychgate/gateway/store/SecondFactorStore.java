@@ -64,7 +64,9 @@ public final class SecondFactorStore {
 
   private static Factors factors(Handle handle, String account) {
     boolean hasTotp = handle
-            .select("SELECT count(*) FROM second_factor_totp WHERE account = ? AND confirmed = 1", account)
+            .select(
+                "SELECT count(*) FROM second_factor_totp WHERE account = ? AND confirmed = 1",
+                account)
             .mapTo(Long.class)
             .one()
         > 0;
@@ -91,10 +93,11 @@ public final class SecondFactorStore {
   /** Keeps a new secret that the user has not confirmed yet. Returns false if a confirmed one exists. */
   public boolean beginTotp(String account, String sealed) {
     return database.write(handle -> handle
-            .createUpdate("INSERT INTO second_factor_totp (account, sealed, last_step, confirmed, created_at)"
-                + " VALUES (:account, :sealed, 0, 0, :now)"
-                + " ON CONFLICT (account) DO UPDATE SET sealed = excluded.sealed, created_at = excluded.created_at"
-                + " WHERE second_factor_totp.confirmed = 0")
+            .createUpdate(
+                "INSERT INTO second_factor_totp (account, sealed, last_step, confirmed, created_at)"
+                    + " VALUES (:account, :sealed, 0, 0, :now)"
+                    + " ON CONFLICT (account) DO UPDATE SET sealed = excluded.sealed, created_at = excluded.created_at"
+                    + " WHERE second_factor_totp.confirmed = 0")
             .bind("account", account)
             .bind("sealed", sealed)
             .bind("now", clock.millis())
@@ -149,7 +152,8 @@ public final class SecondFactorStore {
   /** With a full disk, a user can still sign in. This process accepts no code twice. */
   private boolean useUnwritten(String account, long step) {
     long last = database.read(handle -> handle
-        .select("SELECT last_step FROM second_factor_totp WHERE account = ? AND confirmed = 1", account)
+        .select(
+            "SELECT last_step FROM second_factor_totp WHERE account = ? AND confirmed = 1", account)
         .mapTo(Long.class)
         .findOne()
         .orElse(Long.MAX_VALUE));
@@ -167,7 +171,8 @@ public final class SecondFactorStore {
   /** Removes the codes of the app. Recovery codes go with the last factor. */
   public boolean removeTotp(String account, Actor by) {
     return database.write(handle -> {
-      boolean done = handle.execute("DELETE FROM second_factor_totp WHERE account = ?", account) == 1;
+      boolean done =
+          handle.execute("DELETE FROM second_factor_totp WHERE account = ?", account) == 1;
       if (done) {
         audit.done(handle, by, "second-factor.remove", account, "totp");
         dropCodesWithoutFactor(handle, account);
@@ -234,7 +239,8 @@ public final class SecondFactorStore {
   /** Removes a key of this user. Recovery codes go with the last factor. */
   public boolean removePasskey(String account, String id, Actor by) {
     return database.write(handle -> {
-      boolean done = handle.execute("DELETE FROM passkey WHERE id = ? AND account = ?", id, account) == 1;
+      boolean done =
+          handle.execute("DELETE FROM passkey WHERE id = ? AND account = ?", id, account) == 1;
       if (done) {
         audit.done(handle, by, "second-factor.remove", account, "key");
         dropCodesWithoutFactor(handle, account);
@@ -276,7 +282,9 @@ public final class SecondFactorStore {
       handle.execute("DELETE FROM recovery_code WHERE account = ?", account);
       for (String code : codes) {
         handle.execute(
-            "INSERT INTO recovery_code (account, hash) VALUES (?, ?)", account, SecretText.hash(code));
+            "INSERT INTO recovery_code (account, hash) VALUES (?, ?)",
+            account,
+            SecretText.hash(code));
       }
       audit.done(handle, by, "second-factor.recovery-codes", account, codes.size() + " codes");
       return true;
@@ -287,7 +295,9 @@ public final class SecondFactorStore {
   public boolean useRecoveryCode(String account, String code, Actor by) {
     return database.write(handle -> {
       boolean done = handle.execute(
-              "DELETE FROM recovery_code WHERE account = ? AND hash = ?", account, SecretText.hash(code))
+              "DELETE FROM recovery_code WHERE account = ? AND hash = ?",
+              account,
+              SecretText.hash(code))
           == 1;
       if (done) {
         audit.done(handle, by, "second-factor.recovery", account, "a recovery code was used");

@@ -126,15 +126,18 @@ public final class SignOnStore {
     String hash = SecretText.hash(id);
     long now = clock.millis();
     Step kept = unwritten.get(hash);
-    Optional<Step> found = kept != null ? Optional.of(kept) : database.read(handle -> row(handle, hash));
-    return found.filter(step ->
-        step.purpose() == purpose && step.expiresAt() > now && step.tries() < MAX_TRIES);
+    Optional<Step> found =
+        kept != null ? Optional.of(kept) : database.read(handle -> row(handle, hash));
+    return found.filter(
+        step -> step.purpose() == purpose && step.expiresAt() > now && step.tries() < MAX_TRIES);
   }
 
   private static Optional<Step> row(Handle handle, String hash) {
     return handle
-        .select("SELECT account, purpose, challenge, mark, tries, expires_at FROM sign_on_step"
-            + " WHERE id_hash = ?", hash)
+        .select(
+            "SELECT account, purpose, challenge, mark, tries, expires_at FROM sign_on_step"
+                + " WHERE id_hash = ?",
+            hash)
         .map((row, context) -> new Step(
             row.getString("account"),
             Purpose.valueOf(row.getString("purpose")),
@@ -166,19 +169,23 @@ public final class SignOnStore {
     } catch (StoreException e) {
       unlessReadOnly(e);
       // The store became read-only in between: the step goes on in memory.
-      database.read(handle -> row(handle, hash)).ifPresent(step -> unwritten.putIfAbsent(hash, step));
+      database
+          .read(handle -> row(handle, hash))
+          .ifPresent(step -> unwritten.putIfAbsent(hash, step));
       return countUnwritten(hash);
     }
   }
 
   private boolean countUnwritten(String hash) {
-    Step counted = unwritten.computeIfPresent(hash, (key, step) -> new Step(
-        step.account(),
-        step.purpose(),
-        step.challenge(),
-        step.mark(),
-        step.tries() + 1,
-        step.expiresAt()));
+    Step counted = unwritten.computeIfPresent(
+        hash,
+        (key, step) -> new Step(
+            step.account(),
+            step.purpose(),
+            step.challenge(),
+            step.mark(),
+            step.tries() + 1,
+            step.expiresAt()));
     return counted != null && counted.tries() <= MAX_TRIES && counted.expiresAt() > clock.millis();
   }
 
@@ -187,8 +194,8 @@ public final class SignOnStore {
     String hash = SecretText.hash(id);
     boolean wasKept = unwritten.remove(hash) != null;
     try {
-      return database.note(handle ->
-                  handle.execute("DELETE FROM sign_on_step WHERE id_hash = ?", hash))
+      return database.note(
+                  handle -> handle.execute("DELETE FROM sign_on_step WHERE id_hash = ?", hash))
               == 1
           || wasKept;
     } catch (StoreException e) {
@@ -251,8 +258,9 @@ public final class SignOnStore {
       }
       long now = clock.millis();
       handle
-          .createUpdate("INSERT INTO sign_on_identity (issuer, subject, account, made, created_at, used_at)"
-              + " VALUES (:issuer, :subject, :account, :made, :now, :now)")
+          .createUpdate(
+              "INSERT INTO sign_on_identity (issuer, subject, account, made, created_at, used_at)"
+                  + " VALUES (:issuer, :subject, :account, :made, :now, :now)")
           .bind("issuer", issuer)
           .bind("subject", subject)
           .bind("account", identity.account())
@@ -289,13 +297,15 @@ public final class SignOnStore {
 
   /** Returns the provider of a session; null if it began with a password. */
   public @Nullable ProviderSession providerOf(String sessionId) {
-    return database.read(handle -> handle
-        .select(
-            "SELECT provider, sealed FROM sign_on_session WHERE id_hash = ?", SecretText.hash(sessionId))
-        .map((row, context) ->
-            new ProviderSession(row.getString("provider"), row.getString("sealed")))
-        .findOne()
-        .orElse(null));
+    return database
+        .read(handle -> handle
+            .select(
+                "SELECT provider, sealed FROM sign_on_session WHERE id_hash = ?",
+                SecretText.hash(sessionId))
+            .map((row, context) ->
+                new ProviderSession(row.getString("provider"), row.getString("sealed")))
+            .findOne())
+        .orElse(null);
   }
 
   private String randomText() {

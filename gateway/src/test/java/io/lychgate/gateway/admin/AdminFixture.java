@@ -9,6 +9,7 @@ import io.lychgate.gateway.admin.seam.StoreSource;
 import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.LearnConfig;
 import io.lychgate.gateway.config.LedgerConfig;
+import io.lychgate.gateway.config.SignOnConfig;
 import io.lychgate.gateway.config.account.AccountConfig;
 import io.lychgate.gateway.config.check.Secret;
 import io.lychgate.gateway.config.password.PasswordHash;
@@ -133,7 +134,14 @@ final class AdminFixture implements AutoCloseable {
       AccountConfig accounts)
       throws IOException {
     AdminConfig config = new AdminConfig(
-        true, "127.0.0.1", 0, null, Set.of("gate.example.com"), metricsToken, accounts);
+        true,
+        "127.0.0.1",
+        0,
+        null,
+        Set.of("gate.example.com"),
+        metricsToken,
+        accounts,
+        SignOnConfig.defaults());
     return AdminServer.start(
         config,
         directory,

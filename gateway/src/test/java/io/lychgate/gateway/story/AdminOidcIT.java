@@ -25,6 +25,7 @@ import java.util.Collections;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -50,7 +51,8 @@ final class AdminOidcIT {
   @BeforeAll
   static void start() {
     gateway = GatewayProcess.start(
-        directory, """
+        directory,
+        """
         listeners: [ { name: web, address: 127.0.0.1:0 } ]
         sites: []
         store: { url: "jdbc:sqlite:lychgate.db" }
@@ -228,7 +230,9 @@ final class AdminOidcIT {
 
   @Test
   void nameOfALocalUserIsNotTakenOver() {
-    store().users().add(new User("local", Role.ADMIN, PasswordHash.of(PASSWORD), false), Actor.SYSTEM);
+    store()
+        .users()
+        .add(new User("local", Role.ADMIN, PasswordHash.of(PASSWORD), false), Actor.SYSTEM);
     person(staff, "local", List.of("admins"));
     assertThat(failure(signIn(browser(), staff, STAFF))).isEqualTo("name-taken");
     person(staff, "LOCAL", List.of("admins"));
@@ -241,9 +245,7 @@ final class AdminOidcIT {
 
   @Test
   void newOwnerOfANameDoesNotGetTheAccount() {
-    store()
-        .users()
-        .add(new User("bob@example.com", Role.EDITOR, "none", false), Actor.SYSTEM);
+    store().users().add(new User("bob@example.com", Role.EDITOR, "none", false), Actor.SYSTEM);
     person(partner, "bob", List.of());
     AdminBrowser bob = browser();
     assertThat(signIn(bob, partner, PARTNER).field("location")).isEqualTo("/");
@@ -256,14 +258,11 @@ final class AdminOidcIT {
     assertThat(failure(signIn(browser(), partner, PARTNER))).isEqualTo("name-taken");
 
     // The same person with another address keeps the account.
-    partner.idToken(claims -> partner.sign(claims
-        .subject("bob")
-        .claim("email", "robert@example.com")
-        .claim("email_verified", true)));
+    partner.idToken(claims -> partner.sign(
+        claims.subject("bob").claim("email", "robert@example.com").claim("email_verified", true)));
     AdminBrowser renamed = browser();
     signIn(renamed, partner, PARTNER);
-    assertThat(renamed.get("/session").json().path("user").asString())
-        .isEqualTo("bob@example.com");
+    assertThat(renamed.get("/session").json().path("user").asString()).isEqualTo("bob@example.com");
   }
 
   @Test
@@ -344,9 +343,10 @@ final class AdminOidcIT {
 
   @Test
   void hostileTokensOpenNoSession() throws Exception {
-    List<java.util.function.Function<JWTClaimsSet.Builder, String>> hostile = new ArrayList<>();
+    List<Function<JWTClaimsSet.Builder, String>> hostile = new ArrayList<>();
     TokenIssuer stranger = TokenIssuer.ofEc("2026");
-    hostile.add(claims -> TokenIssuer.unsigned("{\"alg\":\"none\"}", claims.build().toString()));
+    hostile.add(
+        claims -> TokenIssuer.unsigned("{\"alg\":\"none\"}", claims.build().toString()));
     hostile.add(claims -> TokenIssuer.tampered(staff.sign(claims)));
     hostile.add(claims -> stranger.sign(claims.build()));
     hostile.add(claims -> staff.sign(claims.claim("nonce", "another")));
@@ -356,10 +356,10 @@ final class AdminOidcIT {
     hostile.add(claims -> staff.sign(claims.audience(List.of("shop", "other"))));
     hostile.add(claims -> staff.sign(claims.claim("azp", "other")));
     hostile.add(claims -> staff.sign(claims.claim("at_hash", "AAAAAAAAAAAAAAAAAAAAAA")));
-    hostile.add(claims ->
-        staff.sign(claims.expirationTime(Date.from(Instant.now().minusSeconds(3600)))));
+    hostile.add(
+        claims -> staff.sign(claims.expirationTime(Date.from(Instant.now().minusSeconds(3600)))));
     hostile.add(claims -> Base64URL.encode("{}") + ".x.y");
-    for (var token : hostile) {
+    for (Function<JWTClaimsSet.Builder, String> token : hostile) {
       staff.idToken(claims -> token.apply(
           claims.claim("preferred_username", "forged").claim("groups", List.of("admins"))));
       AdminBrowser browser = browser();
@@ -374,9 +374,8 @@ final class AdminOidcIT {
   @Test
   void errorOfTheProviderIsReportedWithoutItsText() {
     AdminBrowser browser = browser();
-    String state = URI.create(begin(browser, STAFF, "/"))
-        .getQuery()
-        .replaceFirst(".*state=([^&]*).*", "$1");
+    String state =
+        URI.create(begin(browser, STAFF, "/")).getQuery().replaceFirst(".*state=([^&]*).*", "$1");
     Response back = browser.get(STAFF + "/callback?state=" + state
         + "&error=access_denied%22%3Cscript%3E&error_description=evil&iss="
         + staff.issuer());
@@ -389,7 +388,11 @@ final class AdminOidcIT {
   void returnTargetIsNeverAnotherSite() {
     person(staff, "target", List.of("shop"));
     for (String target : List.of(
-        "https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)", "/a b")) {
+        "https://evil.example",
+        "//evil.example",
+        "/\\evil.example",
+        "javascript:alert(1)",
+        "/a b")) {
       AdminBrowser browser = browser();
       assertThat(follow(browser, staff.login(begin(browser, STAFF, target))).field("location"))
           .isEqualTo("/");
@@ -401,7 +404,9 @@ final class AdminOidcIT {
     AdminBrowser browser = browser();
     assertThat(browser.send("POST", STAFF, Map.of(), "x-lychgate-csrf", "").code())
         .isEqualTo("cross-site");
-    assertThat(browser.send("POST", STAFF, Map.of(), "sec-fetch-site", "cross-site").code())
+    assertThat(browser
+            .send("POST", STAFF, Map.of(), "sec-fetch-site", "cross-site")
+            .code())
         .isEqualTo("cross-site");
     assertThat(browser.get(STAFF).status()).isEqualTo(405);
     assertThat(browser.post("/session/providers/none", Map.of()).status()).isEqualTo(404);
@@ -409,9 +414,12 @@ final class AdminOidcIT {
 
   @Test
   void passwordsAreForTheBreakGlassUserWhoStaysWhenProvidersFail() {
-    store().users().add(new User("usual", Role.ADMIN, PasswordHash.of(PASSWORD), false), Actor.SYSTEM);
+    store()
+        .users()
+        .add(new User("usual", Role.ADMIN, PasswordHash.of(PASSWORD), false), Actor.SYSTEM);
     Response refused = browser().signIn("usual", PASSWORD);
-    assertThat(refused.text()).isEqualTo(browser().signIn("usual", "a wrong password").text());
+    assertThat(refused.text())
+        .isEqualTo(browser().signIn("usual", "a wrong password").text());
     assertThat(refused.status()).isEqualTo(401);
 
     staff.failing("/token");
@@ -495,7 +503,9 @@ final class AdminOidcIT {
         "/sign-on/test",
         Map.of("provider", "staff", "claims", Map.of("sub", "1", "preferred_username", "new")));
     assertThat(no.json().path("reason").asString()).isEqualTo("no-role");
-    assertThat(admin.post("/sign-on/test", Map.of("provider", "other", "claims", Map.of())).status())
+    assertThat(admin
+            .post("/sign-on/test", Map.of("provider", "other", "claims", Map.of()))
+            .status())
         .isEqualTo(404);
     assertThat(store().users().find("new")).isEmpty();
   }

@@ -9,17 +9,22 @@ import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreUrl;
 import io.lychgate.gateway.store.User;
+import io.lychgate.gateway.store.UserChange;
 import io.lychgate.gateway.testkit.AdminBrowser;
 import io.lychgate.gateway.testkit.AdminBrowser.Response;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.SoftKey;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import javax.crypto.spec.SecretKeySpec;
 import org.bouncycastle.util.encoders.Base32;
 import org.jspecify.annotations.Nullable;
@@ -43,8 +48,7 @@ final class AdminSignOnIT {
 
   @BeforeAll
   static void start() {
-    gateway = GatewayProcess.start(
-        directory, """
+    gateway = GatewayProcess.start(directory, """
         listeners: [ { name: web, address: 127.0.0.1:0 } ]
         sites: []
         store: { url: "jdbc:sqlite:lychgate.db" }
@@ -68,8 +72,10 @@ final class AdminSignOnIT {
   }
 
   private static Store store() {
-    return store == null ? Store.open(
-        StoreUrl.parse("jdbc:sqlite:lychgate.db", directory), directory, InstantSource.system()) : store;
+    if (store == null) {
+      throw new IllegalStateException("not started");
+    }
+    return store;
   }
 
   private static AdminBrowser browser() {
@@ -78,7 +84,8 @@ final class AdminSignOnIT {
 
   /** Returns a browser of a new user. */
   private static AdminBrowser user(String name, Role role) {
-    assertThat(store().users().add(new User(name, role, hash, false), Actor.SYSTEM)).isTrue();
+    assertThat(store().users().add(new User(name, role, hash, false), Actor.SYSTEM))
+        .isTrue();
     AdminBrowser browser = browser();
     assertThat(browser.signIn(name, PASSWORD).status()).isEqualTo(200);
     return browser;
@@ -98,8 +105,11 @@ final class AdminSignOnIT {
 
   /** Sets up an app, which uses the code of the step before the present one, and returns its secret. */
   private static String withApp(AdminBrowser browser) {
-    String secret =
-        browser.post(OWN + "/totp", Map.of("password", PASSWORD)).json().path("secret").asString();
+    String secret = browser
+        .post(OWN + "/totp", Map.of("password", PASSWORD))
+        .json()
+        .path("secret")
+        .asString();
     Response confirmed = browser.put(OWN + "/totp", Map.of("code", code(secret, -1)));
     assertThat(confirmed.status()).as(confirmed.text()).isEqualTo(200);
     return secret;
@@ -161,16 +171,19 @@ final class AdminSignOnIT {
   @Test
   void secretsAreNotInTheStoreInPlainText() throws Exception {
     AdminBrowser browser = user("plain", Role.VIEWER);
-    String secret =
-        browser.post(OWN + "/totp", Map.of("password", PASSWORD)).json().path("secret").asString();
+    String secret = browser
+        .post(OWN + "/totp", Map.of("password", PASSWORD))
+        .json()
+        .path("secret")
+        .asString();
     JsonNode codes =
         browser.put(OWN + "/totp", Map.of("code", code(secret, 0))).json().path("recoveryCodes");
 
     assertThat(codes.size()).isEqualTo(10);
-    try (java.util.stream.Stream<Path> files = java.nio.file.Files.list(directory)) {
-      for (Path file : files.filter(each -> each.toString().contains("lychgate.db")).toList()) {
-        String content = new String(
-            java.nio.file.Files.readAllBytes(file), java.nio.charset.StandardCharsets.ISO_8859_1);
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file :
+          files.filter(each -> each.toString().contains("lychgate.db")).toList()) {
+        String content = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
         assertThat(content).doesNotContain(secret).doesNotContain(codes.get(0).asString());
       }
     }
@@ -217,6 +230,22 @@ final class AdminSignOnIT {
   }
 
   @Test
+  void factorsFollowANewName() throws Exception {
+    AdminBrowser own = user("maiden", Role.VIEWER);
+    String secret = withApp(own);
+    SoftKey key = withKey(own, "laptop");
+    long version = store().users().find("maiden").orElseThrow().version();
+    store().users().change("maiden", version, new UserChange("married", null, null), Actor.SYSTEM);
+
+    AdminBrowser browser = browser();
+    browser.signIn("married", PASSWORD);
+    assertThat(second(browser, "code", code(secret, 0)).status()).isEqualTo(200);
+    AdminBrowser other = browser();
+    String challenge = challenge(other.signIn("married", PASSWORD));
+    assertThat(second(other, "credential", key.sign(challenge)).status()).isEqualTo(200);
+  }
+
+  @Test
   void recoveryCodeWorksOnce() {
     AdminBrowser browser = user("lost", Role.VIEWER);
     withApp(browser);
@@ -228,7 +257,7 @@ final class AdminSignOnIT {
 
     AdminBrowser first = browser();
     first.signIn("lost", PASSWORD);
-    assertThat(second(first, "recoveryCode", code.toUpperCase(java.util.Locale.ROOT).replace("-", " "))
+    assertThat(second(first, "recoveryCode", code.toUpperCase(Locale.ROOT).replace("-", " "))
             .status())
         .isEqualTo(200);
     assertThat(first.get(OWN).json().path("recoveryCodes").intValue()).isEqualTo(9);
@@ -254,15 +283,14 @@ final class AdminSignOnIT {
             .detail())
         .contains("origin");
     assertThat(second(
-                browser,
-                "credential",
-                key.at(browser.origin(), "evil.example").sign(challenge))
+                browser, "credential", key.at(browser.origin(), "evil.example").sign(challenge))
             .code())
         .isEqualTo("wrong-credentials");
     key.at(browser.origin(), "localhost");
     assertThat(second(browser, "credential", key.sign("AAAAAAAAAAAAAAAAAAAAAA")).detail())
         .contains("challenge");
-    assertThat(second(browser, "credential", key.verifying(false).sign(challenge)).detail())
+    assertThat(
+            second(browser, "credential", key.verifying(false).sign(challenge)).detail())
         .contains("verified");
     Map<String, Object> signed = key.verifying(true).sign(challenge);
     assertThat(second(browser, "credential", signed).status()).isEqualTo(200);
@@ -300,7 +328,8 @@ final class AdminSignOnIT {
     assertThat(addKey(other, phone, "stolen").code()).isEqualTo("conflict");
     assertThat(other.put(OWN + "/keys/" + phone.id(), Map.of("name", "mine")).status())
         .isEqualTo(404);
-    assertThat(other.post(OWN + "/keys/" + phone.id() + "/remove", Map.of("password", PASSWORD))
+    assertThat(other
+            .post(OWN + "/keys/" + phone.id() + "/remove", Map.of("password", PASSWORD))
             .status())
         .isEqualTo(404);
     assertThat(own.put(OWN + "/keys/" + phone.id(), Map.of("name", "<b>telephone</b>"))
@@ -326,14 +355,17 @@ final class AdminSignOnIT {
   @Test
   void registrationNeedsThePasswordItsStepAndItsOrigin() throws Exception {
     AdminBrowser own = user("register", Role.VIEWER);
-    assertThat(own.post(OWN + "/keys/options", Map.of("password", "wrong password")).code())
+    assertThat(own.post(OWN + "/keys/options", Map.of("password", "wrong password"))
+            .code())
         .isEqualTo("wrong-credentials");
-    assertThat(addKey(own, new SoftKey("https://evil.example", "localhost"), "a").detail())
+    assertThat(
+            addKey(own, new SoftKey("https://evil.example", "localhost"), "a").detail())
         .contains("origin");
     assertThat(addKey(own, new SoftKey(own.origin(), "evil.example"), "a").code())
         .isEqualTo("wrong-credentials");
     SoftKey key = new SoftKey(own.origin(), "localhost");
-    JsonNode begun = own.post(OWN + "/keys/options", Map.of("password", PASSWORD)).json();
+    JsonNode begun =
+        own.post(OWN + "/keys/options", Map.of("password", PASSWORD)).json();
     Map<String, Object> body = Map.of(
         "step",
         begun.path("step").asString(),
@@ -346,8 +378,7 @@ final class AdminSignOnIT {
     assertThat(own.post(OWN + "/keys", body).status()).isEqualTo(200);
     assertThat(own.post(OWN + "/keys", body).code()).isEqualTo("conflict");
     assertThat(own.post(
-                OWN + "/keys",
-                Map.of("step", "x", "name", "y", "credential", Map.of("id", "z")))
+                OWN + "/keys", Map.of("step", "x", "name", "y", "credential", Map.of("id", "z")))
             .code())
         .isEqualTo("conflict");
   }
@@ -368,10 +399,13 @@ final class AdminSignOnIT {
     AdminBrowser browser = browser();
     browser.signIn("malformed", PASSWORD);
     assertThat(browser.post("/session/second-step", Map.of()).code()).isEqualTo("invalid");
-    assertThat(browser.post("/session/second-step", Map.of("code", "1", "recoveryCode", "2"))
+    assertThat(browser
+            .post("/session/second-step", Map.of("code", "1", "recoveryCode", "2"))
             .code())
         .isEqualTo("invalid");
-    assertThat(browser.post("/session/second-step", Map.of("code", "1", "kode", "1")).code())
+    assertThat(browser
+            .post("/session/second-step", Map.of("code", "1", "kode", "1"))
+            .code())
         .isEqualTo("unknown-field");
   }
 
@@ -419,8 +453,7 @@ final class AdminSignOnIT {
     assertThat(browser.cookies().get("__Host-lychgate-step")).isNotEqualTo("A".repeat(43));
     // Without the field of writes, as a page of another site.
     assertThat(browser
-            .send(
-                "POST", "/session/second-step", Map.of("code", "000000"), "x-lychgate-csrf", "")
+            .send("POST", "/session/second-step", Map.of("code", "000000"), "x-lychgate-csrf", "")
             .code())
         .isEqualTo("cross-site");
     assertThat(browser.get("/session").status()).isEqualTo(401);

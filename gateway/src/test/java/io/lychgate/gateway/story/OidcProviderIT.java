@@ -1,7 +1,6 @@
 package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Browser;
@@ -9,24 +8,11 @@ import io.lychgate.gateway.testkit.Browser.Page;
 import io.lychgate.gateway.testkit.Browser.Protocol;
 import io.lychgate.gateway.testkit.FreePort;
 import io.lychgate.gateway.testkit.GatewayProcess;
-import io.lychgate.gateway.testkit.Program;
+import io.lychgate.gateway.testkit.NpmProvider;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
-import java.io.IOException;
-import java.net.CookieManager;
-import java.net.URI;
-import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,25 +21,18 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A login, refreshes and a logout at github.com/panva/node-oidc-provider, a certified OpenID Provider. */
 final class OidcProviderIT {
-  private static final Path SCRIPT = Path.of("src/test/e2e/oidc").toAbsolutePath();
   private static final String SECRET = "a secret of the client & more";
-  private static final Pattern ACTION = Pattern.compile("action=\"([^\"]*)\"");
-  private static final Pattern HIDDEN =
-      Pattern.compile("type=\"hidden\" name=\"([^\"]*)\" value=\"([^\"]*)\"");
 
   @TempDir
   static Path directory;
 
   private static @Nullable ScriptedOrigin app;
-  private static @Nullable Process provider;
+  private static @Nullable NpmProvider provider;
   private static @Nullable GatewayProcess gateway;
-
-  private final HttpClient person =
-      HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
 
   @BeforeAll
   static void start() throws Exception {
-    install();
+    NpmProvider.install(directory);
     int port = FreePort.find();
     TestCertificates.write(directory, "site", "localhost");
     ScriptedOrigin origin =
@@ -82,36 +61,14 @@ final class OidcProviderIT {
         admin: { enabled: false }
         """.formatted(origin.port(), port), Map.of("OIDC_SECRET", SECRET));
     gateway = started;
-    provider = new ProcessBuilder(
-            "node",
-            "provider.mjs",
-            Integer.toString(port),
-            "https://localhost:" + started.port("tls"),
-            SECRET)
-        .directory(directory.toFile())
-        .redirectErrorStream(true)
-        .redirectOutput(directory.resolve("provider.log").toFile())
-        .start();
-    Await.until(() ->
-        assertThat(Files.readString(directory.resolve("provider.log"))).contains("listening"));
-  }
-
-  private static void install() throws Exception {
-    assumeTrue(
-        Program.isOnPath("npm"),
-        "npm: not on PATH (expected: Node.js 20 or newer with npm, to run oidc-provider)");
-    for (String file : List.of("package.json", "package-lock.json", "provider.mjs")) {
-      Files.copy(SCRIPT.resolve(file), directory.resolve(file));
-    }
-    Program.Ended installed = Program.run(
-        directory, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error");
-    assumeTrue(installed.isGood(), "oidc-provider: cannot be fetched: " + installed.output());
+    String gatewayOrigin = "https://localhost:" + started.port("tls");
+    provider = NpmProvider.start(directory, port, gatewayOrigin, SECRET, gatewayOrigin);
   }
 
   @AfterAll
   static void stop() {
     if (provider != null) {
-      provider.destroy();
+      provider.close();
     }
     if (gateway != null) {
       gateway.close();
@@ -127,7 +84,8 @@ final class OidcProviderIT {
     try (Browser browser = Browser.open(port, Protocol.H2);
         Browser http3 = Browser.open(port, Protocol.H3)) {
       Page start = browser.visit("/page?x=1");
-      Page back = browser.follow(toGateway(start.field("location"), browser.origin(), "ann"));
+      Page back =
+          browser.follow(person().toGateway(start.field("location"), browser.origin(), "ann"));
       assertThat(back.field("location")).as(back.body()).isEqualTo("/page?x=1");
       assertThat(browser.visit("/page").body())
           .contains("x-user: ann\n", "x-email: ann@example.com\n")
@@ -149,13 +107,20 @@ final class OidcProviderIT {
       Page out = browser.send(
           "POST", "/.well-known/lychgate/oidc/logout", "sec-fetch-site", "same-origin");
       assertThat(out.status()).isEqualTo(303);
-      assertThat(toGateway(out.field("location"), browser.origin(), ""))
+      assertThat(person().toGateway(out.field("location"), browser.origin(), ""))
           .isEqualTo(browser.origin() + "/bye");
       assertThat(browser.cookies()).isEmpty();
       // The provider asks for the person again, as its own session has ended.
       String again = browser.visit("/page").field("location");
-      assertThat(get(again).body()).contains("name=\"login\"");
+      assertThat(person().get(again).body()).contains("name=\"login\"");
     }
+  }
+
+  private static NpmProvider person() {
+    if (provider == null) {
+      throw new IllegalStateException("not started");
+    }
+    return provider;
   }
 
   private static String session(Browser browser) {
@@ -164,52 +129,5 @@ final class OidcProviderIT {
         .map(Map.Entry::getValue)
         .findFirst()
         .orElse("");
-  }
-
-  /** Follows redirects and sends the forms of the provider, as a person does. Returns the first URL of the gateway. */
-  private String toGateway(String url, String gatewayOrigin, String name) throws Exception {
-    HttpResponse<String> response = get(url);
-    for (int i = 0; i < 20; i++) {
-      String location = response.headers().firstValue("location").orElse("");
-      if (location.startsWith(gatewayOrigin)) {
-        return location;
-      }
-      response = location.isEmpty()
-          ? send(form(response, name))
-          : get(response.uri().resolve(location).toString());
-    }
-    throw new AssertionError("provider: " + response.statusCode() + " " + response.body());
-  }
-
-  private static HttpRequest form(HttpResponse<String> page, String name) {
-    Matcher action = ACTION.matcher(page.body());
-    if (!action.find()) {
-      throw new AssertionError("provider: " + page.statusCode() + " " + page.body());
-    }
-    StringBuilder fields =
-        new StringBuilder("login=").append(name).append("&password=x&logout=yes");
-    Matcher hidden = HIDDEN.matcher(page.body());
-    while (hidden.find()) {
-      fields
-          .append('&')
-          .append(hidden.group(1))
-          .append('=')
-          .append(URLEncoder.encode(hidden.group(2), StandardCharsets.UTF_8));
-    }
-    return HttpRequest.newBuilder(page.uri().resolve(action.group(1)))
-        .header("Content-Type", "application/x-www-form-urlencoded")
-        .POST(HttpRequest.BodyPublishers.ofString(fields.toString()))
-        .build();
-  }
-
-  private HttpResponse<String> get(String url) throws IOException, InterruptedException {
-    HttpResponse<String> response = send(HttpRequest.newBuilder(URI.create(url)).build());
-    String location = response.headers().firstValue("location").orElse("");
-    boolean isOfProvider = location.startsWith("/") || location.startsWith("http://127.0.0.1:");
-    return isOfProvider ? get(response.uri().resolve(location).toString()) : response;
-  }
-
-  private HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
-    return person.send(request, BodyHandlers.ofString());
   }
 }

@@ -84,8 +84,7 @@ public final class AdminBrowser {
     HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(origin + "/api/v1" + path))
         .timeout(Duration.ofSeconds(30));
     String text = body == null ? null : JsonMapper.shared().writeValueAsString(body);
-    request.method(
-        method, text == null ? BodyPublishers.noBody() : BodyPublishers.ofString(text));
+    request.method(method, text == null ? BodyPublishers.noBody() : BodyPublishers.ofString(text));
     Map<String, String> all = new TreeMap<>();
     if (!method.equals("GET")) {
       all.put("x-lychgate-csrf", "1");
@@ -107,12 +106,15 @@ public final class AdminBrowser {
     });
     HttpResponse<String> response = fetch(request.build());
     response.headers().allValues("set-cookie").forEach(this::keep);
-    CONTRACT.check(method, "/api/v1" + path, text, response);
-    boolean isJson =
-        response.headers().firstValue("content-type").orElse("").contains("json");
+    synchronized (CONTRACT) {
+      CONTRACT.check(method, "/api/v1" + path, text, response);
+    }
+    boolean isJson = response.headers().firstValue("content-type").orElse("").contains("json");
     return new Response(
         response.statusCode(),
-        isJson ? JsonMapper.shared().readTree(response.body()) : JsonMapper.shared().nullNode(),
+        isJson
+            ? JsonMapper.shared().readTree(response.body())
+            : JsonMapper.shared().nullNode(),
         response.body(),
         response);
   }

@@ -110,7 +110,8 @@ public final class SoftKey {
   }
 
   private byte[] authenticatorData(int flags, byte[] rest) throws GeneralSecurityException {
-    byte[] hash = MessageDigest.getInstance("SHA-256").digest(host.getBytes(StandardCharsets.UTF_8));
+    byte[] hash =
+        MessageDigest.getInstance("SHA-256").digest(host.getBytes(StandardCharsets.UTF_8));
     return ByteBuffer.allocate(37 + rest.length)
         .put(hash)
         .put((byte) (flags | PRESENT | (isVerifying ? VERIFIED : 0)))
@@ -138,7 +139,8 @@ public final class SoftKey {
   private static byte[] coordinate(BigInteger value) {
     byte[] bytes = value.toByteArray();
     byte[] fixed = new byte[32];
-    byte[] bare = bytes.length > 32 ? Arrays.copyOfRange(bytes, bytes.length - 32, bytes.length) : bytes;
+    byte[] bare =
+        bytes.length > 32 ? Arrays.copyOfRange(bytes, bytes.length - 32, bytes.length) : bytes;
     System.arraycopy(bare, 0, fixed, 32 - bare.length, bare.length);
     return fixed;
   }

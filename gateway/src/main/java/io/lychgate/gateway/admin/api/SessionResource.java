@@ -79,7 +79,8 @@ public final class SessionResource {
     passThrottle(call, given.name(), device);
     Store store = call.store();
     Optional<User> user = store.users().find(given.name());
-    // Both are checked for each name, so that the time does not tell which users may use a password.
+    // Both are checked for each name, so that the time does not tell which users may use a
+    // password.
     boolean isRight = accounts.isPasswordOf(user, given.password());
     if (!isRight || !signOn.allowsPassword(given.name())) {
       store
@@ -94,12 +95,13 @@ public final class SessionResource {
           ProblemCode.WRONG_CREDENTIALS, "name and password: no match (expected: those of a user)");
     }
     throttle.succeeded(call.address(), given.name(), device);
-    Optional<Reply> step = secondStep.begin(call, user.orElseThrow());
+    User current = renewed(store, user.orElseThrow(), given.password());
+    Optional<Reply> step = secondStep.begin(call, current);
     if (step.isPresent()) {
       return step.get();
     }
-    Reply reply = open(call, user.orElseThrow());
-    afterLogin(store, user.orElseThrow(), given.password());
+    Reply reply = open(call, current);
+    noteLogin(store, current);
     store.audit().record(call.actor(given.name()), "session.login", null, false, null);
     return withDevice(store, reply, given.name(), device);
   }
@@ -109,11 +111,7 @@ public final class SessionResource {
     User user = secondStep.finish(call);
     Store store = call.store();
     Reply reply = open(call, user).adding("set-cookie", SecondStep.clearCookie());
-    try {
-      store.users().noteLogin(user.name());
-    } catch (StoreException e) {
-      unlessReadOnly(e);
-    }
+    noteLogin(store, user);
     store
         .audit()
         .record(call.actor(user.name()), "session.login", null, false, "with a second factor");
@@ -139,18 +137,26 @@ public final class SessionResource {
             user.name(),
             Callers.origin(call.address(), call.header("user-agent")),
             new SessionRules(rules.idle(), life));
-    store.users().noteLogin(user.name());
+    noteLogin(store, user);
     return id;
   }
 
-  /** A store that cannot be written does not prevent a login. */
-  private void afterLogin(Store store, User user, String password) {
+  private static void noteLogin(Store store, User user) {
     try {
-      accounts.renewHash(store.users(), user, password);
       store.users().noteLogin(user.name());
     } catch (StoreException e) {
       unlessReadOnly(e);
     }
+  }
+
+  /** Returns the user with a hash of the present parameters. A store that cannot be written does not prevent a login. */
+  private User renewed(Store store, User user, String password) {
+    try {
+      accounts.renewHash(store.users(), user, password);
+    } catch (StoreException e) {
+      unlessReadOnly(e);
+    }
+    return store.users().find(user.name()).orElse(user);
   }
 
   /** Returns the id of the browser if the user has logged in there before. */

@@ -2,7 +2,7 @@ package io.lychgate.gateway.admin.signon;
 
 import io.lychgate.gateway.admin.signon.ClaimMapping.Decision;
 import io.lychgate.gateway.admin.signon.ClaimMapping.Refusal;
-import io.lychgate.gateway.config.SignOnConfig.Provider;
+import io.lychgate.gateway.config.SignOnConfig;
 import io.lychgate.gateway.config.SignOnConfig.Users;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.Grant;
@@ -28,12 +28,12 @@ final class AccountLink {
   private static final String NO_PASSWORD = "none";
 
   private final Store store;
-  private final Provider provider;
+  private final SignOnConfig.Provider provider;
   private final Set<String> reserved;
   private final Actor actor;
 
   /** @param reserved accounts as which no provider signs in */
-  AccountLink(Store store, Provider provider, Set<String> reserved, Actor actor) {
+  AccountLink(Store store, SignOnConfig.Provider provider, Set<String> reserved, Actor actor) {
     this.store = store;
     this.provider = provider;
     this.reserved = reserved;
@@ -52,7 +52,10 @@ final class AccountLink {
     Optional<Identity> identity = store.signOn().identity(issuer, admitted.subject());
     if (identity.isPresent()) {
       String account = identity.get().account();
-      return store.users().find(account).<Result>map(user -> signedIn(user, admitted))
+      return store
+          .users()
+          .find(account)
+          .<Result>map(user -> signedIn(user, admitted))
           .orElseGet(() -> refused(Refusal.NO_ACCOUNT, account, "it was deleted just now"));
     }
     Optional<User> known = store.users().find(admitted.account());
@@ -61,7 +64,8 @@ final class AccountLink {
     }
     return provider.users() == Users.CREATE
         ? made(admitted)
-        : refused(Refusal.NO_ACCOUNT, admitted.account(), "it does not exist, and users is existing");
+        : refused(
+            Refusal.NO_ACCOUNT, admitted.account(), "it does not exist, and users is existing");
   }
 
   /** Links an account that exists. A provider whose users choose their names must not take those of others. */

@@ -1,7 +1,7 @@
 package io.lychgate.gateway.admin.signon;
 
+import io.lychgate.gateway.config.SignOnConfig;
 import io.lychgate.gateway.config.SignOnConfig.Mapping;
-import io.lychgate.gateway.config.SignOnConfig.Provider;
 import io.lychgate.gateway.store.Grant;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.UserStore;
@@ -62,11 +62,12 @@ final class ClaimMapping {
   }
 
   /** @param reserved accounts as which no provider signs in */
-  static Decision decide(Provider provider, Set<String> reserved, Map<String, ?> claims) {
+  static Decision decide(SignOnConfig.Provider provider, Set<String> reserved, Map<String, ?> claims) {
     String subject = text(claims.get("sub"));
     String account = text(valueOf(claims, provider.userClaim()));
     if (subject == null || subject.length() > MAX_GROUP) {
-      return refused(Refusal.NO_NAME, "sub: none or too long (expected: 1-" + MAX_GROUP + " characters)");
+      return refused(
+          Refusal.NO_NAME, "sub: none or too long (expected: 1-" + MAX_GROUP + " characters)");
     }
     if (account == null || !UserStore.isName(account)) {
       return refused(
@@ -80,7 +81,8 @@ final class ClaimMapping {
     }
     if (reserved.stream().anyMatch(account::equalsIgnoreCase)) {
       return refused(
-          Refusal.RESERVED, "account: " + account + " signs in with a password only (admin.signOn.breakGlass)");
+          Refusal.RESERVED,
+          "account: " + account + " signs in with a password only (admin.signOn.breakGlass)");
     }
     if (provider.mapping().isEmpty()) {
       return new Decision.Admitted(subject, account, null, List.of());
@@ -89,13 +91,14 @@ final class ClaimMapping {
     if (value instanceof List<?> list && list.size() > MAX_GROUPS) {
       return refused(
           Refusal.NO_ROLE,
-          provider.groupsClaim() + ": " + list.size() + " groups (expected: at most " + MAX_GROUPS + ")");
+          provider.groupsClaim() + ": " + list.size() + " groups (expected: at most " + MAX_GROUPS
+              + ")");
     }
     return roles(provider, subject, account, groups(value));
   }
 
   private static Decision roles(
-      Provider provider, String subject, String account, Set<String> groups) {
+      SignOnConfig.Provider provider, String subject, String account, Set<String> groups) {
     Map<String, Role> roleOfSite = new LinkedHashMap<>();
     List<String> matched = new ArrayList<>();
     for (Mapping rule : provider.mapping()) {
@@ -105,14 +108,18 @@ final class ClaimMapping {
       matched.add(rule.group());
       Role role = Role.ofToken(rule.role());
       for (String site : rule.sites().isEmpty() ? List.of(Grant.ALL) : rule.sites()) {
-        roleOfSite.merge(site.toLowerCase(Locale.ROOT), role, (one, other) -> one.includes(other) ? one : other);
+        roleOfSite.merge(
+            site.toLowerCase(Locale.ROOT), role, (one, other) -> one.includes(other) ? one : other);
       }
     }
     if (roleOfSite.isEmpty()) {
       return refused(
           Refusal.NO_ROLE,
-          provider.groupsClaim() + ": " + groups.size() + " groups, none with a rule (expected: one of "
-              + String.join(", ", provider.mapping().stream().map(Mapping::group).limit(10).toList())
+          provider.groupsClaim() + ": " + groups.size()
+              + " groups, none with a rule (expected: one of "
+              + String.join(
+                  ", ",
+                  provider.mapping().stream().map(Mapping::group).limit(10).toList())
               + ")");
     }
     return new Decision.Admitted(subject, account, grants(roleOfSite), List.copyOf(matched));

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /**
- * Slows down guesses of second factors, counted per user. A guesser knows the password already, so a long wait locks nobody out who
+ * Slows down guesses of second factors, counted per user. A guesser knows the password already, so a long wait locks no user out who
  * should get in: keys of WebAuthn and the command line remain. A try counts as failed from its start until it succeeds.
  */
 final class CodeThrottle {

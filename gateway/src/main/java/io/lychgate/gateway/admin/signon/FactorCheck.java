@@ -19,16 +19,23 @@ import org.slf4j.LoggerFactory;
 public final class FactorCheck {
   private static final Logger LOG = LoggerFactory.getLogger(FactorCheck.class);
 
+  /** Binds a sealed secret to its use. Not to the name of the user, which may change. */
+  private static final String OWNER = "totp";
+
   private final SignOnConfig config;
   private final InstantSource clock;
   private final SignOnSecrets secrets;
   private final CodeThrottle throttle;
-  private final TotpCodes codes = new TotpCodes();
   private final SecureRandom random = new SecureRandom();
 
   /** Loads the library of WebAuthn with the first use. */
   private static final class Keys {
     static final Passkeys INSTANCE = new Passkeys();
+  }
+
+  /** Loads the library of codes with the first use. */
+  private static final class Codes {
+    static final TotpCodes INSTANCE = new TotpCodes();
   }
 
   public FactorCheck(SignOnConfig config, InstantSource clock) {
@@ -76,7 +83,7 @@ public final class FactorCheck {
   /** Begins codes of an app: returns the secret, which is shown once. */
   String beginTotp(Store store, String user) {
     String secret = TotpCodes.newSecret(random);
-    if (!store.secondFactors().beginTotp(user, secrets.seal(store, user, secret))) {
+    if (!store.secondFactors().beginTotp(user, secrets.seal(store, OWNER, secret))) {
       throw new ProblemException(
           ProblemCode.CONFLICT, "codes of an app: in use (expected: removed first)");
     }
@@ -86,12 +93,13 @@ public final class FactorCheck {
   /** Returns true if a code fits the secret that the user has not confirmed yet. Confirms it. */
   boolean confirmTotp(Call call, String user, String code) {
     Store store = call.store();
-    Totp totp = store.secondFactors().totp(user).filter(each -> !each.isConfirmed()).orElse(null);
+    Totp totp =
+        store.secondFactors().totp(user).filter(each -> !each.isConfirmed()).orElse(null);
     if (totp == null) {
       throw new ProblemException(
           ProblemCode.CONFLICT, "codes of an app: not begun (expected: POST first)");
     }
-    OptionalLong step = codes.stepOf(opened(store, user, totp), code, clock.instant());
+    OptionalLong step = Codes.INSTANCE.stepOf(opened(store, user, totp), code, clock.instant());
     return step.isPresent()
         && store
             .secondFactors()
@@ -104,13 +112,13 @@ public final class FactorCheck {
     if (totp == null) {
       return false;
     }
-    OptionalLong step = codes.stepOf(opened(store, user, totp), code, clock.instant());
+    OptionalLong step = Codes.INSTANCE.stepOf(opened(store, user, totp), code, clock.instant());
     return step.isPresent() && store.secondFactors().useStep(user, step.getAsLong());
   }
 
   private String opened(Store store, String user, Totp totp) {
     try {
-      return secrets.open(store, user, totp.sealed());
+      return secrets.open(store, OWNER, totp.sealed());
     } catch (GeneralSecurityException e) {
       LOG.error(
           "second factor of {}: its secret cannot be decrypted; check admin.signOn.encryptionKey, or reset it"

@@ -76,7 +76,8 @@ final class Passkeys {
       Place place, String user, String challenge, List<Passkey> known) {
     Map<String, Object> options = new LinkedHashMap<>();
     options.put("rp", Map.of("id", place.host(), "name", "Lychgate"));
-    // Section 14.6.1: the handle names nobody. It stays the same, so that one authenticator has one key of a user.
+    // Section 14.6.1: the handle has no name of a person. It stays the same, so that one
+    // authenticator has one key of a user.
     options.put(
         "user", Map.of("id", handle(place.host(), user), "name", user, "displayName", user));
     options.put("challenge", challenge);
@@ -172,7 +173,8 @@ final class Passkeys {
   Verified verify(Place place, String challenge, String response, List<Passkey> known) {
     try {
       AuthenticationData data = manager.parseAuthenticationResponseJSON(response);
-      String id = base64(Objects.requireNonNull(data.getCredentialId()));
+      // The library checks below that the id in its data is that of this key.
+      String id = converter.getJsonMapper().readTree(response).path("id").asString("");
       Passkey passkey = known.stream()
           .filter(each -> each.id().equals(id) && each.host().equals(place.host()))
           .findFirst()
@@ -183,7 +185,8 @@ final class Passkeys {
               server(place, challenge),
               recordOf(passkey),
               List.of(Base64.getUrlDecoder().decode(passkey.id())),
-              // A key that has verified its user once always can: a signature without is a step down.
+              // A key that has verified its user once always can: a signature without is a step
+              // down.
               passkey.isUserVerified(),
               true));
       return new Verified(
@@ -226,7 +229,8 @@ final class Passkeys {
       case "BadOriginException" -> "the origin is another one";
       case "BadRpIdException" -> "the host is another one";
       case "BadSignatureException" -> "the signature is wrong";
-      case "MaliciousCounterValueException" -> "the counter of the key went back: it may have a copy";
+      case "MaliciousCounterValueException" ->
+        "the counter of the key went back: it may have a copy";
       case "UserNotVerifiedException" -> "the key has not verified its user";
       case "UserNotPresentException" -> "the user was not present";
       case "CrossOriginException" -> "the page is inside one of another origin";

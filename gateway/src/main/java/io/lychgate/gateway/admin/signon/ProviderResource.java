@@ -13,11 +13,14 @@ import io.lychgate.gateway.auth.oidc.LoginFailure;
 import io.lychgate.gateway.config.SignOnConfig;
 import io.lychgate.gateway.store.SignOnStore.ProviderSession;
 import io.lychgate.gateway.store.Store;
+import io.lychgate.gateway.store.StoreException;
 import io.lychgate.gateway.store.User;
 import java.net.URI;
+import java.security.GeneralSecurityException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -65,7 +68,8 @@ public final class ProviderResource {
   /** Begins a login. It is a POST of the sign-in page, so that no other site begins one. */
   public Reply begin(Call call) {
     Providers.Entry entry = entry(call);
-    String target = call.body(body -> body.optionalText("returnTo", MAX_RETURN));
+    String target = call.body(body ->
+        Objects.requireNonNullElse(body.optionalText("returnTo", MAX_RETURN), ReturnTarget.ROOT));
     AdminOrigin origin = AdminOrigin.of(call);
     providers.shareSecrets(call.store());
     try {
@@ -75,7 +79,7 @@ public final class ProviderResource {
               .begin(
                   redirect(origin, entry),
                   origin.authority(),
-                  ReturnTarget.orRoot(target == null ? "" : target)),
+                  ReturnTarget.orRoot(target)),
           WAIT_SECONDS);
       Reply reply = Reply.ok(new UrlBody(begun.url().toString()));
       for (String cookie : AttemptCookie.keep(begun, call.header("cookie"))) {
@@ -86,7 +90,8 @@ public final class ProviderResource {
       entry.failed(String.valueOf(e.getMessage()));
       throw new ProblemException(
           ProblemCode.PROVIDER_UNAVAILABLE,
-          "provider " + entry.provider().name() + ": no useful response (expected: its description)");
+          "provider " + entry.provider().name()
+              + ": no useful response (expected: its description)");
     }
   }
 
@@ -110,11 +115,13 @@ public final class ProviderResource {
     providers.shareSecrets(call.store());
     try {
       Person person = await(
-          entry
-              .client()
-              .finish(sealed, parameters, redirect(origin, entry), origin.authority()),
+          entry.client().finish(sealed, parameters, redirect(origin, entry), origin.authority()),
           WAIT_SECONDS);
       return admitted(call, entry, person);
+    } catch (StoreException e) {
+      // A browser has no use for a problem in JSON.
+      entry.failed("the store: " + e.getMessage());
+      return failed("store-unavailable");
     } catch (LoginFailure e) {
       if (e.kind() != LoginFailure.Kind.STATE) {
         // Anyone can send a wrong state; the others have begun a login.
@@ -146,8 +153,7 @@ public final class ProviderResource {
       return failed(no.reason().token());
     }
     User user = ((AccountLink.Result.Found) result).user();
-    String id = sessions.open(
-        call, user, provider.endsWithToken() ? person.expiresAt() : null);
+    String id = sessions.open(call, user, provider.endsWithToken() ? person.expiresAt() : null);
     String idToken = person.idToken().length() > MAX_ID_TOKEN ? "" : person.idToken();
     store
         .signOn()
@@ -163,7 +169,8 @@ public final class ProviderResource {
         .audit()
         .record(
             call.actor(user.name()), "session.login", null, false, "provider " + provider.name());
-    return Reply.seeOther(person.returnPath()).adding("set-cookie", SessionCookie.set(id, call.sessionRules().life()));
+    return Reply.seeOther(person.returnPath())
+        .adding("set-cookie", SessionCookie.set(id, call.sessionRules().life()));
   }
 
   private static void refused(Call call, Providers.Entry entry, String account, String why) {
@@ -203,7 +210,7 @@ public final class ProviderResource {
               entry.client().logout(idToken, AdminOrigin.of(call).at("/sign-in")),
               LOGOUT_WAIT_SECONDS)
           .map(URI::toString);
-    } catch (java.security.GeneralSecurityException | LoginFailure | ProblemException e) {
+    } catch (GeneralSecurityException | LoginFailure | ProblemException e) {
       // The session here has ended. That at the provider goes on until it expires.
       return Optional.empty();
     }
@@ -236,9 +243,7 @@ public final class ProviderResource {
   private <T> T await(CompletableFuture<T> future, int seconds) {
     boolean waits = !future.isDone();
     if (waits && !waiting.tryAcquire()) {
-      throw new ProblemException(
-          ProblemCode.PROVIDER_UNAVAILABLE,
-          "providers: " + MAX_WAITING + " sign-ins wait for them (expected: fewer; try again)");
+      throw LoginFailure.unavailable(MAX_WAITING + " sign-ins wait for providers");
     }
     try {
       return future.get(seconds, TimeUnit.SECONDS);

@@ -31,11 +31,14 @@ public final class Providers implements AutoCloseable {
     this.config = config;
     this.secrets = new SignOnSecrets(config);
     this.clock = clock;
-    this.clients = config.providers().isEmpty() ? null : new LoginClients(ticker);
-    if (clients != null) {
-      config
-          .providers()
-          .forEach(each -> entries.put(each.name(), new Entry(each, clients.client(each.client()))));
+    if (config.providers().isEmpty()) {
+      this.clients = null;
+      return;
+    }
+    LoginClients opened = new LoginClients(ticker);
+    this.clients = opened;
+    for (SignOnConfig.Provider each : config.providers()) {
+      entries.put(each.name(), new Entry(each, opened.client(each.client())));
     }
   }
 
@@ -94,7 +97,11 @@ public final class Providers implements AutoCloseable {
     synchronized void succeeded() {
       Results before = results;
       results = new Results(
-          before.successes() + 1, before.failures(), clock.instant(), before.failedAt(), before.failure());
+          before.successes() + 1,
+          before.failures(),
+          clock.instant(),
+          before.failedAt(),
+          before.failure());
     }
 
     synchronized void failed(String why) {

@@ -66,7 +66,7 @@ public final class SecondFactorResource {
   /** Runs on the login lane. */
   public Reply removeTotp(Call call) {
     User user = withPassword(call, call.body(body -> body.text("password", 1, MAX_PASSWORD)));
-    requireAnother(call, user, factors(call, user).passkeys().isEmpty());
+    requireAnother(user, factors(call, user).passkeys().isEmpty());
     if (!call.store().secondFactors().removeTotp(user.name(), call.actor(user.name()))) {
       throw new ProblemException(ProblemCode.NOT_FOUND, "codes of an app: none");
     }
@@ -85,7 +85,8 @@ public final class SecondFactorResource {
     }
     Store store = call.store();
     String id = store.signOn().begin(user, Purpose.REGISTRATION);
-    Step step = store.signOn().find(id, Purpose.REGISTRATION).orElseThrow(SecondFactorResource::ended);
+    Step step =
+        store.signOn().find(id, Purpose.REGISTRATION).orElseThrow(SecondFactorResource::ended);
     return Reply.ok(new OptionsBody(
         id,
         Passkeys.creationOptions(
@@ -143,7 +144,7 @@ public final class SecondFactorResource {
   public Reply removeKey(Call call) {
     User user = withPassword(call, call.body(body -> body.text("password", 1, MAX_PASSWORD)));
     Factors factors = factors(call, user);
-    requireAnother(call, user, !factors.hasTotp() && factors.passkeys().size() == 1);
+    requireAnother(user, !factors.hasTotp() && factors.passkeys().size() == 1);
     if (!call.store()
         .secondFactors()
         .removePasskey(user.name(), call.path("id"), call.actor(user.name()))) {
@@ -170,7 +171,8 @@ public final class SecondFactorResource {
     String name = call.path("name");
     Store store = call.store();
     if (store.users().find(name).isEmpty()) {
-      throw new ProblemException(ProblemCode.NOT_FOUND, "user: " + name + " (expected: one that exists)");
+      throw new ProblemException(
+          ProblemCode.NOT_FOUND, "user: " + name + " (expected: one that exists)");
     }
     store.secondFactors().reset(name, call.actor());
     store.sessions().closeAll(name);
@@ -193,7 +195,7 @@ public final class SecondFactorResource {
     return call.store().secondFactors().of(user.name());
   }
 
-  private void requireAnother(Call call, User user, boolean isLast) {
+  private void requireAnother(User user, boolean isLast) {
     if (isLast && check.config().requiresSecondFactor(user.role().token())) {
       throw new ProblemException(
           ProblemCode.CONFLICT,
@@ -280,7 +282,11 @@ public final class SecondFactorResource {
       int recoveryCodes) {}
 
   private record KeyBody(
-      String id, String name, String host, Instant createdAt, @Nullable Instant usedAt) {
+      String id,
+      String name,
+      String host,
+      Instant createdAt,
+      @Nullable Instant usedAt) {
     static KeyBody of(Passkey passkey) {
       return new KeyBody(
           passkey.id(), passkey.name(), passkey.host(), passkey.createdAt(), passkey.usedAt());

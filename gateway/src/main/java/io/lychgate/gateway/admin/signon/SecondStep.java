@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin.signon;
 
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.JsonBody;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
@@ -71,7 +72,9 @@ public final class SecondStep {
 
   /** The part of a second step that the user has sent: exactly one. */
   private record Given(
-      @Nullable String code, @Nullable String recoveryCode, @Nullable String credential) {
+      @Nullable String code,
+      @Nullable String recoveryCode,
+      @Nullable String credential) {
     String method() {
       return code != null ? "totp" : recoveryCode != null ? "recovery" : "key";
     }
@@ -125,13 +128,15 @@ public final class SecondStep {
   private boolean isRight(Call call, Step step, User user, Given given) {
     Store store = call.store();
     String name = user.name();
-    if (given.code() != null) {
-      return check.useTotp(store, name, given.code());
+    String code = given.code();
+    if (code != null) {
+      return check.useTotp(store, name, code);
     }
-    if (given.recoveryCode() != null) {
+    String recovery = given.recoveryCode();
+    if (recovery != null) {
       return store
           .secondFactors()
-          .useRecoveryCode(name, RecoveryCodes.normal(given.recoveryCode()), call.actor(name));
+          .useRecoveryCode(name, RecoveryCodes.normal(recovery), call.actor(name));
     }
     Passkeys.Verified verified = FactorCheck.keys()
         .verify(
@@ -142,7 +147,7 @@ public final class SecondStep {
     return store.secondFactors().usePasskey(verified.passkey(), verified.signCount());
   }
 
-  private static Given given(io.lychgate.gateway.admin.http.JsonBody body) {
+  private static Given given(JsonBody body) {
     String code = body.optionalText("code", MAX_CODE);
     String recovery = body.optionalText("recoveryCode", MAX_CODE);
     String credential = body.has("credential") ? body.object("credential").toString() : null;
@@ -161,8 +166,8 @@ public final class SecondStep {
   private static ProblemException ended() {
     return new ProblemException(
         ProblemCode.UNAUTHENTICATED,
-        "second step: none, or it has ended after " + SignOnStore.STEP_LIFE.toMinutes() + " minutes or "
-            + SignOnStore.MAX_TRIES + " tries (expected: POST /session first)");
+        "second step: none, or it has ended after " + SignOnStore.STEP_LIFE.toMinutes()
+            + " minutes or " + SignOnStore.MAX_TRIES + " tries (expected: POST /session first)");
   }
 
   private record StepBody(

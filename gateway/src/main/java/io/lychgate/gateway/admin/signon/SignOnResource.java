@@ -9,7 +9,6 @@ import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.admin.signon.ClaimMapping.Decision;
 import io.lychgate.gateway.config.SignOnConfig;
 import io.lychgate.gateway.config.SignOnConfig.Mapping;
-import io.lychgate.gateway.config.SignOnConfig.Provider;
 import io.lychgate.gateway.store.Grant;
 import java.time.Instant;
 import java.util.List;
@@ -41,21 +40,23 @@ public final class SignOnResource {
 
   /** Returns the decision on claims, without a sign-in. It changes nothing. */
   public Reply test(Call call) {
-    Question question = call.body(body -> new Question(
-        body.text("provider", 1, MAX_NAME), Json.map(body.object("claims"))));
-    Provider provider = providers
-        .find(question.provider())
+    Trial trial = call.body(
+        body -> new Trial(body.text("provider", 1, MAX_NAME), Json.map(body.object("claims"))));
+    SignOnConfig.Provider provider = providers
+        .find(trial.provider())
         .map(Providers.Entry::provider)
         .orElseThrow(() -> new ProblemException(
-            ProblemCode.NOT_FOUND, "provider: " + question.provider() + " (expected: one of admin.signOn)"));
+            ProblemCode.NOT_FOUND,
+            "provider: " + trial.provider() + " (expected: one of admin.signOn)"));
     Decision decision =
-        ClaimMapping.decide(provider, providers.config().breakGlass(), question.claims());
+        ClaimMapping.decide(provider, providers.config().breakGlass(), trial.claims());
     if (decision instanceof Decision.Refused no) {
-      return Reply.ok(new AnswerBody(false, null, null, List.of(), no.reason().token(), no.text()));
+      return Reply.ok(
+          new DecisionBody(false, null, null, List.of(), no.reason().token(), no.text()));
     }
     Decision.Admitted yes = (Decision.Admitted) decision;
     List<Grant> grants = yes.grants();
-    return Reply.ok(new AnswerBody(
+    return Reply.ok(new DecisionBody(
         true,
         yes.account(),
         grants == null ? null : GrantBody.of(grants),
@@ -64,7 +65,7 @@ public final class SignOnResource {
         null));
   }
 
-  private record Question(String provider, Map<String, Object> claims) {}
+  private record Trial(String provider, Map<String, Object> claims) {}
 
   private record StateBody(
       String local,
@@ -91,14 +92,16 @@ public final class SignOnResource {
       @Nullable String failure) {
 
     static ProviderBody of(Providers.Entry entry, AdminOrigin origin) {
-      Provider provider = entry.provider();
+      SignOnConfig.Provider provider = entry.provider();
       Providers.Results results = entry.results();
       return new ProviderBody(
           provider.name(),
           provider.title(),
           provider.client().issuer(),
           provider.client().clientId(),
-          origin.at("/api/v1/session/providers/" + provider.name() + "/callback").toString(),
+          origin
+              .at("/api/v1/session/providers/" + provider.name() + "/callback")
+              .toString(),
           provider.users().name().toLowerCase(Locale.ROOT),
           provider.userClaim(),
           provider.groupsClaim(),
@@ -120,7 +123,7 @@ public final class SignOnResource {
     }
   }
 
-  private record AnswerBody(
+  private record DecisionBody(
       boolean admitted,
       @Nullable String account,
       @Nullable List<GrantBody> grants,

@@ -62,7 +62,7 @@ public final class LoginClient {
   /**
    * A person whom the provider has identified.
    *
-   * @param claims of the verified ID token, and of UserInfo if the client reads it
+   * @param claims claims of the verified ID token, and of UserInfo if the client reads it
    * @param idToken for the logout at the provider
    * @param expiresAt end of the ID token
    * @param returnPath the page after the login, as given at its beginning
@@ -100,7 +100,7 @@ public final class LoginClient {
    * Ends a login: checks the response, exchanges the code, and verifies the ID token. The future fails with a {@link LoginFailure}.
    *
    * @param sealed the attempt that the browser has kept; null if it has none
-   * @param parameters of the response of the provider (RFC 6749 section 4.1.2, RFC 9207)
+   * @param parameters parameters of the response of the provider (RFC 6749 section 4.1.2, RFC 9207)
    */
   public CompletableFuture<Person> finish(
       @Nullable String sealed, Map<String, List<String>> parameters, URI redirect, String host) {
@@ -159,7 +159,8 @@ public final class LoginClient {
     if (values.size() > 1 || value.length() > MAX_PARAMETER) {
       // RFC 6749 section 3.1.
       throw new LoginFailure(
-          Kind.REFUSED, name + ": twice or too long (expected: at most one, " + MAX_PARAMETER + " characters)");
+          Kind.REFUSED,
+          name + ": twice or too long (expected: at most one, " + MAX_PARAMETER + " characters)");
     }
     return value;
   }
@@ -200,8 +201,7 @@ public final class LoginClient {
     }
     // Last: what is signed counts.
     claims.putAll(signed.getClaims());
-    return new Person(
-        claims, idToken, signed.getExpirationTime().toInstant(), returnPath);
+    return new Person(claims, idToken, signed.getExpirationTime().toInstant(), returnPath);
   }
 
   /**

@@ -46,8 +46,7 @@ public final class LoginFailure extends RuntimeException {
     }
     // A failure of a provider has no cause, so that it is the last of the chain.
     ProviderFailure failure = ProviderFailure.of(last);
-    boolean isTemporary =
-        failure.reason() == Reason.UNAVAILABLE || failure.reason() == Reason.BUSY;
+    boolean isTemporary = failure.reason() == Reason.UNAVAILABLE || failure.reason() == Reason.BUSY;
     return new LoginFailure(
         isTemporary ? Kind.UNAVAILABLE : Kind.REFUSED, String.valueOf(failure.getMessage()));
   }

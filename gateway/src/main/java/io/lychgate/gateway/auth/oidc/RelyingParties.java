@@ -116,7 +116,8 @@ public final class RelyingParties implements AutoCloseable {
       HttpFetcher by = fetcher();
       Provider provider = providers.computeIfAbsent(
           policy.issuer(), issuer -> new Provider(issuer, by, threads, shared.ticker()));
-      party = new RelyingParty(policy, shared, provider, new ProviderClient(policy.client(), by, threads));
+      party = new RelyingParty(
+          policy, shared, provider, new ProviderClient(policy.client(), by, threads));
       parties.put(policy, party);
     }
     return new OidcStep(policy, party, decisions);

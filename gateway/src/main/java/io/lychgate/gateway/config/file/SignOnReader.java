@@ -3,7 +3,6 @@ package io.lychgate.gateway.config.file;
 import io.lychgate.gateway.config.SignOnConfig;
 import io.lychgate.gateway.config.SignOnConfig.Local;
 import io.lychgate.gateway.config.SignOnConfig.Mapping;
-import io.lychgate.gateway.config.SignOnConfig.Provider;
 import io.lychgate.gateway.config.SignOnConfig.SecondFactor;
 import io.lychgate.gateway.config.SignOnConfig.Users;
 import io.lychgate.gateway.config.check.Secret;
@@ -19,16 +18,23 @@ import java.util.Set;
 final class SignOnReader {
   private static final List<String> DEFAULT_SCOPES = List.of(OidcClient.OPENID, "email", "profile");
 
+  /** Characters of a key: a passphrase, not a password. */
+  private static final int MIN_KEY = 16;
+
   private SignOnReader() {}
 
   static SignOnConfig read(Section section) {
     SignOnConfig usual = SignOnConfig.defaults();
-    List<Provider> providers = new ArrayList<>();
+    List<SignOnConfig.Provider> providers = new ArrayList<>();
     List<Section> listed = section.sections("providers");
     for (Section each : listed) {
       provider(each).ifPresent(providers::add);
     }
     Secret encryptionKey = SecretReference.read(section, "encryptionKey");
+    if (encryptionKey != null && encryptionKey.reveal().length() < MIN_KEY) {
+      section.problem(
+          "encryptionKey", "a short secret (expected: at least " + MIN_KEY + " characters)");
+    }
     if (providers.size() < listed.size()) {
       // Reported already; a check of the whole would add a problem that is none.
       return usual;
@@ -47,7 +53,7 @@ final class SignOnReader {
         .orElse(usual);
   }
 
-  private static Optional<Provider> provider(Section section) {
+  private static Optional<SignOnConfig.Provider> provider(Section section) {
     String issuer = OidcReader.issuer(section);
     Secret secret = SecretReference.read(section, "clientSecret");
     boolean hasSecret = secret != null || !section.has("clientSecret");
@@ -56,12 +62,12 @@ final class SignOnReader {
     }
     List<Mapping> mapping = new ArrayList<>();
     for (Section each : section.sections("mapping")) {
-      each.build(() -> new Mapping(
-              each.text("group", ""), each.text("role", ""), each.texts("sites")))
+      each.build(
+              () -> new Mapping(each.text("group", ""), each.text("role", ""), each.texts("sites")))
           .ifPresent(mapping::add);
     }
     String name = section.text("name", "");
-    return section.build(() -> new Provider(
+    return section.build(() -> new SignOnConfig.Provider(
         name,
         section.text("title", name),
         new OidcClient(

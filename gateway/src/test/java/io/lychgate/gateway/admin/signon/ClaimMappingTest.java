@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.admin.signon.ClaimMapping.Decision;
 import io.lychgate.gateway.admin.signon.ClaimMapping.Refusal;
+import io.lychgate.gateway.config.SignOnConfig;
 import io.lychgate.gateway.config.SignOnConfig.Mapping;
-import io.lychgate.gateway.config.SignOnConfig.Provider;
 import io.lychgate.gateway.config.SignOnConfig.Users;
 import io.lychgate.gateway.config.policy.OidcClient;
 import io.lychgate.gateway.store.Grant;
@@ -28,9 +28,9 @@ final class ClaimMappingTest {
       new Mapping("shop-leads", "publisher", List.of("shop.example")),
       new Mapping("readers", "viewer", List.of()));
 
-  private static Provider provider(
+  private static SignOnConfig.Provider provider(
       String userClaim, boolean verified, String groupsClaim, List<Mapping> rules) {
-    return new Provider(
+    return new SignOnConfig.Provider(
         "staff",
         "Staff",
         new OidcClient(
@@ -112,7 +112,7 @@ final class ClaimMappingTest {
 
   @Test
   void dotsOfTheClaimGoIntoObjects() {
-    Provider provider = provider("sub", true, "realm_access.roles", RULES);
+    SignOnConfig.Provider provider = provider("sub", true, "realm_access.roles", RULES);
     Map<String, Object> nested =
         Map.of("sub", "1", "realm_access", Map.of("roles", List.of("admins")));
     Map<String, Object> flat = Map.of("sub", "1", "realm_access.roles", List.of("readers"));
@@ -125,8 +125,8 @@ final class ClaimMappingTest {
 
   @Test
   void emailAsNameNeedsItsVerification() {
-    Provider strict = provider("email", true, "groups", List.of());
-    Provider lenient = provider("email", false, "groups", List.of());
+    SignOnConfig.Provider strict = provider("email", true, "groups", List.of());
+    SignOnConfig.Provider lenient = provider("email", false, "groups", List.of());
     Map<String, Object> claims = new HashMap<>(Map.of("sub", "1", "email", "ann@example.com"));
 
     assertThat(reason(ClaimMapping.decide(strict, Set.of(), claims)))
@@ -155,13 +155,13 @@ final class ClaimMappingTest {
 
   @Test
   void namesOfOtherTypesAreRefused() {
-    Provider provider = provider("preferred_username", true, "groups", List.of());
+    SignOnConfig.Provider provider = provider("preferred_username", true, "groups", List.of());
 
     assertThat(reason(ClaimMapping.decide(
             provider, Set.of(), Map.of("sub", "1", "preferred_username", List.of("ann")))))
         .isEqualTo(Refusal.NO_NAME);
-    assertThat(reason(ClaimMapping.decide(
-            provider, Set.of(), Map.of("sub", 1, "preferred_username", "ann"))))
+    assertThat(reason(
+            ClaimMapping.decide(provider, Set.of(), Map.of("sub", 1, "preferred_username", "ann"))))
         .isEqualTo(Refusal.NO_NAME);
   }
 }

@@ -20,7 +20,13 @@ final class TotpCodesTest {
 
   /** The last six digits of the values in RFC 6238 appendix B. */
   @ParameterizedTest
-  @CsvSource({"59, 287082", "1111111109, 081804", "1111111111, 050471", "1234567890, 005924", "20000000000, 353130"})
+  @CsvSource({
+    "59, 287082",
+    "1111111109, 081804",
+    "1111111111, 050471",
+    "1234567890, 005924",
+    "20000000000, 353130"
+  })
   void acceptsTheVectorsOfTheRfc(long second, String code) {
     assertThat(codes.stepOf(SECRET, code, Instant.ofEpochSecond(second)))
         .isEqualTo(OptionalLong.of(second / 30));

@@ -6,7 +6,6 @@ import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.SignOnConfig;
 import io.lychgate.gateway.config.SignOnConfig.Local;
 import io.lychgate.gateway.config.SignOnConfig.Mapping;
-import io.lychgate.gateway.config.SignOnConfig.Provider;
 import io.lychgate.gateway.config.SignOnConfig.Users;
 import io.lychgate.gateway.config.check.Checked;
 import java.nio.file.Path;
@@ -18,13 +17,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class SignOnReaderTest {
-  private static final String PROVIDER = "name: staff, issuer: \"https://login.example\", clientId: gate";
+  private static final String PROVIDER =
+      "name: staff, issuer: \"https://login.example\", clientId: gate";
 
   @TempDir
   Path directory;
 
   private Checked<GatewayConfig> read(String signOn) {
-    return ConfigReader.of(Map.of("SECRET", "a secret of the client"))
+    return ConfigReader.of(Map.of("SECRET", "a secret of the client", "SHORT", "fifteen letters"))
         .read(
             "listeners: [ { name: web, address: \"127.0.0.1:0\" } ]\nsites: []\nadmin: { signOn: { "
                 + signOn + " } }\n",
@@ -47,7 +47,7 @@ final class SignOnReaderTest {
 
   @Test
   void providerHasADefaultForEachRule() {
-    Provider provider = valid("providers: [ { " + PROVIDER + " } ]").providers().get(0);
+    SignOnConfig.Provider provider = valid("providers: [ { " + PROVIDER + " } ]").providers().get(0);
 
     assertThat(provider.title()).isEqualTo("staff");
     assertThat(provider.users()).isEqualTo(Users.EXISTING);
@@ -83,6 +83,7 @@ final class SignOnReaderTest {
         "local: maybe | admin.signOn.local",
         "secondFactor: never | admin.signOn.secondFactor",
         "unknown: 1 | unknown",
+        "encryptionKey: 'env:SHORT' | a short secret (expected: at least 16 characters)",
         "encryptionKey: 'env:NONE' | env:NONE (expected: readable and set)",
         "providers: [ { name: staff, clientId: gate } ] | issuer",
         "providers: [ { name: Staff, issuer: 'https://a', clientId: gate } ] | 1 to 32 letters in lower case",
