@@ -21,7 +21,7 @@ import java.util.List;
  * @param failed resources of the page that failed to load
  * @param reported {@link #LOAD}, {@link #END}, both, or 0 for a row of the gateway itself
  * @param times values of the columns in {@link #TIMES}, NaN where one is missing
- * @param bytes of the body that the browser received; -1 if unknown
+ * @param bytes bytes of the body that the browser received; -1 if unknown
  */
 @SuppressWarnings("ArrayRecordComponent") // Written once and read in place: there are many rows.
 public record ViewSample(

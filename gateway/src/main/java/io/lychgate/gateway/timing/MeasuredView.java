@@ -12,7 +12,7 @@ import java.util.List;
  * @param site name of the site
  * @param route id of the route
  * @param page path without query, cut to {@link ViewSeal#MAX_PAGE}
- * @param revision of the manifests
+ * @param revision revision of the manifests
  * @param protocol {@code h1}, {@code h2} or {@code h3}
  * @param length bytes of the body as stated in the head; -1 if the head states none
  */

@@ -2,7 +2,7 @@ package io.lychgate.gateway.timing;
 
 import java.util.Locale;
 
-/** What the gateway decided on the page of a navigation. The names are labels of metrics. */
+/** The decision on the page of a navigation. The names are labels of metrics. */
 public enum PageOutcome {
   /** It has a view id, and the script was put into it. */
   INJECTED,

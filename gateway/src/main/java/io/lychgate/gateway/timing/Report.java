@@ -11,7 +11,7 @@ package io.lychgate.gateway.timing;
  * @param hasAbsurdNumber true if a number was not finite
  * @param nextHop protocol by the browser
  * @param network class of the network by the browser
- * @param bytes of the body that came; -1 if unknown
+ * @param bytes bytes of the body that came; -1 if unknown
  * @param statics resources of the own origin that the page has loaded
  * @param fromCache those of them that needed no request
  * @param revalidated those of them that a 304 has confirmed

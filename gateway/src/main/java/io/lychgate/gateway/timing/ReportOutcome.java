@@ -2,7 +2,7 @@ package io.lychgate.gateway.timing;
 
 import java.util.Locale;
 
-/** What became of a report of a page. The names are labels of metrics. */
+/** The result of a report of a page. The names are labels of metrics. */
 public enum ReportOutcome {
   /** It is in the store, and in the sums. */
   TAKEN,

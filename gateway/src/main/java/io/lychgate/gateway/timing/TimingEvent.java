@@ -2,7 +2,7 @@ package io.lychgate.gateway.timing;
 
 import io.lychgate.gateway.message.ResponseEnd;
 
-/** What event loops pass to the thread of the timings. */
+/** An event that a loop passes to the thread of the timings. */
 sealed interface TimingEvent {
   MeasuredView view();
 

@@ -166,7 +166,7 @@ public final class TimingWriter implements AutoCloseable {
     add(row(page.view(), outcome, "cold", none, 0, times, -1), !isReported);
   }
 
-  /** What only the browser knows. */
+  /** The facts that only the browser knows. */
   private record Browser(
       String nextHop, String device, String name, String network, int usedEarly, int failed) {}
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes view ids, and reads them again (AES-256-GCM). A view id is its nonce, which names the view, and the sealed facts of the view.
- * Nobody else can make one. Thread-safe.
+ * Only gateways of the fleet can make one. Thread-safe.
  */
 final class ViewSeal {
   private static final String CIPHER = "AES/GCM/NoPadding";

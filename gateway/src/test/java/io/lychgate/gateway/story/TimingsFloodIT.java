@@ -28,8 +28,8 @@ final class TimingsFloodIT {
       {"view":"%s","part":1,"loaded":true,"times":{"ttfb":80,"load":200}}\
       """.formatted("A".repeat(240));
 
-  private static final String PAGE =
-      request("GET /assets/page.html", "Accept: text/html", "User-Agent: Mozilla/5.0 Firefox/153.0");
+  private static final String PAGE = request(
+      "GET /assets/page.html", "Accept: text/html", "User-Agent: Mozilla/5.0 Firefox/153.0");
 
   private static final String REPORT = request(
           "POST " + TimingScript.PATH,
@@ -77,9 +77,7 @@ final class TimingsFloodIT {
     try (Http1Peer client = GATEWAY.connectHttp1()) {
       for (int i = 0; i < PAGES; i++) {
         long start = System.nanoTime();
-        client
-            .send(PAGE)
-            .read(false);
+        client.send(PAGE).read(false);
         nanos[i] = System.nanoTime() - start;
       }
     }
@@ -90,9 +88,7 @@ final class TimingsFloodIT {
   private static void flood(AtomicBoolean isOver) {
     try (Http1Peer client = GATEWAY.connectHttp1()) {
       while (!isOver.get()) {
-        client
-            .send(REPORT)
-            .read(false);
+        client.send(REPORT).read(false);
         SENT.increment();
         LockSupport.parkNanos(PAUSE_NANOS);
       }

@@ -59,8 +59,7 @@ final class SketchesTest {
 
     DDSketch lcp = Objects.requireNonNull(read.of("lcp"));
     assertThat(lcp.getMinValue()).isCloseTo(0, within(0.001));
-    assertThat(lcp.getMaxValue())
-        .isCloseTo(Plausibility.LONGEST, Percentage.withPercentage(1));
+    assertThat(lcp.getMaxValue()).isCloseTo(Plausibility.LONGEST, Percentage.withPercentage(1));
   }
 
   @Test

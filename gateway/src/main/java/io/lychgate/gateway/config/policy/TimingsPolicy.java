@@ -9,7 +9,7 @@ import java.util.Locale;
  * @param inject true if the gateway puts the script into pages; false if the site has it in its pages
  * @param sample share of the page views that are measured, 0-1. Views in an experiment are always measured
  * @param retention how long each view is kept
- * @param consent what a request must have so that its view is measured
+ * @param consent the fields that a request must have so that its view is measured
  * @param respectDoNotTrack true if the views of browsers with Do Not Track or Global Privacy Control are not measured
  * @param reportsPerNetwork reports that one network may send in a minute
  */
@@ -39,7 +39,7 @@ public record TimingsPolicy(
   }
 
   /**
-   * What shows the consent of a visitor. A request needs one of the two if any is stated.
+   * The sign of a visitor's consent. A request needs one of the two if any is stated.
    *
    * @param cookie name of a cookie; empty for none
    * @param value value that the cookie must have; empty for any

@@ -27,8 +27,8 @@ final class InsertingCoder implements Coder {
   private boolean isDecided;
 
   /**
-   * @param decoder of the coding of the body; null for none
-   * @param encoder of the same coding
+   * @param decoder the decoder of the body's coding; null for none
+   * @param encoder the encoder of the same coding; null for none
    * @param whenDecided gets true when the text was inserted, or false when there is no place for it
    */
   InsertingCoder(
