@@ -137,6 +137,15 @@ const experiment = createRoute({
   ),
 });
 
+const editExperiment = createRoute({
+  getParentRoute: () => frame,
+  path: '/experiments/$id/edit',
+  component: lazyRouteComponent(
+    () => import('./pages/experiments/EditExperimentPage'),
+    'EditExperimentPage',
+  ),
+});
+
 const routeList = createRoute({
   getParentRoute: () => frame,
   path: '/routes',
@@ -198,6 +207,7 @@ const tree = root.addChildren([
     experiments,
     newExperiment,
     experiment,
+    editExperiment,
     password,
   ]),
 ]);
