@@ -147,6 +147,15 @@ const experiment = createRoute({
   ),
 });
 
+const editExperiment = createRoute({
+  getParentRoute: () => frame,
+  path: '/experiments/$id/edit',
+  component: lazyRouteComponent(
+    () => import('./pages/experiments/EditExperimentPage'),
+    'EditExperimentPage',
+  ),
+});
+
 const routeList = createRoute({
   getParentRoute: () => frame,
   path: '/routes',
@@ -245,6 +254,7 @@ const tree = root.addChildren([
     experiments,
     newExperiment,
     experiment,
+    editExperiment,
     password,
     secondFactors,
     signOn,

@@ -96,6 +96,21 @@ export function useCreateExperiment() {
   });
 }
 
+/** Replaces the plan of a draft. */
+export function useEditExperiment() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ design, etag }: { design: ExperimentDesign; etag: string }) =>
+      take(
+        api.PUT('/experiments/{id}', {
+          params: { header: { ...CSRF, 'If-Match': etag }, path: { id: design.id } },
+          body: design,
+        }),
+      ),
+    onSettled: refresh,
+  });
+}
+
 export type ExperimentStep = 'start' | 'pause' | 'resume' | 'stop' | 'release';
 
 /** The version that the user has seen. */

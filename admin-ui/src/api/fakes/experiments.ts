@@ -97,6 +97,17 @@ export class FakeExperiments {
     return made;
   }
 
+  edit(id: string, design: Schemas['ExperimentDesign'], etag: string | null): Experiment {
+    const found = this.find(id);
+    if (etag !== found.etag) throw new Refusal(412, 'stale', 'If-Match: another version');
+    Object.assign(found, {
+      title: design.title,
+      share: design.share ?? found.share,
+      etag: '"10"',
+    });
+    return found;
+  }
+
   preview(): Schemas['ExperimentPreview'] {
     return { problems: this.problems, freeShare: 90 };
   }

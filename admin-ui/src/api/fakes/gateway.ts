@@ -222,6 +222,12 @@ export class FakeGateway {
       ({ url }) => this.experiments.outcome(url.searchParams.get('winner')),
     ],
     ['GET', /^\/experiments\/([^/]+)$/, ({ args: [id = ''] }) => this.experiments.find(id)],
+    [
+      'PUT',
+      /^\/experiments\/([^/]+)$/,
+      ({ args: [id = ''], body, etag }) =>
+        this.experiments.edit(id, body as Schemas['ExperimentDesign'], etag),
+    ],
     ['DELETE', /^\/experiments\/([^/]+)$/, ({ args: [id = ''] }) => this.experiments.remove(id)],
     ['GET', /^\/upstreams$/, () => this.routing.upstreamPage()],
     [

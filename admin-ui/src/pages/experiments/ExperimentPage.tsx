@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useExperiment, useExperimentCounts } from '~/api/experiments';
 import { LoadingPanel } from '~/parts/LoadingPanel';
+import { ButtonLink } from '~/parts/links';
 import { Notice } from '~/parts/Notice';
 import { PageHead } from '~/parts/PageHead';
 import { moment } from '~/text/times';
@@ -30,7 +31,20 @@ export function ExperimentPage() {
                 ? `Since ${moment(experiment.startedAt)}${experiment.endedAt ? `, until ${moment(experiment.endedAt)}` : ''}`
                 : 'It has no effect before it starts.'
             }
-            actions={<StepButtons experiment={experiment} />}
+            actions={
+              <>
+                {experiment.phase === 'draft' && (
+                  <ButtonLink
+                    to="/experiments/$id/edit"
+                    params={{ id: experiment.id }}
+                    variant="default"
+                  >
+                    Edit
+                  </ButtonLink>
+                )}
+                <StepButtons experiment={experiment} />
+              </>
+            }
           />
           <Stack gap="md">
             {experiment.problems.length > 0 && (

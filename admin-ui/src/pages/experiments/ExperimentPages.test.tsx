@@ -155,6 +155,31 @@ describe('the plan of an experiment', () => {
     });
   });
 
+  it('can be changed while it is a draft, with the version that was read', async () => {
+    const coding = gateway.experiments.find('coding');
+    Object.assign(coding, { phase: 'draft' });
+    const { user } = await visit('/experiments/coding');
+
+    await user.click(await screen.findByRole('link', { name: 'Edit' }));
+    const share = await screen.findByLabelText('Share in percent');
+    await user.clear(share);
+    await user.type(share, '25');
+    await user.click(screen.getByRole('button', { name: 'Save draft' }));
+
+    await screen.findByText('The plan is changed.');
+    const put = gateway.requests.find((each) => each.method === 'PUT');
+    expect(put?.headers.get('If-Match')).toBe('"5"');
+    expect(await put?.json()).toMatchObject({ id: 'coding', share: 25 });
+  });
+
+  it('is fixed after the start', async () => {
+    await visit('/experiments/h1-or-h2/edit');
+
+    expect(await screen.findByRole('button', { name: 'Save draft' })).toHaveAccessibleDescription(
+      'It has started, so its plan is fixed',
+    );
+  });
+
   it('needs a title and a site', async () => {
     await visit('/new-experiment');
 

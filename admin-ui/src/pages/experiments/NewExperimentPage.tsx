@@ -1,4 +1,3 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCreateExperiment } from '~/api/experiments';
@@ -7,9 +6,8 @@ import { notify, notifyFailure } from '~/parts/notify';
 import { PageHead } from '~/parts/PageHead';
 import { sentence } from '~/parts/problem';
 import { WhyNotButton } from '~/parts/WhyNotButton';
-import { DesignForm } from './DesignForm';
 import { type Draft, designOf, EMPTY } from './draft';
-import { PreviewPanel } from './PreviewPanel';
+import { Planner } from './Planner';
 
 export function NewExperimentPage() {
   const [draft, setDraft] = useState<Draft>(EMPTY);
@@ -42,17 +40,7 @@ export function NewExperimentPage() {
           </WhyNotButton>
         }
       />
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-        <DesignForm draft={draft} onChange={setDraft} />
-        <Stack gap="md">
-          <PreviewPanel design={design} />
-          <Text size="xs" c="dimmed" className="reading">
-            Compare the arms as they were assigned, not by the protocol that was used: visitors who
-            reach HTTP/3 differ from the others. A DNS record of type HTTPS offers HTTP/3 before the
-            first request, so it defeats a protocol experiment.
-          </Text>
-        </Stack>
-      </SimpleGrid>
+      <Planner draft={draft} onChange={setDraft} design={design} />
     </>
   );
 }

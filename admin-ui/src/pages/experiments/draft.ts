@@ -1,9 +1,11 @@
-import type { ExperimentDesign, ExperimentFactor } from '~/api/experiments';
+import type { Experiment, ExperimentDesign, ExperimentFactor } from '~/api/experiments';
 import { FIRST_VALUES, idOf } from './words';
 
 export interface DraftArm {
   name: string;
   value: string;
+  /** Part of the clients; the form does not change it. */
+  weight?: number;
 }
 
 /** The form as it is typed. */
@@ -58,6 +60,21 @@ export function rampOf(text: string): NonNullable<ExperimentDesign['ramp']> | nu
   return steps;
 }
 
+/** Returns the form of a draft that is stored. */
+export const draftOf = (experiment: Experiment): Draft => ({
+  title: experiment.title,
+  hypothesis: experiment.hypothesis,
+  sites: experiment.sites,
+  routes: experiment.routes,
+  factor: experiment.factor,
+  unit: experiment.unit,
+  layer: experiment.layer,
+  arms: experiment.arms.map(({ name, value, weight }) => ({ name, value, weight })),
+  share: String(experiment.share),
+  ramp: experiment.ramp.map((step) => `${step.afterMinutes} ${step.share}`).join('\n'),
+  headline: experiment.headline,
+});
+
 /** Returns the design of a form; null while it lacks something. */
 export function designOf(draft: Draft): ExperimentDesign | null {
   const id = idOf(draft.title);
@@ -77,9 +94,11 @@ export function designOf(draft: Draft): ExperimentDesign | null {
     factor: draft.factor,
     unit: ofConnection(draft.factor) ? 'network' : draft.unit,
     layer: draft.layer.trim() || 'default',
-    arms: draft.arms.map(({ name, value }) =>
-      draft.factor === 'none' ? { name } : { name, value },
-    ),
+    arms: draft.arms.map(({ name, value, weight }) => ({
+      name,
+      ...(draft.factor === 'none' ? {} : { value }),
+      ...(weight === undefined ? {} : { weight }),
+    })),
     share,
     ramp,
     headline: draft.headline,

@@ -73,8 +73,12 @@ final class ArmChoice {
     boolean isPage = Navigation.isNavigation(request)
         && !account.isPushed()
         && !RequestPurpose.isPrefetch(request.fields());
+    InetAddress client = account.client().inetAddress();
     if (known != null || !isPage) {
       return known;
+    }
+    if (client != null && !account.loop().arms().newVisitors().admits(client, now)) {
+      return null;
     }
     VisitorCookie.Made made = experiments.cookie().make(now);
     exchange.addToResponse(

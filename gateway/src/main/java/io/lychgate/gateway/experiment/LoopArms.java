@@ -10,6 +10,13 @@ public final class LoopArms {
   private final AtomicReferenceArray<@Nullable ArmTally> tallies =
       new AtomicReferenceArray<>(ArmNumbers.BOUND);
 
+  private final NewVisitors newVisitors = new NewVisitors();
+
+  /** Returns the bound on new visitors. Event loop only. */
+  public NewVisitors newVisitors() {
+    return newVisitors;
+  }
+
   /** Returns the counters of an arm. Event loop only. */
   public ArmTally of(RunningArm arm) {
     ArmTally tally = tallies.get(arm.slot());

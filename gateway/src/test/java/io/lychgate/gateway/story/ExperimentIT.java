@@ -443,7 +443,7 @@ final class ExperimentIT {
     assertThat(units("visitors")).isZero();
 
     Set<String> seen = new TreeSet<>();
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < 12; i++) {
       Http1Peer.Response first = page("/", "Cookie: consent=yes");
       String cookie = field(first, "set-cookie");
       assertThat(cookie)
@@ -457,17 +457,72 @@ final class ExperimentIT {
       assertThat(field(second, "content-encoding")).isEqualTo(arm);
     }
     assertThat(seen).containsExactly("", "gzip");
-    assertThat(units("visitors")).isEqualTo(20);
+    assertThat(units("visitors")).isEqualTo(12);
 
     for (String forged : new String[] {"A".repeat(27), "x", "", "%00", "A".repeat(4000)}) {
       Http1Peer.Response response = page("/", "Cookie: lychgate_unit=" + forged + "; consent=yes");
       assertThat(field(response, "set-cookie")).startsWith("lychgate_unit=");
     }
-    assertThat(units("visitors")).as("each forged cookie is replaced").isEqualTo(25);
+    assertThat(units("visitors")).as("each forged cookie is replaced").isEqualTo(17);
     String asset = field(
         page("/", "Cookie: consent=yes", "Sec-Fetch-Mode: no-cors", "Sec-Fetch-Dest: image"),
         "set-cookie");
     assertThat(asset).as("only pages set it").isEmpty();
+  }
+
+  // Hints and the cookie of CASPER.
+
+  @Test
+  void hintsAndCasperFollowTheirArmsInTwoLayers() {
+    admin.publish(
+        "hinted",
+        admin.create(
+            "hinted",
+            "rules:\n  - match: { path: \"/hinted\" }\n    assets:\n      - { url: /app.css, as: style }\n"));
+    String configured = heads(1).get(0);
+    assertThat(configured).contains("HTTP/2 103").contains("lychgate_casper=");
+    Map<String, Object> hints = design("hints", "hints", "on", "off");
+    Map<String, Object> casper = design("casper", "casper", "on", "off");
+    casper.put("layer", "cookies");
+    begin(hints);
+    begin(casper);
+
+    Set<String> kinds = new TreeSet<>();
+    List<String> first = heads(32);
+    for (String head : first) {
+      boolean isHinted = head.contains("HTTP/2 103");
+      assertThat(head.contains("link: </app.css>")).isEqualTo(isHinted);
+      kinds.add(isHinted + " " + head.contains("lychgate_casper="));
+    }
+    // Without a hint there is nothing to remember, so no cookie either.
+    assertThat(kinds).containsExactly("false false", "true false", "true true");
+    assertThat(counts("hints").get("arm-on").get("views").longValue())
+        .isEqualTo(first.stream().filter(head -> head.contains("HTTP/2 103")).count());
+  }
+
+  /** Returns the heads that each network gets for a page with a hint. */
+  private static List<String> heads(int networks) {
+    List<String> arguments = new ArrayList<>();
+    int port = gateway.port("tls");
+    for (int i = 0; i < networks; i++) {
+      if (i > 0) {
+        arguments.add("--next");
+      }
+      arguments.addAll(List.of(
+          "-sk",
+          "--http2",
+          "--interface",
+          "127.0." + i + ".1",
+          "--resolve",
+          "localhost:" + port + ":127.0.0.1",
+          "-HAccept: text/html",
+          "-o/dev/null",
+          "-D-",
+          "-wEND\n",
+          "https://localhost:" + port + "/hinted"));
+    }
+    return List.of(
+        Commands.curl(arguments.toArray(String[]::new)).expectSuccess().out().split("END\n"));
   }
 
   // Guardrails.
