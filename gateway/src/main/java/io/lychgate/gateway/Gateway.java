@@ -56,6 +56,7 @@ public final class Gateway implements AutoCloseable {
   private final Meters meters;
   private final Lessons lessons;
   private final SavingsHistory history;
+  private final Publications publications;
   private final FleetSecrets secrets;
   private final FleetLimits fleetLimits;
   private final FleetLogouts fleetLogouts;
@@ -83,6 +84,7 @@ public final class Gateway implements AutoCloseable {
     this.lessons = new Lessons(dataPath, manifests, store, fleet, registry);
     this.history = new SavingsHistory(dataPath, store, fleet, registry);
     manifests.onChange(history::published);
+    this.publications = new Publications(dataPath, manifests, store, fleet, history);
     this.secrets = new FleetSecrets(
         () -> store.store().secrets(),
         dataPath.listeners()::share,
@@ -127,6 +129,7 @@ public final class Gateway implements AutoCloseable {
       return gateway;
     } catch (IOException | RuntimeException e) {
       if (gateway != null) {
+        gateway.publications.close();
         gateway.fleet.close();
         gateway.ordered.close();
         gateway.certificates.close();
@@ -140,7 +143,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   private void open(GatewayConfig config, GatewayOptions options) throws IOException {
-    ManifestIndex index = manifests.load(store.published());
+    ManifestIndex index = manifests.load(fleet.own(store.published()));
     lessons.start();
     secrets.start();
     decisions.load();
@@ -156,6 +159,8 @@ public final class Gateway implements AutoCloseable {
           store,
           manifests,
           fleet,
+          publications.publisher(),
+          publications.dryRun(),
           new PlanDryRun(dataPath, manifests),
           new ObservedValues(dataPath.observatory()),
           state,
@@ -189,6 +194,7 @@ public final class Gateway implements AutoCloseable {
     }
     fleetLimits.start();
     fleetLogouts.start();
+    publications.start();
     fleet.start(
         lessons.ledger()::storeChanged, decisions::read, this::snapshotChanged, this::storeIsThere);
   }
@@ -280,6 +286,7 @@ public final class Gateway implements AutoCloseable {
         Optional.ofNullable(started.cache().disk()),
         Optional.ofNullable(config.cache().disk()));
     store.compare(config.push().manifests());
+    publications.reloaded();
     snapshotChanged();
   }
 
@@ -350,6 +357,7 @@ public final class Gateway implements AutoCloseable {
     if (open != null) {
       open.close();
     }
+    publications.close();
     fleet.close();
     // The new process orders certificates from now on.
     ordered.close();
@@ -369,6 +377,7 @@ public final class Gateway implements AutoCloseable {
     if (open != null) {
       open.close();
     }
+    publications.close();
     fleet.close();
     ordered.close();
     certificates.close();

@@ -87,6 +87,11 @@ final class SavingsHistory implements AutoCloseable {
         "revision " + published.revision() + " of the store is in force: " + what);
   }
 
+  /** Records an event of the whole fleet on a publication. */
+  void publication(String id, String manifest, String text) {
+    recorder.recordOnce(id, EventKind.PUBLICATION, manifest, text);
+  }
+
   @Override
   public void close() {
     if (isStarted.get() && isClosed.compareAndSet(false, true)) {

@@ -46,7 +46,11 @@ final class ArchitectureTest {
         .layer("exchange")
         .definedBy(GATEWAY + ".exchange..")
         .layer("lessons")
-        .definedBy(GATEWAY + ".ledger..", GATEWAY + ".learn..", GATEWAY + ".history..")
+        .definedBy(
+            GATEWAY + ".ledger..",
+            GATEWAY + ".learn..",
+            GATEWAY + ".history..",
+            GATEWAY + ".publish..")
         .layer("policy")
         .definedBy(
             GATEWAY + ".auth..",

@@ -26,6 +26,7 @@ import io.lychgate.gateway.admin.http.ErrorPages;
 import io.lychgate.gateway.admin.http.HealthPages;
 import io.lychgate.gateway.admin.http.Lanes;
 import io.lychgate.gateway.admin.http.Operation;
+import io.lychgate.gateway.admin.publish.PublishingResource;
 import io.lychgate.gateway.admin.timeline.TimelineResource;
 import io.lychgate.gateway.admin.ui.UiFiles;
 import io.lychgate.gateway.admin.upstream.RouteResource;
@@ -56,9 +57,13 @@ final class AdminRoutes {
   void add(Accounts accounts, EventStream events, @Nullable Secret metricsToken) {
     addSession(
         new SessionResource(new LoginThrottle(sources.clock()), accounts, events::checkSessions));
-    addManifests(new ManifestResource(sources.validation()));
-    addPublication(
-        new PublicationResource(sources.validation(), sources.publication(), events::poke));
+    ManifestResource manifests = new ManifestResource(sources.validation());
+    PublishingResource publishing = new PublishingResource(
+        sources.validation(), sources.publisher(), sources.dryRun(), events::poke);
+    addManifests(manifests);
+    addPublication(new PublicationResource(
+        sources.validation(), sources.publication(), publishing, events::poke));
+    addPublishing(publishing, manifests);
     addTimelines(new TimelineResource(sources.timelines(), sources.state().version()));
     addLive(new ConnectionsResource(sources.live(), sources.pooling(), sources.clock()), events);
     addLedger(new LedgerResource(sources.ledger(), sources.live(), sources.clock()));
@@ -74,8 +79,8 @@ final class AdminRoutes {
     addCertificates(new CertificateResource(sources.certificates(), sources.clock()));
     api("/log").on(HttpMethod.GET, Operation.of(Role.EDITOR, new LogResource(sources.log())::find));
     addReports(new ReportResource(sources.history(), sources.events()));
-    addSystem(
-        new StatusResource(sources.state(), sources.live(), sources.ledger(), sources.clock()));
+    addSystem(new StatusResource(
+        sources.state(), sources.live(), sources.ledger(), sources.publisher(), sources.clock()));
     at("/metrics")
         .on(
             HttpMethod.GET,
@@ -149,6 +154,40 @@ final class AdminRoutes {
         .on(HttpMethod.GET, Operation.of(Role.VIEWER, publication::history));
     api("/manifests/{name}/history/{revision}")
         .on(HttpMethod.GET, Operation.of(Role.VIEWER, publication::revision));
+  }
+
+  private void addPublishing(PublishingResource publishing, ManifestResource manifests) {
+    ofManifest("/draft:dry-run")
+        .on(
+            HttpMethod.POST,
+            Operation.of(Role.VIEWER, publishing::dryRun)
+                .withBodyUpTo(ManifestResource.MAX_BODY)
+                .onTextLane()
+                .thatChangesNothing());
+    ofManifest("/history:compare")
+        .on(HttpMethod.GET, Operation.of(Role.VIEWER, publishing::compare).onTextLane());
+    ofManifest("/history:restore-rule")
+        .on(
+            HttpMethod.POST,
+            Operation.of(Role.EDITOR, call -> publishing.restoreRule(call, manifests::reply))
+                .onTextLane());
+    api("/manifests/{name}/approvals")
+        .on(HttpMethod.GET, Operation.of(Role.VIEWER, publishing::approvals).onTextLane())
+        .on(HttpMethod.POST, Operation.of(Role.PUBLISHER, publishing::approve).onTextLane())
+        .on(
+            HttpMethod.DELETE,
+            Operation.of(Role.PUBLISHER, publishing::withdraw).onTextLane());
+    api("/publications").on(HttpMethod.GET, Operation.of(Role.VIEWER, publishing::list));
+    api("/publications/{id}").on(HttpMethod.GET, Operation.of(Role.VIEWER, publishing::get));
+    api("/publications/{id}/promote")
+        .on(HttpMethod.POST, Operation.of(Role.PUBLISHER, publishing::promote).onTextLane());
+    api("/publications/{id}/undo")
+        .on(HttpMethod.POST, Operation.of(Role.PUBLISHER, publishing::undo).onTextLane());
+  }
+
+  /** An address below a manifest with a colon, which would begin a parameter in a pattern. */
+  private Endpoint ofManifest(String rest) {
+    return at("regex:^" + API + "/manifests/(?<name>[^/]+)" + rest + "$");
   }
 
   private void addLive(ConnectionsResource connections, EventStream events) {

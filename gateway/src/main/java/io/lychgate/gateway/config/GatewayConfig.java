@@ -46,6 +46,7 @@ public record GatewayConfig(
     AccessLogConfig accessLog,
     TracingConfig tracing,
     PluginsConfig plugins,
+    PublishingConfig publishing,
     @Nullable AcmeConfig acme,
     Path baseDirectory) {
 
@@ -83,6 +84,7 @@ public record GatewayConfig(
         AccessLogConfig.off(),
         TracingConfig.defaults(),
         PluginsConfig.none(),
+        PublishingConfig.defaults(),
         null,
         baseDirectory);
   }

@@ -14,6 +14,7 @@ import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.log.LoopAccessLog;
 import io.lychgate.gateway.observe.timeline.LoopTimelines;
 import io.lychgate.gateway.observe.trace.Tracing;
+import io.lychgate.gateway.publish.PageRecorder;
 import io.lychgate.gateway.upstream.LoopUpstreams;
 import io.netty.channel.EventLoop;
 import java.util.function.Supplier;
@@ -65,7 +66,7 @@ public record LoopContext(
       FailureLog failures) {}
 
   /** The plans for pages, and the lessons from responses. */
-  public record Lessons(LoopPlanners planners, LoopLearner learner) {}
+  public record Lessons(LoopPlanners planners, LoopLearner learner, PageRecorder pages) {}
 
   public LoopClock clock() {
     return time.clock;
@@ -133,6 +134,10 @@ public record LoopContext(
 
   public FailureLog failures() {
     return records.failures;
+  }
+
+  public PageRecorder pages() {
+    return lessons.pages;
   }
 
   public LoopPlanners planners() {

@@ -97,13 +97,18 @@ public final class NodeStore {
         .select(
             "SELECT " + database.now() + " AS now, (SELECT last FROM revision_counter) AS revision,"
                 + " (SELECT last FROM change_counter WHERE topic = 'verdict') AS verdicts,"
-                + " (SELECT last FROM change_counter WHERE topic = 'server-decision') AS decisions")
+                + " (SELECT last FROM change_counter WHERE topic = 'server-decision') AS decisions,"
+                + " (SELECT last FROM change_counter WHERE topic = 'publication') AS publications")
         .map((row, context) -> {
           if (database.isShared()) {
             clock.set(Instant.ofEpochMilli(row.getLong("now")));
           }
           return new Pulse(
-              row.getLong("revision"), row.getLong("verdicts"), row.getLong("decisions"), nodes);
+              row.getLong("revision"),
+              row.getLong("verdicts"),
+              row.getLong("decisions"),
+              row.getLong("publications"),
+              nodes);
         })
         .one();
   }

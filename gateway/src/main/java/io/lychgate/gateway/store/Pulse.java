@@ -8,9 +8,11 @@ import java.util.List;
  * @param revision the newest revision of all manifests
  * @param verdicts counter that grows with each change of a verdict
  * @param serverDecisions counter that grows with each decision on a server
+ * @param publications counter that grows with each change of a publication
  * @param nodes ordered by name
  */
-public record Pulse(long revision, long verdicts, long serverDecisions, List<NodeRow> nodes) {
+public record Pulse(
+    long revision, long verdicts, long serverDecisions, long publications, List<NodeRow> nodes) {
 
   public Pulse {
     nodes = List.copyOf(nodes);

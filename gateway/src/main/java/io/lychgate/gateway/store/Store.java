@@ -26,6 +26,8 @@ public final class Store implements AutoCloseable {
   private final EventStore events;
   private final ReportStore reports;
   private final AcmeStore acme;
+  private final PublicationStore publications;
+  private final RecordStore records;
   private final FleetClock clock;
   private @Nullable WakeListener listener; // Guarded by this.
 
@@ -46,6 +48,8 @@ public final class Store implements AutoCloseable {
     this.events = new EventStore(database, audit);
     this.reports = new ReportStore(database, clock);
     this.acme = new AcmeStore(database, clock);
+    this.publications = new PublicationStore(database, clock, audit, manifests);
+    this.records = new RecordStore(database, clock);
   }
 
   /**
@@ -146,6 +150,14 @@ public final class Store implements AutoCloseable {
 
   public AcmeStore acme() {
     return acme;
+  }
+
+  public RecordStore records() {
+    return records;
+  }
+
+  public PublicationStore publications() {
+    return publications;
   }
 
   /** Returns the common time of all gateways of this store. */

@@ -12,6 +12,7 @@ import io.lychgate.gateway.config.LedgerConfig;
 import io.lychgate.gateway.config.LimitSharingConfig;
 import io.lychgate.gateway.config.PluginsConfig;
 import io.lychgate.gateway.config.PriorityConfig;
+import io.lychgate.gateway.config.PublishingConfig;
 import io.lychgate.gateway.config.PushConfig;
 import io.lychgate.gateway.config.StoreConfig;
 import io.lychgate.gateway.config.UpgradeConfig;
@@ -127,6 +128,7 @@ abstract class EarlyDataStory {
         AccessLogConfig.file(log()),
         TracingConfig.defaults(),
         PluginsConfig.none(),
+        PublishingConfig.defaults(),
         null,
         base);
   }

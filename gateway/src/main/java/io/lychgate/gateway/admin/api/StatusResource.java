@@ -7,34 +7,48 @@ import io.lychgate.gateway.admin.seam.GatewayState;
 import io.lychgate.gateway.admin.seam.LiveValues;
 import io.lychgate.gateway.admin.seam.Nodes;
 import io.lychgate.gateway.ledger.HintLedger;
+import io.lychgate.gateway.publish.Publisher;
 import io.lychgate.gateway.store.AuditEntry;
+import io.lychgate.gateway.store.PublicationState;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreException;
+import io.lychgate.gateway.store.StoredPublication;
 import io.lychgate.gateway.store.Verdict;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The gateway's state, savings and audit trail, and the contract of this API. */
 public final class StatusResource {
 
   private static final String CONTRACT = "/admin/openapi.yaml";
 
+  private static final Logger LOG = LoggerFactory.getLogger(StatusResource.class);
+
   private final GatewayState state;
   private final LiveValues live;
   private final HintLedger ledger;
+  private final Publisher publisher;
   private final InstantSource clock;
 
   public StatusResource(
-      GatewayState state, LiveValues live, HintLedger ledger, InstantSource clock) {
+      GatewayState state,
+      LiveValues live,
+      HintLedger ledger,
+      Publisher publisher,
+      InstantSource clock) {
     this.state = state;
     this.live = live;
     this.ledger = ledger;
+    this.publisher = publisher;
     this.clock = clock;
   }
 
@@ -79,10 +93,17 @@ public final class StatusResource {
   }
 
   private List<AlertBody> alerts() {
-    return ledger.demotions().stream()
+    List<AlertBody> alerts = new ArrayList<>();
+    try {
+      publisher.alerts().forEach(each -> alerts.add(AlertBody.of(each)));
+    } catch (StoreException e) {
+      LOG.debug("publications can't be shown now: {}", e.getMessage());
+    }
+    ledger.demotions().stream()
         .sorted(Comparator.comparing(Verdict::at).reversed())
         .map(AlertBody::of)
-        .toList();
+        .forEach(alerts::add);
+    return alerts;
   }
 
   private static StoreBody store(Store store) {
@@ -118,6 +139,16 @@ public final class StatusResource {
       String kind, String state, @Nullable String detail) {}
 
   private record AlertBody(String kind, Instant at, String subject, String sentence) {
+    static AlertBody of(StoredPublication ended) {
+      boolean isUndone = ended.state() == PublicationState.UNDONE;
+      return new AlertBody(
+          isUndone ? "publication-undone" : "publication-failed",
+          ended.changedAt(),
+          ended.manifest(),
+          "The publication of manifest " + ended.manifest() + " by " + ended.author() + " was "
+              + (isUndone ? "undone" : "not put in force") + ": " + ended.reason() + ".");
+    }
+
     static AlertBody of(Verdict verdict) {
       String sentence = "The ledger demoted " + verdict.url() + " (manifest " + verdict.manifest()
           + ", rule " + verdict.pattern() + "): it is no longer sent, as it was wasted for "
