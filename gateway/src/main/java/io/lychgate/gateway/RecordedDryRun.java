@@ -51,7 +51,7 @@ final class RecordedDryRun implements DryRun {
     all.removeIf(each -> each.name().equals(manifest));
     all.add(draft);
     Snapshot snapshot = dataPath.snapshot();
-    PublishingConfig.Record record = snapshot.config().publishing().record();
+    PublishingConfig.Recording record = snapshot.config().publishing().record();
     Instant now = clock.get().instant();
     return new DryRunEvaluation(
             records,
@@ -61,7 +61,7 @@ final class RecordedDryRun implements DryRun {
             ManifestIndex.of(all, inForce.revision(), inForce),
             PushSettings.of(snapshot.config().push()),
             new RoutesOf(snapshot),
-            record == PublishingConfig.Record.TARGETS)
+            record == PublishingConfig.Recording.TARGETS)
         .report(now.minus(range), now, record.name().toLowerCase(Locale.ROOT));
   }
 

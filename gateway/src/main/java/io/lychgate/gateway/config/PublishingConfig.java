@@ -13,10 +13,10 @@ import java.util.List;
  * @param sample distinct page views that are kept for an hour
  */
 public record PublishingConfig(
-    boolean requiresApproval, List<SiteRule> sites, Record record, int sample) {
+    boolean requiresApproval, List<SiteRule> sites, Recording record, int sample) {
 
   /** What is recorded of page views. */
-  public enum Record {
+  public enum Recording {
     /** Nothing. */
     OFF,
     /** Host and path. */
@@ -44,7 +44,7 @@ public record PublishingConfig(
 
   /** Returns the default: no approvals, and nothing is recorded. */
   public static PublishingConfig defaults() {
-    return new PublishingConfig(false, List.of(), Record.OFF, 4000);
+    return new PublishingConfig(false, List.of(), Recording.OFF, 4000);
   }
 
   /** Returns true if any manifest needs an approval. */

@@ -4,6 +4,8 @@ import io.lychgate.gateway.observe.census.SpreadBuckets;
 import io.lychgate.gateway.store.CanaryCount;
 import io.lychgate.gateway.store.SpreadCode;
 import java.util.Collection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The sums of some nodes since a canary began.
@@ -14,6 +16,7 @@ import java.util.Collection;
  */
 public record CanaryFigures(
     int nodes, long requests, long serverErrors, long p95Micros, long views, long wasted) {
+  private static final Logger LOG = LoggerFactory.getLogger(CanaryFigures.class);
 
   static CanaryFigures of(Collection<CanaryCount> counts) {
     long requests = 0;
@@ -22,20 +25,23 @@ public record CanaryFigures(
     long wasted = 0;
     long[] firstByte = new long[SpreadBuckets.COUNT];
     for (CanaryCount count : counts) {
+      add(firstByte, count);
       requests += count.requests();
       errors += count.serverErrors();
       views += count.views();
       wasted += count.wasted();
-      try {
-        SpreadCode.addTo(firstByte, count.firstByte());
-      } catch (IllegalArgumentException e) {
-        // Written by a newer version in another form. The other guardrails still hold.
-        continue;
-      }
     }
     int nodes = (int) counts.stream().map(CanaryCount::node).distinct().count();
     return new CanaryFigures(
         nodes, requests, errors, SpreadBuckets.quantile(firstByte, 0.95), views, wasted);
+  }
+
+  private static void add(long[] firstByte, CanaryCount count) {
+    try {
+      SpreadCode.addTo(firstByte, count.firstByte());
+    } catch (IllegalArgumentException e) {
+      LOG.debug("canary: the times of node {} cannot be read, others count", count.node(), e);
+    }
   }
 
   double serverErrorPercent() {

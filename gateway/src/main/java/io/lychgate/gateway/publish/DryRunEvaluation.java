@@ -263,7 +263,8 @@ public final class DryRunEvaluation {
     }
     if (then.unknownSizes() > 0) {
       notes.add("The sizes of " + then.unknownSizes()
-          + " hints are not known yet, so they count as 0 bytes.");
+          + " hints are not known yet, so they count as 0 bytes. The gateway learns them from the next"
+          + " responses: run this again later.");
     }
     if (settings.isOff()) {
       notes.add("push.mode is off: nothing would be sent.");

@@ -61,7 +61,11 @@ final class DryRunSide {
         hintsNow++;
         CandidateFacts facts = index.facts().of(plan.authority(), plan.asset(i).candidate());
         bytesNow += Math.max(0, facts.bodyBytes());
-        unknown += facts.bodyBytes() < 0 ? 1 : 0;
+        if (facts.bodyBytes() < 0) {
+          unknown++;
+          // The next response of the asset teaches its size, also while only the draft names it.
+          index.facts().await(plan.authority(), plan.asset(i).candidate());
+        }
       }
     }
     matched += isMatch ? weight : 0;

@@ -26,16 +26,16 @@ public final class PageRecorder {
 
   private final Queue<RecordedPage> waiting = PlatformDependent.newFixedMpscQueue(WAITING);
   private final LongAdder views = new LongAdder();
-  private volatile PublishingConfig.Record what = PublishingConfig.Record.OFF;
+  private volatile PublishingConfig.Recording what = PublishingConfig.Recording.OFF;
 
-  void record(PublishingConfig.Record wanted) {
+  void record(PublishingConfig.Recording wanted) {
     what = wanted;
   }
 
   /** Records a page view. Event loops only. */
   public void view(RequestHead request, Protocol protocol) {
-    PublishingConfig.Record now = what;
-    if (now == PublishingConfig.Record.OFF) {
+    PublishingConfig.Recording now = what;
+    if (now == PublishingConfig.Recording.OFF) {
       return;
     }
     views.increment();
@@ -47,11 +47,11 @@ public final class PageRecorder {
   }
 
   private static RecordedPage page(
-      RequestHead request, Protocol protocol, PublishingConfig.Record what) {
+      RequestHead request, Protocol protocol, PublishingConfig.Recording what) {
     String path = request.path().toString();
     int query = path.indexOf('?');
     String target =
-        query >= 0 && what == PublishingConfig.Record.PATHS ? path.substring(0, query) : path;
+        query >= 0 && what == PublishingConfig.Recording.PATHS ? path.substring(0, query) : path;
     return new RecordedPage(
         AsciiString.of(request.authority()).toLowerCase().toString(),
         PersonalText.masked(target),

@@ -61,23 +61,23 @@ public final class PageRecords implements AutoCloseable {
 
   /** Starts or stops to record, as the configuration states. */
   public synchronized void follow() {
-    PublishingConfig.Record wanted = config.get().record();
+    PublishingConfig.Recording wanted = config.get().record();
     recorder.record(wanted);
-    if (wanted == PublishingConfig.Record.OFF && draining != null) {
+    if (wanted == PublishingConfig.Recording.OFF && draining != null) {
       draining.cancel(false);
       draining = null;
       drain();
       sample = new PageSample(1);
       isWritten = true;
       thread.execute(this::clear);
-    } else if (wanted != PublishingConfig.Record.OFF && draining == null) {
+    } else if (wanted != PublishingConfig.Recording.OFF && draining == null) {
       draining = thread.scheduleWithFixedDelay(
           this::turn, DRAIN_MILLIS, DRAIN_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 
   boolean isOn() {
-    return config.get().record() != PublishingConfig.Record.OFF;
+    return config.get().record() != PublishingConfig.Recording.OFF;
   }
 
   private void clear() {

@@ -9,6 +9,7 @@ package io.lychgate.gateway.store;
  * @param views page views with an entry of the manifest, one of each client
  * @param wasted those in which the entry was wasted
  */
+@SuppressWarnings("ArrayRecordComponent") // Nothing compares or changes it.
 public record CanaryCount(
     String instance,
     String node,

@@ -9,4 +9,5 @@ import java.time.Instant;
  * @param sampled the page views that {@code body} has
  * @param body GZIP of JSON lines
  */
+@SuppressWarnings("ArrayRecordComponent") // Nothing compares or changes it.
 public record RecordedHour(String instance, Instant hour, long views, long sampled, byte[] body) {}

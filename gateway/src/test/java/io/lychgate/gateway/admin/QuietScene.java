@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** One node without traffic, for tests of the admin plane alone. */
 final class QuietScene implements PublishingScene {
@@ -71,7 +72,7 @@ final class QuietScene implements PublishingScene {
   }
 
   @Override
-  public String error(String text) {
+  public @Nullable String error(String text) {
     return null;
   }
 

@@ -35,9 +35,14 @@ public final class AdminPeer {
 
   /** Logs in as admin with another password. */
   public static AdminPeer login(int port, String password) {
+    return loginAs(port, "admin", password);
+  }
+
+  /** Logs in as another user. */
+  public static AdminPeer loginAs(int port, String name, String password) {
     AdminPeer peer = new AdminPeer(port);
     HttpResponse<String> response =
-        peer.send("POST", "/session", Map.of("name", "admin", "password", password), "");
+        peer.send("POST", "/session", Map.of("name", name, "password", password), "");
     peer.cookie = response.headers().firstValue("set-cookie").orElse("").split(";", 2)[0];
     return peer;
   }

@@ -35,7 +35,7 @@ record ManifestBody(
   }
 
   /** Returns the hash of the text; null for a retirement. */
-  private static @Nullable String hash(Revision revision) {
+  private static @Nullable String hashOf(Revision revision) {
     String text = revision.text();
     return text == null ? null : ContentHash.of(text);
   }
@@ -96,7 +96,7 @@ record ManifestBody(
           revision.comment(),
           revision.at(),
           revision.rolledBackTo(),
-          hash(revision));
+          hashOf(revision));
     }
   }
 
@@ -122,7 +122,7 @@ record ManifestBody(
           revision.at(),
           revision.rolledBackTo(),
           revision.text(),
-          hash(revision));
+          hashOf(revision));
     }
   }
 

@@ -33,7 +33,7 @@ final class PublishingReader {
     return new PublishingConfig(
         section.text(APPROVAL, "none").equals(REQUIRED),
         sites,
-        PublishingConfig.Record.valueOf(record.toUpperCase(Locale.ROOT)),
+        PublishingConfig.Recording.valueOf(record.toUpperCase(Locale.ROOT)),
         section.integer("sample", defaults.sample()));
   }
 }
