@@ -5,6 +5,7 @@ import statusData from './data/status.json';
 import { FakeHistory } from './history';
 import { FakeLessons } from './lessons';
 import { plan } from './plan';
+import { FakePublishing } from './publishing';
 import { FakeRouting } from './routing';
 import { FakeStore, Refusal } from './store';
 import { FakeTimelines } from './timelines';
@@ -30,6 +31,7 @@ export class FakeGateway {
   readonly timelines = new FakeTimelines();
   readonly routing = new FakeRouting();
   readonly certificates = new FakeCertificates();
+  readonly publishing = new FakePublishing(this.store);
   readonly requests: Request[] = [];
   session: Schemas['Session'] | null = null;
   status = structuredClone(statusData) as Schemas['Status'];
@@ -77,7 +79,33 @@ export class FakeGateway {
       'POST',
       /^\/manifests\/([^/]+)\/publish$/,
       ({ args: [name = ''], etag, body }) =>
-        this.store.publish(name, etag, String(body.comment ?? '')),
+        body.at === undefined && body.canary === undefined
+          ? this.store.publish(name, etag, String(body.comment ?? ''))
+          : this.publishing.begin(name, body),
+    ],
+    ['GET', /^\/manifests\/([^/]+)\/approvals$/, () => this.publishing.approvals()],
+    [
+      'POST',
+      /^\/manifests\/([^/]+)\/approvals$/,
+      () => this.publishing.approve(this.session?.user ?? ''),
+    ],
+    ['POST', /^\/manifests\/([^/]+)\/draft:dry-run$/, () => this.publishing.dryRun()],
+    [
+      'GET',
+      /^\/manifests\/([^/]+)\/history:compare$/,
+      ({ args: [name = ''], url }) =>
+        this.publishing.compare(name, url.searchParams.get('from') ?? ''),
+    ],
+    [
+      'POST',
+      /^\/manifests\/([^/]+)\/history:restore-rule$/,
+      ({ args: [name = ''], body }) => this.publishing.restore(name, String(body.rule)),
+    ],
+    ['GET', /^\/publications$/, () => this.publishing.page()],
+    [
+      'POST',
+      /^\/publications\/([^/]+)\/(promote|undo)$/,
+      ({ args: [id = '', how = ''] }) => this.publishing.end(id, how),
     ],
     ['GET', /^\/manifests\/([^/]+)\/history$/, ({ args: [name = ''] }) => this.store.history(name)],
     [

@@ -552,7 +552,7 @@ final class PublishControlIT {
     visit("a", base + "/one", 5);
     visit("a", base + "/two?token=secret", 3);
     visit("b", base + "/one", 4);
-    try (Http2Peer peer = Http2Peer.connect(NODES.get("a").port("plain"))) {
+    try (Http2Peer peer = Http2Peer.connect(NODES.get("a").port("plain"), ENABLE_PUSH, 0)) {
       peer.get(1, base + "/one", "sec-fetch-mode", "no-cors", "sec-fetch-dest", "image");
       peer.readResponse(1);
     }
