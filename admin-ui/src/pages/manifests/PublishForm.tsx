@@ -11,14 +11,14 @@ import { notify } from '~/parts/notify';
 import { Panel } from '~/parts/Panel';
 import { sentence } from '~/parts/problem';
 import { WhyNotButton } from '~/parts/WhyNotButton';
-import { effective } from '~/text/publication';
-import { moment } from '~/text/times';
 import { ApprovalPanel, lacksApproval } from '~/publish/ApprovalPanel';
 import { DryRunPanel } from '~/publish/DryRunPanel';
 import { Meaning } from '~/publish/Meaning';
 import { RunPanel } from '~/publish/RunPanel';
 import { WishFields } from '~/publish/WishFields';
 import { FRESH, whyNotWish, wishOf } from '~/publish/wish';
+import { effective } from '~/text/publication';
+import { moment } from '~/text/times';
 import { DiffSummary } from './DiffSummary';
 import { ProblemList } from './ProblemList';
 

@@ -62,6 +62,11 @@ export function RevisionView({ manifest, items, revision, against }: Props) {
           </WhyNotButton>
         </Group>
       </Group>
+      {revision.hash && (
+        <Text size="sm" c="dimmed">
+          Content hash <code>{revision.hash}</code>
+        </Text>
+      )}
       <Comparison manifest={manifest} revision={revision.revision} choice={choice} />
       {asking && (
         <Suspense>
