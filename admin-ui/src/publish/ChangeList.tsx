@@ -10,7 +10,7 @@ interface Props {
   action?: (change: ManifestChange) => ReactNode;
 }
 
-/** What changes in meaning, one line each. */
+/** The changes in meaning, one line each. */
 export function ChangeList({ changes, action }: Props) {
   if (changes.length === 0) {
     return (

@@ -54,7 +54,7 @@ export function RestoreRules({ manifest, revision }: { manifest: Manifest; revis
             />
           ) : (
             <Text size="sm" c="dimmed">
-              One of the texts has errors, so its rules cannot be told apart.
+              One of the texts has errors, so its rules cannot be compared.
             </Text>
           )
         }

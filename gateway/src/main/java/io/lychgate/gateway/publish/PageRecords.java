@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 public final class PageRecords implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PageRecords.class);
   private static final long DRAIN_MILLIS = 250;
-  private static final int DRAINS_PER_WRITE = 80;
+  private static final int DRAINS_PER_WRITE = 20;
 
   /** Hours of all processes that one dry run reads. */
   private static final int MOST_HOURS = 1000;
@@ -50,6 +50,9 @@ public final class PageRecords implements AutoCloseable {
     this.store = store;
     this.instance = instance;
     thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    // While recording is off there is no thread.
+    thread.setKeepAliveTime(1, TimeUnit.SECONDS);
+    thread.allowCoreThreadTimeOut(true);
   }
 
   /** The page views of one hour of one process. */
@@ -57,6 +60,10 @@ public final class PageRecords implements AutoCloseable {
 
   public void start() {
     follow();
+    if (!isOn()) {
+      // An earlier process may have recorded.
+      thread.execute(this::clear);
+    }
   }
 
   /** Starts or stops to record, as the configuration states. */

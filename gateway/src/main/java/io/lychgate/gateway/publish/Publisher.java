@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -52,6 +53,7 @@ public final class Publisher implements AutoCloseable {
   private final Map<String, CanaryReport> reports = new ConcurrentHashMap<>();
   private volatile List<StoredPublication> running = List.of();
   private volatile boolean isChanged = true;
+  private volatile boolean isStarted;
   private boolean isLeading;
   private @Nullable String lastFailure;
 
@@ -64,6 +66,7 @@ public final class Publisher implements AutoCloseable {
   }
 
   public void start() {
+    isStarted = true;
     var unused =
         thread.scheduleWithFixedDelay(this::guardedTurn, 0, TURN_MILLIS, TimeUnit.MILLISECONDS);
   }
@@ -71,6 +74,14 @@ public final class Publisher implements AutoCloseable {
   /** Reads the running publications again: this or another node has changed one. */
   public void changed() {
     isChanged = true;
+    if (!isStarted) {
+      return;
+    }
+    try {
+      thread.execute(this::guardedTurn);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("publications: closed", e);
+    }
   }
 
   /** Returns the scheduled publications and canaries that this node last read. */
@@ -199,8 +210,8 @@ public final class Publisher implements AutoCloseable {
   }
 
   private void follow() {
-    isChanged = true;
     scene.follow();
+    changed();
   }
 
   // One turn a second.
@@ -236,9 +247,12 @@ public final class Publisher implements AutoCloseable {
     List<String> ids = now.stream().map(StoredPublication::id).toList();
     counts.keepOnly(ids);
     reports.keySet().retainAll(ids);
-    now.stream()
-        .filter(each -> each.state() == PublicationState.CANARY)
-        .forEach(each -> count(store.publications(), each));
+    for (StoredPublication each : now) {
+      if (each.state() == PublicationState.CANARY) {
+        count(store.publications(), each);
+        reports.put(each.id(), reported(each));
+      }
+    }
     Instant time = store.clock().instant();
     List<StoredPublication> due =
         now.stream().filter(each -> needsWork(each, time)).toList();
@@ -321,7 +335,8 @@ public final class Publisher implements AutoCloseable {
       undo(store, canary, "no node of the canary reports any more");
       return;
     }
-    CanaryReport report = reported(canary);
+    CanaryReport report =
+        Objects.requireNonNullElseGet(reports.get(canary.id()), () -> reported(canary));
     CanaryRules rules = CanaryRules.of(canary.rules());
     CanaryJudge.Verdict verdict = CanaryJudge.judge(rules, report.canary(), report.rest());
     if (verdict.kind() == CanaryJudge.Kind.UNDO) {
@@ -360,9 +375,7 @@ public final class Publisher implements AutoCloseable {
     CanaryFigures rest = CanaryFigures.of(sides.getOrDefault(false, List.of()));
     String sentence =
         CanaryJudge.judge(CanaryRules.of(canary.rules()), own, rest).sentence();
-    CanaryReport report = new CanaryReport(own, rest, sentence);
-    reports.put(canary.id(), report);
-    return report;
+    return new CanaryReport(own, rest, sentence);
   }
 
   @Override

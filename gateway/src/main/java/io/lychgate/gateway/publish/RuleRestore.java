@@ -49,7 +49,7 @@ public final class RuleRestore {
     Checked<LocatedManifest> into = read(draft);
     if (!from.isValid() || !into.isValid()) {
       return Restored.refused((from.isValid() ? "draft" : "revision")
-          + ": has errors (expected: a valid manifest, whose rules can be told apart)");
+          + ": has errors (expected: a valid manifest)");
     }
     int source = ManifestDiff.ruleNames(from.value().manifest()).indexOf(rule);
     int target = ManifestDiff.ruleNames(into.value().manifest()).indexOf(rule);

@@ -41,7 +41,11 @@ public final class RecordStore {
 
   /** Removes all recorded page views, because recording is off. */
   public void clear() {
-    database.write(handle -> handle.execute("DELETE FROM recorded_hour"));
+    boolean isEmpty = database.read(handle ->
+        handle.select("SELECT count(*) FROM recorded_hour").mapTo(Long.class).one() == 0);
+    if (!isEmpty) {
+      database.write(handle -> handle.execute("DELETE FROM recorded_hour"));
+    }
   }
 
   /** Returns the hours that end after this time, newest first. */

@@ -69,7 +69,11 @@ class PublishingResourceTest {
     assertThat(cancelled.json().at("/state").stringValue()).isEqualTo("cancelled");
     assertThat(cancelled.json().at("/reason").stringValue()).isEqualTo("not yet");
     assertThat(publish("{}").status()).isEqualTo(200);
-    assertThat(publisher.get("/api/v1/publications?manifest=shop").json().at("/total").intValue())
+    assertThat(publisher
+            .get("/api/v1/publications?manifest=shop")
+            .json()
+            .at("/total")
+            .intValue())
         .isEqualTo(2);
     assertThat(publisher.get("/api/v1/audit?q=publication").text())
         .contains("publication.schedule", "publication.cancelled");
@@ -87,7 +91,11 @@ class PublishingResourceTest {
     assertThat(given.status()).isEqualTo(200);
     assertThat(given.json().at("/approvals/0/comment").stringValue()).isEqualTo("ok");
     assertThat(given.json().at("/required").booleanValue()).isFalse();
-    assertThat(publisher.send("DELETE", approvals, "", FIRST).json().at("/approvals").size())
+    assertThat(publisher
+            .send("DELETE", approvals, "", FIRST)
+            .json()
+            .at("/approvals")
+            .size())
         .isZero();
 
     publisher.put(SHOP + "/draft", Map.of("text", TEXT + "# by me\n"), FIRST);
@@ -97,10 +105,11 @@ class PublishingResourceTest {
 
   @Test
   void draftWithErrorsIsNeitherRunNorApproved() {
-    publisher.put(SHOP + "/draft", Map.of("text", "rules: 3\n"), FIRST);
+    publisher.put(SHOP + "/draft", Map.of("text", TEXT + "# wrong\n"), FIRST);
 
     assertThat(editor.send("POST", SHOP + "/draft:dry-run", "{}").status()).isEqualTo(422);
-    assertThat(admin.as(Role.ADMIN)
+    assertThat(admin
+            .as(Role.ADMIN)
             .send("POST", SHOP + "/approvals", "{}", "if-match", "\"2\"")
             .status())
         .isEqualTo(422);

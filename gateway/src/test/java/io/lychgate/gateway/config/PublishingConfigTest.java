@@ -50,7 +50,8 @@ final class PublishingConfigTest {
     "*, true, true",
   })
   void oneStrictSiteIsEnough(String hosts, boolean byDefault, boolean ifRequired) {
-    List<HostPattern> patterns = Stream.of(hosts.split(" ")).map(HostPattern::of).toList();
+    List<HostPattern> patterns =
+        Stream.of(hosts.split(" ")).map(HostPattern::of).toList();
 
     assertThat(valid("").requiresApproval(patterns)).isEqualTo(byDefault);
     assertThat(valid("approval: required").requiresApproval(patterns)).isEqualTo(ifRequired);
@@ -67,7 +68,7 @@ final class PublishingConfigTest {
   @Test
   void badValueNamesLineAndKey() {
     assertThat(read("approval: maybe").problems().toString())
-        .contains("gateway.yaml:12", "publishing.approval");
+        .contains("gateway.yaml:11:", "publishing.approval");
     assertThat(read("sample: 5").problems().toString()).contains("publishing.sample");
     assertThat(read("recrod: paths").problems().toString()).contains("recrod");
   }

@@ -20,8 +20,9 @@ final class PageSampleTest {
     }
     sample.counted(1000);
 
-    assertThat(sample.counts()).hasSize(50).allSatisfy((page, count) ->
-        assertThat(count).isEqualTo(20));
+    assertThat(sample.counts())
+        .hasSize(50)
+        .allSatisfy((page, count) -> assertThat(count).isEqualTo(20));
     assertThat(sample.sampled()).isEqualTo(sample.views()).isEqualTo(1000);
   }
 
@@ -47,8 +48,8 @@ final class PageSampleTest {
   @Test
   void codeReturnsWhatWasWritten() {
     PageSample sample = new PageSample(10);
-    RecordedPage odd = new RecordedPage(
-        "a:8443", "/\"\\\u00e9?q=1", "http/1.1", true, true, "?1", "\"Android\"");
+    RecordedPage odd =
+        new RecordedPage("a:8443", "/\"\\\u00e9?q=1", "http/1.1", true, true, "?1", "\"Android\"");
     sample.add(odd, 7);
     sample.add(page("/"), 1);
     PageSample read = new PageSample(10);

@@ -18,6 +18,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,7 @@ final class PublisherTest {
 
   private final TestClock clock = new TestClock();
   private final List<String> events = new CopyOnWriteArrayList<>();
+  private final Set<String> gone = ConcurrentHashMap.newKeySet();
   private Store store;
   private Publisher one;
   private Publisher two;
@@ -57,8 +60,8 @@ final class PublisherTest {
 
   private StoredPublication scheduled(String name, String text, Duration in) {
     Manifest made = value(store.manifests().create(name, text, ANN));
-    StoredPublication scheduled = value(store.publications()
-        .schedule(name, made.version(), clock.instant().plus(in), "", ANN));
+    StoredPublication scheduled = value(
+        store.publications().schedule(name, made.version(), clock.instant().plus(in), "", ANN));
     one.changed();
     two.changed();
     return scheduled;
@@ -75,9 +78,9 @@ final class PublisherTest {
   @Test
   void firesOnceAtItsTimeAndNotBefore() {
     StoredPublication shop = scheduled("shop", "rules: []", Duration.ofHours(2));
-    Await.until(() -> assertThat(one.running()).hasSize(1));
+    StoredPublication earlier = scheduled("blog", "rules: []", Duration.ofMinutes(119));
     clock.advance(Duration.ofMinutes(119));
-    Await.still(() -> store.manifests().published().revision(), Duration.ofMillis(1500));
+    Await.until(() -> assertThat(now(earlier).state()).isEqualTo(PublicationState.DONE));
     assertThat(now(shop).state()).isEqualTo(PublicationState.SCHEDULED);
 
     clock.advance(Duration.ofMinutes(1));
@@ -85,7 +88,8 @@ final class PublisherTest {
     Await.until(() -> assertThat(now(shop).state()).isEqualTo(PublicationState.DONE));
     assertThat(now(shop).reason()).isEmpty();
     assertThat(store.manifests().history("shop", 10, 0).total()).isEqualTo(1);
-    assertThat(events.stream().filter(event -> event.contains("done"))).hasSize(1);
+    Await.until(() -> assertThat(events.stream().filter(event -> event.contains("shop done")))
+        .hasSize(1));
   }
 
   @Test
@@ -110,6 +114,34 @@ final class PublisherTest {
     assertThat(store.manifests().published().manifests()).isEmpty();
   }
 
+  @Test
+  void canaryEndsWhenItsNodeIsGone() {
+    Manifest made = value(store.manifests().create("shop", "rules: []", ANN));
+    StoredPublication canary =
+        value(one.beginCanary(made, 1, 0, Duration.ofMinutes(5), CanaryRules.defaults(), "", ANN));
+    two.changed();
+    assertThat(canary.nodes()).hasSize(1);
+    Await.until(() -> assertThat(two.lastReport(canary.id())).isPresent());
+    assertThat(now(canary).state()).isEqualTo(PublicationState.CANARY);
+
+    gone.addAll(canary.nodes());
+
+    Await.until(() -> assertThat(now(canary).state()).isEqualTo(PublicationState.UNDONE));
+    assertThat(now(canary).reason()).contains("no node of the canary");
+    assertThat(one.alerts()).hasSize(1);
+  }
+
+  @Test
+  void canaryNeedsAnotherNodeThatIsThere() {
+    Manifest made = value(store.manifests().create("shop", "rules: []", ANN));
+    gone.add("two");
+
+    Outcome<StoredPublication> refused =
+        one.beginCanary(made, null, 50, Duration.ofMinutes(5), CanaryRules.defaults(), "", ANN);
+
+    assertThat(refused).isInstanceOf(Outcome.Conflict.class);
+  }
+
   /** A gateway without traffic. */
   private final class Scene implements PublishingScene {
     private final String id;
@@ -131,7 +163,7 @@ final class PublisherTest {
     @Override
     public List<PublisherNode> nodes() {
       return Stream.of("one", "two")
-          .map(each -> new PublisherNode(each, each, each.equals(id), false, 0))
+          .map(each -> new PublisherNode(each, each, each.equals(id), gone.contains(each), 0))
           .toList();
     }
 

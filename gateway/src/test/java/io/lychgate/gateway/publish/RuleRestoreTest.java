@@ -24,8 +24,7 @@ final class RuleRestoreTest {
 
   @Test
   void oneRuleReturnsAndEverythingElseStays() {
-    String draft =
-        "# of the team\n" + OLD.replace("/a.css", "/x.css").replace("/b.css", "/y.css");
+    String draft = "# of the team\n" + OLD.replace("/a.css", "/x.css").replace("/b.css", "/y.css");
 
     String text = rules.restore(draft, OLD, "/b").text();
 

@@ -67,9 +67,8 @@ final class PublicationStoreTest {
 
   private Manifest published(String name, String text) {
     Manifest made = done(manifests.create(name, text, ANN));
-    Manifest now = done(manifests.publish(name, made.version(), "", ANN)).manifest();
-    assertThat(now).isNotNull();
-    return now;
+    done(manifests.publish(name, made.version(), "", ANN));
+    return manifests.find(name).orElseThrow();
   }
 
   private Manifest edited(Manifest manifest, String text, Actor by) {
@@ -279,8 +278,9 @@ final class PublicationStoreTest {
     RecordStore records = store.records();
     records.put(new RecordedHour("a", now(), 10, 10, new byte[] {1}));
     records.put(new RecordedHour("a", now(), 12, 12, new byte[] {2}));
-    assertThat(records.since(now().minusSeconds(60), 10)).singleElement().satisfies(hour ->
-        assertThat(hour.views()).isEqualTo(12));
+    assertThat(records.since(now().minusSeconds(60), 10))
+        .singleElement()
+        .satisfies(hour -> assertThat(hour.views()).isEqualTo(12));
 
     Instant start = now();
     clock.advance(RecordStore.KEPT.plusHours(1));
