@@ -13,7 +13,7 @@ const CHOICES: readonly [When, string, string][] = [
   ['canary', 'On some gateways first', 'Guardrails take it back by themselves'],
 ];
 
-/** When, and on which gateways first. */
+/** The fields for time and gateways of a publication. */
 export function WishFields({ form, onChange }: Props) {
   return (
     <Stack gap="sm">

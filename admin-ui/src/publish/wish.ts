@@ -2,7 +2,7 @@ import type { PublishRequest } from '~/api/publications';
 
 export type When = 'now' | 'at' | 'canary';
 
-/** What the form holds; numbers as they were typed. */
+/** The values of the form; numbers as they were typed. */
 export interface WishForm {
   when: When;
   /** Value of an input of type datetime-local. */

@@ -40,7 +40,7 @@ CREATE TABLE publication (
 CREATE INDEX publication_by_time ON publication (created_at, id);
 CREATE UNIQUE INDEX publication_running ON publication (manifest) WHERE state IN ('scheduled', 'canary');
 
--- What one process counted since it knows of a canary. first_byte: a distribution, see rollup. at: by the clock of the database.
+-- The counts of one process since it runs the revision of a canary. first_byte: a distribution, see rollup. at: by the clock of the database.
 CREATE TABLE canary_count (
   publication   TEXT   NOT NULL,
   instance      TEXT   NOT NULL,

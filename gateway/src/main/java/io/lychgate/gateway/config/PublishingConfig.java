@@ -15,7 +15,7 @@ import java.util.List;
 public record PublishingConfig(
     boolean requiresApproval, List<SiteRule> sites, Recording record, int sample) {
 
-  /** What is recorded of page views. */
+  /** The parts of page views that are recorded. */
   public enum Recording {
     /** Nothing. */
     OFF,

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What this process counts for each canary: the difference to the moment at which it first ran the canary's revision. One thread. */
+/** The counts of this process for each canary: the difference to the moment at which it first ran the canary's revision. One thread. */
 final class CanaryCounts {
   private final Map<String, Baseline> baselines = new HashMap<>();
 

@@ -48,8 +48,8 @@ public final class RuleRestore {
     Checked<LocatedManifest> from = read(old);
     Checked<LocatedManifest> into = read(draft);
     if (!from.isValid() || !into.isValid()) {
-      return Restored.refused((from.isValid() ? "draft" : "revision")
-          + ": has errors (expected: a valid manifest)");
+      return Restored.refused(
+          (from.isValid() ? "draft" : "revision") + ": has errors (expected: a valid manifest)");
     }
     int source = ManifestDiff.ruleNames(from.value().manifest()).indexOf(rule);
     int target = ManifestDiff.ruleNames(into.value().manifest()).indexOf(rule);

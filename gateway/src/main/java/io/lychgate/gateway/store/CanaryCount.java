@@ -1,7 +1,7 @@
 package io.lychgate.gateway.store;
 
 /**
- * What one process counted since it knows of a canary.
+ * The counts of one process since it runs the revision of a canary, or the one beside it.
  *
  * @param instance id of the process
  * @param node id of its node

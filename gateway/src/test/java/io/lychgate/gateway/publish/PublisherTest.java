@@ -88,8 +88,8 @@ final class PublisherTest {
     Await.until(() -> assertThat(now(shop).state()).isEqualTo(PublicationState.DONE));
     assertThat(now(shop).reason()).isEmpty();
     assertThat(store.manifests().history("shop", 10, 0).total()).isEqualTo(1);
-    Await.until(() -> assertThat(events.stream().filter(event -> event.contains("shop done")))
-        .hasSize(1));
+    Await.until(() ->
+        assertThat(events.stream().filter(event -> event.contains("shop done"))).hasSize(1));
   }
 
   @Test

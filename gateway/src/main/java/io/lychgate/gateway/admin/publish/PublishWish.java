@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person wants of a publication.
+ * The wishes of a person for a publication.
  *
  * @param at null for at once
  * @param canary null for all nodes at once
