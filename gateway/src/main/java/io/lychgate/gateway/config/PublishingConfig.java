@@ -5,11 +5,11 @@ import io.lychgate.gateway.config.pattern.HostPattern;
 import java.util.List;
 
 /**
- * How manifests come into force, and what is recorded for dry runs.
+ * The way of manifests into force, and the records for dry runs.
  *
  * @param requiresApproval true if a draft needs the approval of a second person, unless its site states otherwise
  * @param sites the sites that state it themselves
- * @param record what is recorded of page views
+ * @param record the recorded parts of page views
  * @param sample distinct page views that are kept for an hour
  */
 public record PublishingConfig(

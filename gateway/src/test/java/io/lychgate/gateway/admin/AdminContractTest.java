@@ -65,8 +65,7 @@ class AdminContractTest {
 
   private void callPublishing() {
     String path = "/api/v1/manifests/control";
-    String text =
-        "rules:\n  - match: { path: /a }\n    assets: [ { url: /a.css, as: style } ]\n";
+    String text = "rules:\n  - match: { path: /a }\n    assets: [ { url: /a.css, as: style } ]\n";
     user.post("/api/v1/manifests", Map.of("name", "control", "text", text));
     AdminClient second = admin.as(Role.PUBLISHER);
     String[] match = {"if-match", "*"};
@@ -97,7 +96,10 @@ class AdminContractTest {
     assertThat(user.post(run + "/promote", Map.of("reason", "now")).status()).isEqualTo(200);
     assertThat(user.post(run + "/undo", Map.of()).json().get("state").stringValue())
         .isEqualTo("undone");
-    assertThat(user.get("/api/v1/publications?manifest=control").json().get("total").intValue())
+    assertThat(user.get("/api/v1/publications?manifest=control")
+            .json()
+            .get("total")
+            .intValue())
         .isEqualTo(2);
   }
 

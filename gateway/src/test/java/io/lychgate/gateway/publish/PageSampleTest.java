@@ -68,6 +68,8 @@ final class PageSampleTest {
     "/users/jo@example.com/orders, /users/~/orders",
     "/users/jo%40example.com, /users/~",
     "/reset/0123456789abcdef0123456789, /reset/~",
+    "/users/4711081/orders, /users/0000000/orders",
+    "/news/2026/a1, /news/2026/a1",
     "/p?mail=jo@example.com&x=1, /p?mail=~&x=1",
   })
   void personalPartsAreMasked(String target, String wanted) {

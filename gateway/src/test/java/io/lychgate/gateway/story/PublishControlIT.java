@@ -77,8 +77,11 @@ final class PublishControlIT {
   @BeforeEach
   void login() {
     Await.until(() -> admin = AdminPeer.login(port("a")));
-    eva = AdminPeer.loginAs(port("b"), "eva", GatewayProcess.ADMIN_PASSWORD);
-    paul = AdminPeer.loginAs(port("c"), "paul", GatewayProcess.ADMIN_PASSWORD);
+    // A pool may still have connections to a database that was restarted.
+    Await.until(
+        () -> eva = AdminPeer.loginAs(port("b"), "eva", GatewayProcess.ADMIN_PASSWORD));
+    Await.until(
+        () -> paul = AdminPeer.loginAs(port("c"), "paul", GatewayProcess.ADMIN_PASSWORD));
     Await.until(
         () -> assertThat(admin.get("/status").at("/nodes/total").intValue()).isEqualTo(3));
   }
