@@ -11,7 +11,7 @@ import java.util.List;
 final class CanaryNodes {
   private CanaryNodes() {}
 
-  /** @param ids of all nodes that are there; at least {@code number} */
+  /** @param ids the ids of the nodes; at least {@code number} */
   static List<String> choose(String manifest, List<String> ids, int number) {
     return ids.stream()
         .sorted(Comparator.comparing(id -> ContentHash.of(manifest + "\n" + id)))

@@ -13,6 +13,7 @@ final class PersonalText {
 
   /** A year has fewer digits. */
   private static final int NUMBER = 5;
+
   private static final Pattern SPLIT = Pattern.compile("(?<=[/?&=;])|(?=[/?&=;])");
 
   private PersonalText() {}

@@ -78,10 +78,8 @@ final class PublishControlIT {
   void login() {
     Await.until(() -> admin = AdminPeer.login(port("a")));
     // A pool may still have connections to a database that was restarted.
-    Await.until(
-        () -> eva = AdminPeer.loginAs(port("b"), "eva", GatewayProcess.ADMIN_PASSWORD));
-    Await.until(
-        () -> paul = AdminPeer.loginAs(port("c"), "paul", GatewayProcess.ADMIN_PASSWORD));
+    Await.until(() -> eva = AdminPeer.loginAs(port("b"), "eva", GatewayProcess.ADMIN_PASSWORD));
+    Await.until(() -> paul = AdminPeer.loginAs(port("c"), "paul", GatewayProcess.ADMIN_PASSWORD));
     Await.until(
         () -> assertThat(admin.get("/status").at("/nodes/total").intValue()).isEqualTo(3));
   }
