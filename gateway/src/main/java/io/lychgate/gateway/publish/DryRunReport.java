@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of a dry run.
  *
- * @param recording what is recorded now: off, paths or targets
+ * @param recording the present mode of recording: off, paths or targets
  * @param from beginning of the oldest hour that counts; null if nothing is recorded
  * @param views page views that were recorded
  * @param evaluated page views that the decision was run for
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param bytesPerView change of the hinted bytes of a page view that either version matches
  * @param sentence the result for people
  * @param pages the pages with the largest change, at most 20
- * @param notes what the numbers leave out
+ * @param notes the limits of the numbers
  */
 public record DryRunReport(
     String recording,

@@ -26,7 +26,7 @@ final class DryRunSide {
   private double hintedBytes;
   private double unknownSizes;
 
-  // Of the last page view.
+  // The results of the last page view.
   private boolean isMatch;
   private int hintsNow;
   private long bytesNow;

@@ -130,7 +130,7 @@ public final class Publisher implements AutoCloseable {
     int wanted = number == null ? CanaryNodes.numberOf(percent, ids.size()) : number;
     if (wanted >= ids.size()) {
       return new Outcome.Conflict<>("canary.nodes: " + wanted + " (expected: fewer than the "
-          + ids.size() + " gateways that are there)");
+          + ids.size() + " gateways that report)");
     }
     Outcome<StoredPublication> made = scene
         .store()

@@ -260,7 +260,7 @@ final class PublishControlIT {
         201);
     String id = made.get("id").asString();
 
-    // As if no gateway had run for two hours.
+    // The state after two hours without a gateway.
     server.execute(
         DATABASE, "UPDATE publication SET due_at = due_at - 7200000 WHERE id = '" + id + "'");
     server.execute(
@@ -584,7 +584,7 @@ final class PublishControlIT {
     assertThat(sized.get("sentence").asString()).contains("+4 KB hinted a view");
     // The assets were requested as pages, which no rule matches.
     assertThat(sized.get("views").longValue() - start.get("views").longValue()).isEqualTo(14);
-    // What was counted really left: the manifest in force hinted the same number.
+    // The manifest in force hinted the same number.
     long hinted = Stream.of("a", "b")
         .mapToLong(node -> admin
             .at(port(node))
