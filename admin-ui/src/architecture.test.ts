@@ -36,8 +36,9 @@ const pageOf = (path: string): string | undefined => /^pages\/([^/]+)/.exec(path
 
 /** Allowed imports of each folder. A folder that is not listed may import all others. */
 const ALLOWED_IMPORTS: Record<string, string[]> = {
-  pages: ['api', 'charts', 'history', 'parts', 'text', 'pages'],
+  pages: ['api', 'charts', 'history', 'parts', 'publish', 'text', 'pages'],
   history: ['api', 'charts', 'parts', 'text', 'history'],
+  publish: ['api', 'parts', 'text', 'publish'],
   charts: ['parts', 'text', 'charts'],
   parts: ['api', 'text', 'parts', 'nonce'],
   text: ['api', 'text'],

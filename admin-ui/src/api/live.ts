@@ -4,6 +4,7 @@ import { API_BASE, type Protocol, type Schemas } from './client';
 export type Savings = Schemas['Savings'];
 export type ConnectionSummary = Schemas['ConnectionSummary'];
 export type SnapshotEvent = Schemas['SnapshotEvent'];
+export type PublicationsEvent = Schemas['PublicationsEvent'];
 
 /** Values of the chart at one time. */
 export interface Sample {
@@ -22,6 +23,7 @@ export interface Live {
   savings: Savings | null;
   connections: ConnectionSummary | null;
   snapshot: SnapshotEvent | null;
+  publications: PublicationsEvent | null;
   samples: readonly Sample[];
 }
 
@@ -38,6 +40,7 @@ const EMPTY: Live = {
   savings: null,
   connections: null,
   snapshot: null,
+  publications: null,
   samples: [],
 };
 
@@ -66,7 +69,9 @@ export class LiveValues {
   };
 
   private open(): void {
-    const source = new EventSource(`${API_BASE}/events?topics=savings,connections,snapshot`);
+    const source = new EventSource(
+      `${API_BASE}/events?topics=savings,connections,snapshot,publications`,
+    );
     this.source = source;
     source.addEventListener('open', () => this.set({ link: 'open' }));
     source.addEventListener('error', () => this.lose(source));
@@ -79,6 +84,9 @@ export class LiveValues {
     });
     source.addEventListener('snapshot', (event) =>
       this.receive({ snapshot: JSON.parse(event.data) }),
+    );
+    source.addEventListener('publications', (event) =>
+      this.receive({ publications: JSON.parse(event.data) }),
     );
     this.ticker = setInterval(() => this.sample(Date.now()), SAMPLE_MS);
   }

@@ -154,13 +154,14 @@ export interface Change {
 export function usePublish() {
   const remember = useRemember();
   return useMutation({
-    mutationFn: ({ name, etag, comment }: Change) =>
-      take(
+    mutationFn: async ({ name, etag, comment }: Change) =>
+      // Without a time or a canary, the response is that of a publication at once.
+      (await take(
         api.POST('/manifests/{name}/publish', {
           params: { path: { name }, header: { ...CSRF, 'If-Match': etag } },
           body: { comment },
         }),
-      ),
+      )) as Publication,
     onSuccess: (publication, { name }) => remember(name, publication.manifest),
   });
 }

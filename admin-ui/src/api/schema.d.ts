@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 94f0f1d71d2242e8
+// contract-shape: ae578751798013d3
 
 export interface paths {
     "/session": {
@@ -336,7 +336,7 @@ export interface paths {
         put?: never;
         /**
          * Put the draft in force
-         * @description Responds when the revision is durable in the store. `nodes` has the number of gateways that run it by then. The others follow within two seconds, as `nodes` and `fleet` of `/status` show. The response is 422 with `problems` if the draft has errors.
+         * @description Responds when the revision is durable in the store. `nodes` has the number of gateways that run it by then. The others follow within two seconds, as `nodes` and `fleet` of `/status` show. The response is 422 with `problems` if the draft has errors, and 409 if it lacks an approval or another publication of the manifest runs.
          */
         post: operations["publishManifest"];
         delete?: never;
@@ -400,6 +400,175 @@ export interface paths {
          * @description The draft gets that text too.
          */
         post: operations["rollBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manifests/{name}/draft:dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The draft on recorded page views
+         * @description Runs the real decision for each recorded page view, with the manifest in force and with the draft. Sends and stores nothing. `publishing.record` of the configuration states what is recorded. The response is 422 with `problems` if the draft has errors.
+         */
+        post: operations["dryRunDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manifests/{name}/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        /** Approvals of the draft */
+        get: operations["listApprovals"];
+        put?: never;
+        /**
+         * Approve the draft
+         * @description The approval is for exactly this text. A change of the draft removes it. The response is 409 for a person who changed the draft since it was last in force.
+         */
+        post: operations["approveDraft"];
+        /** Take one's own approval back */
+        delete: operations["withdrawApproval"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manifests/{name}/history:compare": {
+        parameters: {
+            query: {
+                /** @description A revision, or `draft` */
+                from: string;
+                /** @description A revision, or `draft` */
+                to: string;
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        /** Differences of two revisions, or of a revision and the draft */
+        get: operations["compareRevisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manifests/{name}/history:restore-rule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make one rule of the draft what it was in a revision
+         * @description A rule that the revision does not have is removed from the draft. Everything else stays, comments included.
+         */
+        post: operations["restoreRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/publications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Publications, newest first */
+        get: operations["listPublications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/publications/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["PublicationId"];
+            };
+            cookie?: never;
+        };
+        /** One publication with its progress */
+        get: operations["getPublication"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/publications/{id}/promote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["PublicationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a canary, or a scheduled publication, in force on all nodes now */
+        post: operations["promotePublication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/publications/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["PublicationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a publication back
+         * @description Cancels a scheduled publication, ends a canary, or restores the revision before a publication that is in force. The draft stays. The response is 409 after a later publication.
+         */
+        post: operations["undoPublication"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1529,7 +1698,7 @@ export interface paths {
         /**
          * Live values as server-sent events
          * @description One stream per tab. Events: `savings` (a Savings), `connections` (a ConnectionSummary), `snapshot` (a SnapshotEvent, when a
-         *     revision comes into force). Each topic is sent at once on connect; `savings` and `connections` then every 2 seconds while
+         *     revision comes into force), `publications` (a PublicationsEvent, while publications run). Each topic is sent at once on connect; `savings` and `connections` then every 2 seconds while
          *     they change. A comment line every 15 seconds prevents timeouts of proxies. Each event has the complete value, so a client
          *     that reconnects with `Last-Event-ID` gets the newest values. The stream ends when the session ends.
          */
@@ -2333,6 +2502,238 @@ export interface components {
         };
         PublishRequest: {
             comment?: components["schemas"]["Comment"];
+            /** @description Put it in force at this time, by the clock of the store; not with `canary` */
+            at?: components["schemas"]["Time"];
+            canary?: components["schemas"]["CanaryRequest"];
+        };
+        /** @description Give it to some gateways of the store first. Needs at least two; either `share` or `nodes`. */
+        CanaryRequest: {
+            /** @description Per cent of the gateways, rounded up and never all */
+            share?: number;
+            /** @description Number of gateways */
+            nodes?: number;
+            /** @default 30 */
+            minutes: number;
+            /**
+             * @description Put it in force on all gateways if the guardrails held; otherwise it waits for a person
+             * @default true
+             */
+            promote: boolean;
+            guardrails?: components["schemas"]["Guardrails"];
+        };
+        /** @description Limits whose excess undoes a canary */
+        Guardrails: {
+            /**
+             * @description Percentage points of 5xx responses above the other gateways
+             * @default 1
+             */
+            serverErrors: number;
+            /**
+             * @description Per cent by which the 95th percentile of the time to the first byte may exceed that of the other gateways
+             * @default 50
+             */
+            p95: number;
+            /**
+             * @description Percentage points of wasted page views above the other gateways
+             * @default 20
+             */
+            waste: number;
+            /**
+             * @description Requests that a judgement needs
+             * @default 100
+             */
+            minRequests: number;
+        };
+        DryRunRequest: {
+            /** @default 24 */
+            hours: number;
+            /** @description A text in place of the draft */
+            text?: string;
+        };
+        DryRunSide: {
+            /**
+             * Format: int64
+             * @description Page views that a rule of this manifest matches
+             */
+            matched: number;
+            /**
+             * Format: int64
+             * @description Page views with hints from this manifest
+             */
+            hinted: number;
+            /** Format: int64 */
+            hints: number;
+            /**
+             * Format: int64
+             * @description Bytes of the hinted bodies, as far as known
+             */
+            hintedBytes: number;
+            /**
+             * Format: int64
+             * @description Hints whose size is not known
+             */
+            unknownSizes: number;
+        };
+        DryRun: {
+            /** @enum {string} */
+            recording: "off" | "paths" | "targets";
+            /** @description Beginning of the oldest recorded hour; null without any */
+            from: components["schemas"]["Time"] | null;
+            to: components["schemas"]["Time"];
+            /** Format: int64 */
+            views: number;
+            /** Format: int64 */
+            evaluated: number;
+            /** @description False if the numbers are estimates from a part of the page views */
+            exact: boolean;
+            /**
+             * Format: int64
+             * @description Page views of rules whose conditions read what is not recorded
+             */
+            undecided: number;
+            before: components["schemas"]["DryRunSide"];
+            after: components["schemas"]["DryRunSide"];
+            /**
+             * Format: int64
+             * @description Change of the hinted bytes of a page view that either version matches
+             */
+            bytesPerView: number;
+            sentence: string;
+            pages: {
+                host: string;
+                path: string;
+                /** Format: int64 */
+                views: number;
+                /** Format: int64 */
+                hintsBefore: number;
+                /** Format: int64 */
+                hintsAfter: number;
+            }[];
+            notes: string[];
+        };
+        ApprovalRequest: {
+            comment?: components["schemas"]["Comment"];
+        };
+        Approvals: {
+            /** @description True if the draft cannot be published without an approval */
+            required: boolean;
+            hash: components["schemas"]["ContentHash"];
+            /** @description Everybody who changed the draft since it was last in force, and so may not approve it */
+            authors: string[];
+            approvals: {
+                hash: components["schemas"]["ContentHash"];
+                approver: string;
+                comment: string;
+                at: components["schemas"]["Time"];
+            }[];
+        };
+        /** @description SHA-256 of the text with LF as the line end and one LF at its end */
+        ContentHash: string;
+        RuleRestoration: {
+            revision: components["schemas"]["RevisionNumber"];
+            /**
+             * @description Pages of the rule, as `rule` of a change has them
+             * @example /shop/*
+             */
+            rule: string;
+        };
+        ManifestChange: {
+            /** @enum {string} */
+            kind: "added" | "removed" | "changed";
+            /** @description Pages of the rule that contains it; empty for the manifest itself */
+            rule: string;
+            subject: string;
+            /** @description Old and new value */
+            detail: string;
+        };
+        ComparedText: {
+            /** @description Null for the draft */
+            revision: components["schemas"]["RevisionNumber"] | null;
+            author: string;
+            at: components["schemas"]["Time"];
+            comment: string;
+            hash: components["schemas"]["ContentHash"] | null;
+            /** @description Null for a retirement */
+            text: string | null;
+        };
+        RevisionComparison: {
+            from: components["schemas"]["ComparedText"];
+            to: components["schemas"]["ComparedText"];
+            /** @description False if one of the texts has errors for the version that runs now; changes are empty then */
+            semantic: boolean;
+            changes: components["schemas"]["ManifestChange"][];
+        };
+        PublicationReason: {
+            reason?: components["schemas"]["Comment"];
+        };
+        PublicationRunPage: {
+            total: number;
+            items: components["schemas"]["PublicationRun"][];
+        };
+        /** @enum {string} */
+        PublicationState: "scheduled" | "canary" | "done" | "undone" | "cancelled" | "failed";
+        PublicationNode: {
+            id: string;
+            name: string;
+            /** @description True if it is one of the gateways of the canary */
+            canary: boolean;
+            /** @description True if it runs this publication */
+            runs: boolean;
+            /** @description True if it has not reported for some time */
+            gone: boolean;
+            /** Format: int64 */
+            revision: number;
+        };
+        CanaryFigures: {
+            nodes: number;
+            /** Format: int64 */
+            requests: number;
+            /** Format: int64 */
+            serverErrors: number;
+            /**
+             * Format: int64
+             * @description 95th percentile of the time to the first byte, in microseconds; -1 without requests
+             */
+            p95Micros: number;
+            /** Format: int64 */
+            views: number;
+            /** Format: int64 */
+            wasted: number;
+        };
+        CanaryState: {
+            rules: {
+                promote: boolean;
+                serverErrors: number;
+                p95: number;
+                waste: number;
+                minRequests: number;
+            };
+            canary: components["schemas"]["CanaryFigures"] | null;
+            rest: components["schemas"]["CanaryFigures"] | null;
+            /** @description The judgement now */
+            sentence: string;
+        };
+        PublicationRun: {
+            id: string;
+            manifest: components["schemas"]["ManifestName"];
+            state: components["schemas"]["PublicationState"];
+            hash: components["schemas"]["ContentHash"];
+            /** @description The revision in force when it was made */
+            base: components["schemas"]["RevisionNumber"] | null;
+            /** @description Its own revision; null while it is scheduled */
+            revision: components["schemas"]["RevisionNumber"] | null;
+            author: string;
+            comment: string;
+            createdAt: components["schemas"]["Time"];
+            /** @description Time of a scheduled publication, or end of a canary */
+            dueAt: components["schemas"]["Time"] | null;
+            /** @description Why it ended or waits */
+            reason: string;
+            changedBy: string;
+            changedAt: components["schemas"]["Time"];
+            nodes: components["schemas"]["Nodes"];
+            progress: components["schemas"]["PublicationNode"][];
+            canary: components["schemas"]["CanaryState"] | null;
         };
         RollbackRequest: {
             revision: components["schemas"]["RevisionNumber"];
@@ -2361,6 +2762,7 @@ export interface components {
                 author: string;
                 at: components["schemas"]["Time"];
                 problems: components["schemas"]["TextProblem"][];
+                hash?: components["schemas"]["ContentHash"];
             };
             published: components["schemas"]["RevisionText"] | null;
         };
@@ -2379,6 +2781,8 @@ export interface components {
             comment: string;
             at: components["schemas"]["Time"];
             rolledBackTo: components["schemas"]["RevisionNumber"] | null;
+            /** @description Null for a retirement */
+            hash?: components["schemas"]["ContentHash"] | null;
         };
         RevisionText: {
             revision: components["schemas"]["RevisionNumber"];
@@ -2388,6 +2792,8 @@ export interface components {
             comment: string;
             at: components["schemas"]["Time"];
             rolledBackTo: components["schemas"]["RevisionNumber"] | null;
+            /** @description Null for a retirement */
+            hash?: components["schemas"]["ContentHash"] | null;
             /** @description Null for a retirement */
             text: string | null;
         };
@@ -4382,6 +4788,10 @@ export interface components {
             name: string;
             text: string;
         };
+        PublicationsEvent: {
+            /** @description Scheduled publications and canaries */
+            running: components["schemas"]["PublicationRun"][];
+        };
         SnapshotEvent: {
             /** Format: int64 */
             revision: number;
@@ -4439,10 +4849,10 @@ export interface components {
         };
         Alert: {
             /**
-             * @description entry-demoted: the ledger stopped sending a manifest entry; restore it under /ledger. arm-stopped: a guardrail stopped an arm of an experiment; decide on it under /experiments
+             * @description entry-demoted: the ledger stopped sending a manifest entry, restore it under /ledger; arm-stopped: a guardrail stopped an arm of an experiment, decide on it under /experiments; publication-undone: a guardrail or the loss of its nodes undid a canary; publication-failed: a scheduled publication could not be put in force
              * @enum {string}
              */
-            kind: "entry-demoted" | "arm-stopped";
+            kind: "entry-demoted" | "arm-stopped" | "publication-undone" | "publication-failed";
             at: components["schemas"]["Time"];
             /**
              * @description Manifest, rule and asset, separated by spaces; or the id of an experiment
@@ -4779,6 +5189,7 @@ export interface components {
         UserName: string;
         SessionId: string;
         TokenId: string;
+        PublicationId: string;
         ProposalId: string;
         TimelineId: string;
         HistoryEventId: string;
@@ -5565,6 +5976,16 @@ export interface operations {
                     "application/json": components["schemas"]["Publication"];
                 };
             };
+            /** @description With `at` or `canary`, the publication that has begun. Its text is pinned; later edits of the draft are not part of it. */
+            201: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicationRun"];
+                };
+            };
             412: components["responses"]["Stale"];
             default: components["responses"]["Problem"];
         };
@@ -5649,6 +6070,291 @@ export interface operations {
                 };
             };
             412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    dryRunDraft: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DryRunRequest"];
+            };
+        };
+        responses: {
+            /** @description The comparison. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DryRun"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listApprovals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The approvals that count. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approvals"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    approveDraft: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalRequest"];
+            };
+        };
+        responses: {
+            /** @description Approved. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approvals"];
+                };
+            };
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    withdrawApproval: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Withdrawn. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approvals"];
+                };
+            };
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    compareRevisions: {
+        parameters: {
+            query: {
+                /** @description A revision, or `draft` */
+                from: string;
+                /** @description A revision, or `draft` */
+                to: string;
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Both texts and what changes in meaning. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionComparison"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    restoreRule: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RuleRestoration"];
+            };
+        };
+        responses: {
+            /** @description The manifest with its new draft. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Manifest"];
+                };
+            };
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPublications: {
+        parameters: {
+            query?: {
+                manifest?: components["schemas"]["ManifestName"];
+                limit?: components["parameters"]["Limit"];
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicationRunPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getPublication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["PublicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The publication. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicationRun"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    promotePublication: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                id: components["parameters"]["PublicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicationReason"];
+            };
+        };
+        responses: {
+            /** @description In force. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicationRun"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    undoPublication: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                id: components["parameters"]["PublicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicationReason"];
+            };
+        };
+        responses: {
+            /** @description Taken back. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicationRun"];
+                };
+            };
             default: components["responses"]["Problem"];
         };
     };
@@ -6199,6 +6905,7 @@ export interface operations {
                     "application/json": components["schemas"]["PluginList"];
                 };
             };
+            default: components["responses"]["Problem"];
         };
     };
     listCertificates: {

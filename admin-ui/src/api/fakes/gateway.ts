@@ -8,6 +8,7 @@ import { FakeHistory } from './history';
 import { FakeLessons } from './lessons';
 import { FakePeople } from './people';
 import { plan } from './plan';
+import { FakePublishing } from './publishing';
 import { FakeRouting } from './routing';
 import { FakeSignOn } from './sign-on';
 import { FakeStore, Refusal } from './store';
@@ -40,6 +41,7 @@ export class FakeGateway {
   readonly signOn = new FakeSignOn((password) => password === this.password);
   readonly timings = new FakeTimings();
   readonly experiments = new FakeExperiments();
+  readonly publishing = new FakePublishing(this.store);
   readonly requests: Request[] = [];
   session: Schemas['Session'] | null = null;
   status = structuredClone(statusData) as Schemas['Status'];
@@ -132,7 +134,33 @@ export class FakeGateway {
       'POST',
       /^\/manifests\/([^/]+)\/publish$/,
       ({ args: [name = ''], etag, body }) =>
-        this.store.publish(name, etag, String(body.comment ?? '')),
+        body.at === undefined && body.canary === undefined
+          ? this.store.publish(name, etag, String(body.comment ?? ''))
+          : this.publishing.begin(name, body),
+    ],
+    ['GET', /^\/manifests\/([^/]+)\/approvals$/, () => this.publishing.approvals()],
+    [
+      'POST',
+      /^\/manifests\/([^/]+)\/approvals$/,
+      () => this.publishing.approve(this.session?.user ?? ''),
+    ],
+    ['POST', /^\/manifests\/([^/]+)\/draft:dry-run$/, () => this.publishing.dryRun()],
+    [
+      'GET',
+      /^\/manifests\/([^/]+)\/history:compare$/,
+      ({ args: [name = ''], url }) =>
+        this.publishing.compare(name, url.searchParams.get('from') ?? ''),
+    ],
+    [
+      'POST',
+      /^\/manifests\/([^/]+)\/history:restore-rule$/,
+      ({ args: [name = ''], body }) => this.publishing.restore(name, String(body.rule)),
+    ],
+    ['GET', /^\/publications$/, () => this.publishing.page()],
+    [
+      'POST',
+      /^\/publications\/([^/]+)\/(promote|undo)$/,
+      ({ args: [id = '', how = ''] }) => this.publishing.end(id, how),
     ],
     ['GET', /^\/manifests\/([^/]+)\/history$/, ({ args: [name = ''] }) => this.store.history(name)],
     [

@@ -103,8 +103,45 @@ describe('editing a draft', () => {
     await user.click(screen.getByRole('button', { name: 'Save draft' }));
 
     expect(await screen.findByRole('alert')).toHaveTextContent('sam saved it');
+    await user.click(await screen.findByRole('button', { name: 'Merge by hand' }));
     await user.click(await screen.findByRole('button', { name: 'Save my side' }));
     await waitFor(() => expect(gateway.store.get('shop').draft.text).toContain('/mine.css'));
+  });
+
+  it('merges two edits of different places by itself', async () => {
+    const { user } = await visit('/manifests/shop/edit');
+    const url = await firstUrl();
+    await user.clear(url);
+    await user.type(url, '/mine.css');
+    const before = gateway.store.get('shop');
+    gateway.store.author = 'sam';
+    gateway.store.save('shop', before.etag, `${before.draft.text}# by sam\n`);
+
+    await user.click(screen.getByRole('button', { name: 'Save draft' }));
+    expect(await screen.findByText(/Both edits fit together/)).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Save merged text' }));
+
+    await waitFor(() => expect(gateway.store.get('shop').draft.text).toContain('/mine.css'));
+    expect(gateway.store.get('shop').draft.text).toContain('# by sam');
+  });
+
+  it('asks about a line that both changed, and can keep both', async () => {
+    const { user } = await visit('/manifests/shop/edit');
+    const url = await firstUrl();
+    const first = String((url as HTMLInputElement).value);
+    await user.clear(url);
+    await user.type(url, '/mine.css');
+    const before = gateway.store.get('shop');
+    gateway.store.author = 'sam';
+    gateway.store.save('shop', before.etag, before.draft.text.replace(first, '/theirs.css'));
+
+    await user.click(screen.getByRole('button', { name: 'Save draft' }));
+    expect(await screen.findByText('1 part to decide')).toBeInTheDocument();
+    await user.click(screen.getByRole('radio', { name: 'Both, mine first' }));
+    await user.click(screen.getByRole('button', { name: 'Save merged text' }));
+
+    await waitFor(() => expect(gateway.store.get('shop').draft.text).toContain('/mine.css'));
+    expect(gateway.store.get('shop').draft.text).toContain('/theirs.css');
   });
 
   it('asks before a link discards typed text', async () => {

@@ -1,9 +1,11 @@
+import { Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { type Manifest, useManifest } from '~/api/manifests';
 import { EmptyPanel } from '~/parts/EmptyPanel';
 import { LoadingPanel } from '~/parts/LoadingPanel';
 import { ButtonLink } from '~/parts/links';
 import { PageHead } from '~/parts/PageHead';
+import { RunPanel } from '~/publish/RunPanel';
 import { PublishForm } from './PublishForm';
 import { Trail } from './Trail';
 
@@ -22,7 +24,10 @@ export function PublishPage() {
       <LoadingPanel query={query} what={`the manifest ${name}`}>
         {(manifest) =>
           manifest.state === 'published' ? (
-            <NothingToDo manifest={manifest} />
+            <Stack gap="md">
+              <RunPanel manifest={manifest.name} inForce={manifest.published?.revision ?? null} />
+              <NothingToDo manifest={manifest} />
+            </Stack>
           ) : (
             <PublishForm manifest={manifest} />
           )

@@ -8,6 +8,7 @@ import { TextDiff, YamlEditor } from '~/parts/editor';
 import { LoadingPanel } from '~/parts/LoadingPanel';
 import { Panel } from '~/parts/Panel';
 import { WhyNotButton } from '~/parts/WhyNotButton';
+import { RestoreRules } from '~/publish/RestoreRules';
 import { DiffSummary } from './DiffSummary';
 
 interface Props {
@@ -61,6 +62,11 @@ export function RevisionView({ manifest, items, revision, against }: Props) {
           </WhyNotButton>
         </Group>
       </Group>
+      {revision.hash && (
+        <Text size="sm" c="dimmed">
+          Content hash <code>{revision.hash}</code>
+        </Text>
+      )}
       <Comparison manifest={manifest} revision={revision.revision} choice={choice} />
       {asking && (
         <Suspense>
@@ -108,11 +114,14 @@ function Comparison({
         if (number === null) {
           // The draft is the newer of the two, so its lines are shown as added.
           return (
-            <Difference
-              title={`From revision ${revision} to the draft`}
-              before={after}
-              after={manifest.draft.text}
-            />
+            <Stack gap="md">
+              <Difference
+                title={`From revision ${revision} to the draft`}
+                before={after}
+                after={manifest.draft.text}
+              />
+              {text !== null && <RestoreRules manifest={manifest} revision={revision} />}
+            </Stack>
           );
         }
         return (

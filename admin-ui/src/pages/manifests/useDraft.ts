@@ -63,6 +63,13 @@ export function useDraft(manifest: Manifest) {
     /** Version that another user saved meanwhile, until the two are reconciled. */
     theirs,
     overwrite: () => (theirs ? store(theirs.etag, text) : Promise.resolve(false)),
+    /** Saves a text that has both edits. If yet another edit comes first, theirs is the base of the next merge. */
+    saveMerged: (merged: string) => {
+      if (theirs === null) return Promise.resolve(false);
+      setBase(baseOf(theirs));
+      setText(merged);
+      return store(theirs.etag, merged);
+    },
     takeTheirs: () => {
       if (theirs === null) return;
       setBase(baseOf(theirs));

@@ -46,6 +46,7 @@ import io.lychgate.gateway.observe.timeline.Timelines;
 import io.lychgate.gateway.observe.trace.Tracing;
 import io.lychgate.gateway.plugin.PluginHost;
 import io.lychgate.gateway.plugin.PluginSet;
+import io.lychgate.gateway.publish.PageRecorder;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.PushSettings;
 import io.lychgate.gateway.route.Route;
@@ -121,6 +122,7 @@ final class DataPath implements AutoCloseable {
   private final PageTimings timings = new PageTimings(InstantSource.system());
   private final Listeners listeners;
   private final Readiness readiness = new Readiness();
+  private final PageRecorder pages = new PageRecorder();
   private final ChallengeEndpoint challenges = new ChallengeEndpoint();
   private final Map<SkipReason, Integer> skipReasonNumbers;
   private final SharedLimits limits;
@@ -190,6 +192,10 @@ final class DataPath implements AutoCloseable {
 
   Readiness readiness() {
     return readiness;
+  }
+
+  PageRecorder pages() {
+    return pages;
   }
 
   ChallengeEndpoint challenges() {
@@ -461,7 +467,7 @@ final class DataPath implements AutoCloseable {
             tracing,
             timelines.forLoop(loop),
             new FailureLog()),
-        new LoopContext.Lessons(new LoopPlanners(), new LoopLearner(), new LoopArms()),
+        new LoopContext.Lessons(new LoopPlanners(), new LoopLearner(), new LoopArms(), pages),
         () -> snapshot);
   }
 

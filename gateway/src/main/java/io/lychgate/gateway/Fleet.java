@@ -71,6 +71,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
   private long lastVerdicts = -1;
   private long lastDecisions = -1;
   private long lastExperiments = -1;
+  private long lastPublications = -1;
   private long olderRevision = -1;
   private boolean isReadOnly;
   private final AtomicBoolean isClosed = new AtomicBoolean();
@@ -82,6 +83,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
   private Runnable experimentsChanged = () -> {};
   private Runnable nodesChanged = () -> {};
   private Runnable storeIsThere = () -> {};
+  private volatile Runnable publicationsChanged = () -> {};
 
   /** The last values read, and their time by the clock of this JVM. */
   private record Known(Pulse pulse, long nanoTime, boolean isOfFile) {}
@@ -113,6 +115,17 @@ final class Fleet implements ManifestPublication, AutoCloseable {
     thread.start();
   }
 
+  /** Sets what runs on the thread of the fleet when a publication has begun or ended on any node. */
+  void onPublications(Runnable changed) {
+    publicationsChanged = changed;
+  }
+
+  /** Returns the manifests that this node runs of these: some of its own while it is part of a canary. */
+  PublishedManifests own(PublishedManifests published) {
+    Store store = source.store();
+    return store.standsInFor() == null ? store.publications().on(self.id(), published) : published;
+  }
+
   /** Registers the number of nodes by state. */
   void bind(MeterRegistry registry) {
     for (FleetNode.State state : FleetNode.State.values()) {
@@ -142,7 +155,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
 
   @Override
   public Nodes publish(PublishedManifests published) {
-    manifests.publish(published);
+    manifests.publish(own(published));
     try {
       report(source.store());
     } catch (StoreException e) {
@@ -283,6 +296,11 @@ final class Fleet implements ManifestPublication, AutoCloseable {
       experimentsChanged.run();
       lastExperiments = pulse.experiments();
     }
+    if (pulse.publications() != lastPublications) {
+      followCanaries(store);
+      publicationsChanged.run();
+      lastPublications = pulse.publications();
+    }
     storeIsThere.run();
     lastFailure = null;
   }
@@ -304,6 +322,18 @@ final class Fleet implements ManifestPublication, AutoCloseable {
     store.nodes().takeOver(report());
     report(store);
     store.nodes().leave(temporary);
+    lastPublications = -1;
+  }
+
+  /** A node that started while the store was away, or got another id, may run the revision but not its part of a canary. */
+  private void followCanaries(Store store) {
+    PublishedManifests wanted = own(store.manifests().published());
+    if (wanted.revision() == manifests.index().revision()
+        && !wanted.equals(manifests.published())) {
+      manifests.replace(wanted);
+      nodesChanged.run();
+      report(store);
+    }
   }
 
   /** An unreachable server is retried every second, an unusable file less often. */
@@ -342,7 +372,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
       olderRevision = revision;
       return false;
     }
-    PublishedManifests published = store.manifests().published();
+    PublishedManifests published = own(store.manifests().published());
     if (revision < own) {
       LOG.warn(
           "the store is at revision {}, this node ran {}: the store was restored; applying its revision",

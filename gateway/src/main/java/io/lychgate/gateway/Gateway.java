@@ -57,6 +57,7 @@ public final class Gateway implements AutoCloseable {
   private final Lessons lessons;
   private final SavingsHistory history;
   private final VisitorTimings timings;
+  private final Publications publications;
   private final FleetSecrets secrets;
   private final FleetLimits fleetLimits;
   private final FleetLogouts fleetLogouts;
@@ -93,6 +94,7 @@ public final class Gateway implements AutoCloseable {
         () -> fleet.self().id(),
         options.configFile(),
         history::experiment);
+    this.publications = new Publications(dataPath, manifests, store, fleet, history);
     this.secrets = new FleetSecrets(
         () -> store.store().secrets(),
         dataPath.listeners()::share,
@@ -138,6 +140,7 @@ public final class Gateway implements AutoCloseable {
       return gateway;
     } catch (IOException | RuntimeException e) {
       if (gateway != null) {
+        gateway.publications.close();
         gateway.fleet.close();
         gateway.ordered.close();
         gateway.certificates.close();
@@ -151,7 +154,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   private void open(GatewayConfig config, GatewayOptions options) throws IOException {
-    ManifestIndex index = manifests.load(store.published());
+    ManifestIndex index = manifests.load(fleet.own(store.published()));
     lessons.start();
     secrets.start();
     decisions.load();
@@ -168,6 +171,8 @@ public final class Gateway implements AutoCloseable {
           store,
           manifests,
           fleet,
+          publications.publisher(),
+          publications.dryRun(),
           new PlanDryRun(dataPath, manifests),
           new ObservedValues(dataPath.observatory()),
           state,
@@ -206,6 +211,7 @@ public final class Gateway implements AutoCloseable {
     experiments.start();
     fleetLimits.start();
     fleetLogouts.start();
+    publications.start();
     fleet.start(
         lessons.ledger()::storeChanged,
         decisions::read,
@@ -294,6 +300,7 @@ public final class Gateway implements AutoCloseable {
         Optional.ofNullable(started.cache().disk()),
         Optional.ofNullable(config.cache().disk()));
     store.compare(config.push().manifests());
+    publications.reloaded();
     snapshotChanged();
   }
 
@@ -364,6 +371,7 @@ public final class Gateway implements AutoCloseable {
     if (open != null) {
       open.close();
     }
+    publications.close();
     fleet.close();
     // The new process orders certificates from now on.
     ordered.close();
@@ -383,6 +391,7 @@ public final class Gateway implements AutoCloseable {
     if (open != null) {
       open.close();
     }
+    publications.close();
     fleet.close();
     ordered.close();
     certificates.close();

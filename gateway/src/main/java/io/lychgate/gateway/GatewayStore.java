@@ -5,6 +5,7 @@ import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.StoreConfig;
 import io.lychgate.gateway.config.StorePlace;
 import io.lychgate.gateway.config.check.Secret;
+import io.lychgate.gateway.store.Manifest;
 import io.lychgate.gateway.store.PublishedManifests;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreException;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +45,7 @@ final class GatewayStore implements StoreSource, AutoCloseable {
   private final Map<Path, String> reported = new ConcurrentHashMap<>();
   private volatile boolean planted;
   private volatile Store store;
+  private volatile Predicate<Manifest> needsApproval = manifest -> false;
 
   /** Replaced the store at the start. Requests in progress may still use it, so it is closed with the gateway. */
   private volatile @Nullable Store replaced;
@@ -192,6 +195,7 @@ final class GatewayStore implements StoreSource, AutoCloseable {
     }
     try {
       Store opened = Store.open(url, config.store().directory(), InstantSource.system());
+      opened.manifests().requireApproval(needsApproval);
       replaced = store;
       store = opened;
     } catch (StoreException e) {
@@ -231,6 +235,12 @@ final class GatewayStore implements StoreSource, AutoCloseable {
     } catch (IOException e) {
       return false;
     }
+  }
+
+  /** Sets which drafts need an approval, in this store and in one that is opened later. */
+  void requireApproval(Predicate<Manifest> rule) {
+    needsApproval = rule;
+    store.manifests().requireApproval(rule);
   }
 
   @Override

@@ -29,6 +29,7 @@ final class ManifestsInForce implements ManifestValidation {
   private final DataPath dataPath;
   private ManifestIndex index = ManifestIndex.EMPTY;
   private Running running = new Running(0, null);
+  private PublishedManifests inForce = new PublishedManifests(0, List.of());
   private Consumer<PublishedManifests> changed = published -> {};
 
   /**
@@ -51,6 +52,11 @@ final class ManifestsInForce implements ManifestValidation {
     return index;
   }
 
+  /** Returns the texts that this node runs. */
+  synchronized PublishedManifests published() {
+    return inForce;
+  }
+
   synchronized Running running() {
     return running;
   }
@@ -58,6 +64,7 @@ final class ManifestsInForce implements ManifestValidation {
   /** Parses the published manifests. The caller makes the snapshot that contains them. */
   synchronized ManifestIndex load(PublishedManifests published) {
     List<String> leftOut = new ArrayList<>();
+    inForce = published;
     index = ManifestIndex.of(read(published, leftOut), published.revision(), index);
     running = new Running(
         published.revision(), leftOut.isEmpty() ? null : "left out: " + String.join(", ", leftOut));

@@ -92,6 +92,11 @@ final class SavingsHistory implements AutoCloseable {
     recorder.recordOnce(id, EventKind.EXPERIMENT, experiment, text);
   }
 
+  /** Records an event of the whole fleet on a publication. */
+  void publication(String id, String manifest, String text) {
+    recorder.recordOnce(id, EventKind.PUBLICATION, manifest, text);
+  }
+
   @Override
   public void close() {
     if (isStarted.get() && isClosed.compareAndSet(false, true)) {

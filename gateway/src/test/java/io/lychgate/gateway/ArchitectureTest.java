@@ -51,7 +51,8 @@ final class ArchitectureTest {
             GATEWAY + ".learn..",
             GATEWAY + ".history..",
             GATEWAY + ".experiment..",
-            GATEWAY + ".timing..")
+            GATEWAY + ".timing..",
+            GATEWAY + ".publish..")
         .layer("policy")
         .definedBy(
             GATEWAY + ".auth..",
@@ -97,7 +98,7 @@ final class ArchitectureTest {
   void packagesOfOneLayerAreIndependent() {
     for (String neighbours : new String[] {
       "(http1|http2|http3)",
-      "(ledger|learn|history|experiment|timing)",
+      "(ledger|learn|history|experiment|timing|publish)",
       "(route|push|upstream|files|filter|cache|respond|limit|auth|plugin)",
       "(listen|admin|manifest|doctor|acme)"
     }) {

@@ -35,6 +35,7 @@ import io.lychgate.gateway.admin.http.ErrorPages;
 import io.lychgate.gateway.admin.http.HealthPages;
 import io.lychgate.gateway.admin.http.Lanes;
 import io.lychgate.gateway.admin.http.Operation;
+import io.lychgate.gateway.admin.publish.PublishingResource;
 import io.lychgate.gateway.admin.timeline.TimelineResource;
 import io.lychgate.gateway.admin.timing.TimingResource;
 import io.lychgate.gateway.admin.ui.UiFiles;
@@ -104,9 +105,13 @@ final class AdminRoutes {
         new UserResource(passwords, events::checkSessions),
         new SessionsResource(events::checkSessions));
     addTokens(new TokenResource(sources.clock()));
-    addManifests(new ManifestResource(sources.validation()));
-    addPublication(
-        new PublicationResource(sources.validation(), sources.publication(), events::poke));
+    ManifestResource manifests = new ManifestResource(sources.validation());
+    PublishingResource publishing = new PublishingResource(
+        sources.validation(), sources.publisher(), sources.dryRun(), events::poke);
+    addManifests(manifests);
+    addPublication(new PublicationResource(
+        sources.validation(), sources.publication(), publishing, events::poke));
+    addPublishing(publishing, manifests);
     addTimelines(new TimelineResource(sources.timelines(), sources.state().version()));
     addLive(new ConnectionsResource(sources.live(), sources.pooling(), sources.clock()), events);
     addLedger(new LedgerResource(sources.ledger(), sources.live(), sources.clock()));
@@ -130,7 +135,12 @@ final class AdminRoutes {
     addExperiments(new ExperimentResource(sources.experiments()));
     addReports(new ReportResource(sources.history(), sources.events()));
     addSystem(new StatusResource(
-        sources.state(), sources.live(), sources.ledger(), sources.experiments(), sources.clock()));
+        sources.state(),
+        sources.live(),
+        sources.ledger(),
+        sources.experiments(),
+        sources.publisher(),
+        sources.clock()));
     at("/metrics")
         .on(
             HttpMethod.GET,
@@ -304,6 +314,40 @@ final class AdminRoutes {
         .on(HttpMethod.GET, Operation.of(Permission.MANIFEST_HISTORY, publication::history));
     api("/manifests/{name}/history/{revision}")
         .on(HttpMethod.GET, Operation.of(Permission.GET_REVISION, publication::revision));
+  }
+
+  private void addPublishing(PublishingResource publishing, ManifestResource manifests) {
+    ofManifest("/draft:dry-run")
+        .on(
+            HttpMethod.POST,
+            Operation.of(Permission.DRY_RUN_DRAFT, publishing::dryRun)
+                .withBodyUpTo(ManifestResource.MAX_BODY)
+                .onTextLane()
+                .thatChangesNothing());
+    ofManifest("/history:compare")
+        .on(HttpMethod.GET, Operation.of(Permission.COMPARE_REVISIONS, publishing::compare).onTextLane());
+    ofManifest("/history:restore-rule")
+        .on(
+            HttpMethod.POST,
+            Operation.of(Permission.RESTORE_RULE, call -> publishing.restoreRule(call, manifests::reply))
+                .onTextLane());
+    api("/manifests/{name}/approvals")
+        .on(HttpMethod.GET, Operation.of(Permission.LIST_APPROVALS, publishing::approvals).onTextLane())
+        .on(HttpMethod.POST, Operation.of(Permission.APPROVE_DRAFT, publishing::approve).onTextLane())
+        .on(
+            HttpMethod.DELETE,
+            Operation.of(Permission.WITHDRAW_APPROVAL, publishing::withdraw).onTextLane());
+    api("/publications").on(HttpMethod.GET, Operation.of(Permission.LIST_PUBLICATIONS, publishing::list));
+    api("/publications/{id}").on(HttpMethod.GET, Operation.of(Permission.GET_PUBLICATION, publishing::get));
+    api("/publications/{id}/promote")
+        .on(HttpMethod.POST, Operation.of(Permission.PROMOTE_PUBLICATION, publishing::promote).onTextLane());
+    api("/publications/{id}/undo")
+        .on(HttpMethod.POST, Operation.of(Permission.UNDO_PUBLICATION, publishing::undo).onTextLane());
+  }
+
+  /** An address below a manifest with a colon, which would begin a parameter in a pattern. */
+  private Endpoint ofManifest(String rest) {
+    return at("regex:^" + API + "/manifests/(?<name>[^/]+)" + rest + "$");
   }
 
   private void addLive(ConnectionsResource connections, EventStream events) {

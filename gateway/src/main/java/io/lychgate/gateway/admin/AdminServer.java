@@ -13,6 +13,7 @@ import io.lychgate.gateway.admin.access.SignIn;
 import io.lychgate.gateway.admin.api.EventStream;
 import io.lychgate.gateway.admin.http.ErrorPages;
 import io.lychgate.gateway.admin.http.Lanes;
+import io.lychgate.gateway.admin.publish.PublishingResource;
 import io.lychgate.gateway.admin.signon.Providers;
 import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.account.ClientCertificates;
@@ -102,8 +103,12 @@ public final class AdminServer implements AutoCloseable {
       Accounts accounts = new Accounts();
       FirstSignIn firstSignIn = new FirstSignIn(accounts, passwordFile, sources, lanes);
       firstSignIn.prepare();
-      EventStream events =
-          new EventStream(sources.live(), sources.state(), sources.clock(), lanes.work());
+      EventStream events = new EventStream(
+          sources.live(),
+          sources.state(),
+          sources.clock(),
+          () -> PublishingResource.live(sources.publisher()),
+          lanes.work());
       ServerBuilder builder =
           builder(config, keyPair(config, stateDirectory, sources), authorities, lanes);
       if (sharesPort) {

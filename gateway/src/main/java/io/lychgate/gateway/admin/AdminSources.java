@@ -22,6 +22,8 @@ import io.lychgate.gateway.learn.ProposalDesk;
 import io.lychgate.gateway.ledger.HintLedger;
 import io.lychgate.gateway.observe.Readiness;
 import io.lychgate.gateway.observe.timeline.Timelines;
+import io.lychgate.gateway.publish.DryRun;
+import io.lychgate.gateway.publish.Publisher;
 import io.lychgate.gateway.timing.TimingReports;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.InstantSource;
@@ -31,6 +33,8 @@ public record AdminSources(
     StoreSource store,
     ManifestValidation validation,
     ManifestPublication publication,
+    Publisher publisher,
+    DryRun dryRun,
     PlanPreview plans,
     LiveValues live,
     GatewayState state,

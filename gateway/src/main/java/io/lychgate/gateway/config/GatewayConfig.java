@@ -47,6 +47,7 @@ public record GatewayConfig(
     AccessLogConfig accessLog,
     TracingConfig tracing,
     PluginsConfig plugins,
+    PublishingConfig publishing,
     @Nullable AcmeConfig acme,
     Path baseDirectory) {
 
@@ -85,6 +86,7 @@ public record GatewayConfig(
         AccessLogConfig.off(),
         TracingConfig.defaults(),
         PluginsConfig.none(),
+        PublishingConfig.defaults(),
         null,
         baseDirectory);
   }

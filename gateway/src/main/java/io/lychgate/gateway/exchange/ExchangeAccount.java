@@ -194,6 +194,7 @@ final class ExchangeAccount {
     observer.siteFound(connection.record(), number);
     if (Navigation.isNavigation(request)) {
       observer.pageView(connection.record(), number, Navigation.browser(request));
+      loop.pages().view(request, connection.protocol());
     }
   }
 

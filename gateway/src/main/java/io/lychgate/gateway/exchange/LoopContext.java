@@ -15,6 +15,7 @@ import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.log.LoopAccessLog;
 import io.lychgate.gateway.observe.timeline.LoopTimelines;
 import io.lychgate.gateway.observe.trace.Tracing;
+import io.lychgate.gateway.publish.PageRecorder;
 import io.lychgate.gateway.upstream.LoopUpstreams;
 import io.netty.channel.EventLoop;
 import java.util.function.Supplier;
@@ -65,8 +66,9 @@ public record LoopContext(
       LoopTimelines timelines,
       FailureLog failures) {}
 
-  /** The plans for pages, the lessons from responses, and the counters of experiments. */
-  public record Lessons(LoopPlanners planners, LoopLearner learner, LoopArms arms) {}
+  /** The plans for pages, the lessons from responses, the counters of experiments, and the record of pages for dry runs. */
+  public record Lessons(
+      LoopPlanners planners, LoopLearner learner, LoopArms arms, PageRecorder pages) {}
 
   public LoopClock clock() {
     return time.clock;
@@ -134,6 +136,10 @@ public record LoopContext(
 
   public FailureLog failures() {
     return records.failures;
+  }
+
+  public PageRecorder pages() {
+    return lessons.pages;
   }
 
   public LoopPlanners planners() {

@@ -97,6 +97,11 @@ final class ManifestDrafts {
       return new Conflict<>(name + ": the draft of " + found.get().draftAuthor()
           + " is not published (expected: publish or undo it first, or accept the proposal)");
     }
+    if (found.isPresent() && manifests.needsApproval(found.get())) {
+      return new Conflict<>(
+          name
+              + ": needs an approval (expected: accept the proposal, and let a second person approve the draft)");
+    }
     Optional<String> text = texts.with(base(found, List.of(proposal)), List.of(proposal));
     if (text.isEmpty()) {
       return new Conflict<>(

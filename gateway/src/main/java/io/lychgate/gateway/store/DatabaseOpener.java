@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class DatabaseOpener {
 
   /** Number of the newest file in {@code db/}. */
-  static final int SCHEMA = 11;
+  static final int SCHEMA = 12;
 
   /**
    * Seconds, by property of the driver. A database host that stops responding must not block its callers forever. The longest

@@ -33,6 +33,11 @@ public record Manifest(
         : new Manifest(name, version + 1, text, revision.author(), revision.at(), false, revision);
   }
 
+  /** Returns the manifest with {@code revision} in force and the same draft. */
+  Manifest inForceBesideDraft(Revision revision) {
+    return new Manifest(name, version + 1, draft, draftAuthor, draftAt, false, revision);
+  }
+
   /** Returns the manifest as retired, with no revision in force. */
   Manifest withoutForce() {
     return new Manifest(name, version + 1, draft, draftAuthor, draftAt, true, null);

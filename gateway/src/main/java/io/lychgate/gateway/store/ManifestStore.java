@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -31,6 +32,7 @@ public final class ManifestStore {
   private final InstantSource clock;
   private final AuditTrail audit;
   private final PublishedFile copy;
+  private volatile Predicate<Manifest> needsApproval = manifest -> false;
 
   /** Guards the copy on disk: an older state never overwrites a newer one. */
   private final Object copyLock = new Object();
@@ -92,6 +94,8 @@ public final class ManifestStore {
       if (!ManifestRows.insert(handle, manifest)) {
         return new Conflict<>("name: " + name + " (expected: a name that is not taken)");
       }
+      ApprovalRows.settle(handle, name);
+      ApprovalRows.edited(handle, name, by.name());
       audit.done(handle, by, "manifest.create", name, null);
       return new Done<>(manifest);
     });
@@ -102,19 +106,56 @@ public final class ManifestStore {
       Manifest next =
           new Manifest(name, version + 1, text, by.name(), now(), old.retired(), old.published());
       ManifestRows.update(handle, next);
+      ApprovalRows.edited(handle, name, by.name());
       audit.done(handle, by, "manifest.edit", name, null);
       return new Done<>(next);
     });
   }
 
+  /** Sets which drafts need the approval of a second person. Files of the configuration never do: the gateway itself publishes them. */
+  public void requireApproval(Predicate<Manifest> rule) {
+    needsApproval = rule;
+  }
+
+  public boolean needsApproval(Manifest manifest) {
+    return needsApproval.test(manifest);
+  }
+
   /** Puts the draft in force under the next revision number. */
   public Outcome<Publication> publish(String name, long version, String comment, Actor by) {
-    return copied(change(
-        name,
-        version,
-        (handle, old) -> old.state() == ManifestState.PUBLISHED
-            ? new Conflict<>(name + ": the draft is in force already")
-            : put(handle, old, RevisionKind.PUBLISH, old.draft(), null, comment, by)));
+    return copied(change(name, version, (handle, old) -> {
+      Optional<String> refusal = refusal(handle, old, by);
+      return refusal.isPresent()
+          ? new Conflict<>(refusal.get())
+          : put(handle, old, RevisionKind.PUBLISH, old.draft(), null, comment, by);
+    }));
+  }
+
+  /** Returns the reason for which the draft must not be put in force now; empty if it may. */
+  Optional<String> refusal(Handle handle, Manifest manifest, Actor by) {
+    if (manifest.state() == ManifestState.PUBLISHED) {
+      return Optional.of(manifest.name() + ": the draft is in force already");
+    }
+    Optional<String> running = running(handle, manifest.name());
+    if (running.isPresent()) {
+      return running;
+    }
+    boolean lacksApproval = !by.equals(Actor.SYSTEM)
+        && needsApproval.test(manifest)
+        && ApprovalRows.of(handle, manifest).isEmpty();
+    return lacksApproval
+        ? Optional.of(manifest.name()
+            + ": not approved (expected: the approval of a person who did not change this draft)")
+        : Optional.empty();
+  }
+
+  /** Returns a sentence about the publication of the manifest that still runs; empty if none does. */
+  Optional<String> running(Handle handle, String name) {
+    return PublicationRows.runningOf(handle, name)
+        .map(each -> name + ": publication " + each.id() + " is "
+            + (each.state() == PublicationState.CANARY
+                ? "a canary (expected: promote or undo it first)"
+                : "scheduled (expected: cancel it first)"));
   }
 
   /** Puts the text of an old revision in force under the next revision number. The text becomes the draft, too. */
@@ -124,6 +165,10 @@ public final class ManifestStore {
       Optional<Revision> target = ManifestRows.revision(handle, name, revision);
       if (target.isEmpty()) {
         return new Missing<>("revision: " + revision + " (expected: a revision of " + name + ")");
+      }
+      Optional<String> running = running(handle, name);
+      if (running.isPresent()) {
+        return new Conflict<>(running.get());
       }
       String text = target.get().text();
       return text == null
@@ -135,15 +180,24 @@ public final class ManifestStore {
 
   /** Takes a manifest out of force, or deletes it if it was never published. */
   public Outcome<Publication> retire(String name, long version, String comment, Actor by) {
-    return copied(change(name, version, (handle, old) -> switch (old.state()) {
+    return copied(change(name, version, (handle, old) -> {
+      Optional<String> running = running(handle, name);
+      return running.isPresent() ? new Conflict<>(running.get()) : retire(handle, old, comment, by);
+    }));
+  }
+
+  private Outcome<Publication> retire(Handle handle, Manifest old, String comment, Actor by) {
+    String name = old.name();
+    return switch (old.state()) {
       case RETIRED -> new Conflict<>(name + ": retired already");
       case DRAFT -> {
         ManifestRows.delete(handle, name);
+        ApprovalRows.settle(handle, name);
         audit.done(handle, by, "manifest.delete", name, comment);
         yield new Done<>(new Publication(null, null));
       }
       case PUBLISHED, CHANGED -> put(handle, old, RevisionKind.RETIRE, null, null, comment, by);
-    }));
+    };
   }
 
   /** Updates the copy on disk, for example after a start or after a publication by another node. */
@@ -188,14 +242,51 @@ public final class ManifestStore {
     }
   }
 
-  private Outcome<Publication> copied(Outcome<Publication> outcome) {
-    if (outcome instanceof Done<Publication> done && done.value().revision() != null) {
+  /** Updates the copy on disk after a change of the manifests in force. */
+  <T> Outcome<T> copied(Outcome<T> outcome) {
+    if (outcome instanceof Done<T>) {
       keepCopy();
     }
     return outcome;
   }
 
   private Outcome<Publication> put(
+      Handle handle,
+      Manifest old,
+      RevisionKind kind,
+      @Nullable String text,
+      @Nullable Long rolledBackTo,
+      String comment,
+      Actor by) {
+    Revision revision = inserted(handle, old, kind, text, rolledBackTo, comment, by);
+    Manifest next = text == null ? old.withoutForce() : old.inForce(revision, text);
+    ManifestRows.update(handle, next);
+    if (text != null) {
+      ApprovalRows.settle(handle, old.name());
+      recordPublication(handle, old, revision, text);
+    }
+    return new Done<>(new Publication(revision, next));
+  }
+
+  /** Puts a text in force that need not be the draft, and leaves the draft as it is. */
+  Revision putKeepingDraft(
+      Handle handle,
+      Manifest old,
+      RevisionKind kind,
+      @Nullable String text,
+      @Nullable Long rolledBackTo,
+      String comment,
+      Actor by) {
+    Revision revision = inserted(handle, old, kind, text, rolledBackTo, comment, by);
+    ManifestRows.update(
+        handle, text == null ? old.withoutForce() : old.inForceBesideDraft(revision));
+    if (old.draft().equals(text)) {
+      ApprovalRows.settle(handle, old.name());
+    }
+    return revision;
+  }
+
+  private Revision inserted(
       Handle handle,
       Manifest old,
       RevisionKind kind,
@@ -213,15 +304,35 @@ public final class ManifestStore {
         rolledBackTo,
         text);
     ManifestRows.insert(handle, revision);
-    Manifest next = text == null ? old.withoutForce() : old.inForce(revision, text);
-    ManifestRows.update(handle, next);
     audit.done(handle, by, "manifest." + kind.token(), old.name(), "revision " + revision.number());
     database.wakeNodes(handle);
-    return new Done<>(new Publication(revision, next));
+    return revision;
   }
 
-  private <T> Outcome<T> change(
-      String name, long version, BiFunction<Handle, Manifest, Outcome<T>> work) {
+  private void recordPublication(Handle handle, Manifest old, Revision revision, String text) {
+    Revision base = old.published();
+    PublicationRows.insert(
+        handle,
+        new StoredPublication(
+            UUID.randomUUID().toString(),
+            old.name(),
+            PublicationState.DONE,
+            ContentHash.of(text),
+            text,
+            base == null ? null : base.number(),
+            revision.number(),
+            revision.author(),
+            revision.comment(),
+            revision.at(),
+            null,
+            List.of(),
+            "",
+            "",
+            revision.author(),
+            revision.at()));
+  }
+
+  <T> Outcome<T> change(String name, long version, BiFunction<Handle, Manifest, Outcome<T>> work) {
     return database.write(handle -> {
       Optional<Manifest> old = ManifestRows.lock(handle, name);
       if (old.isEmpty()) {

@@ -98,7 +98,8 @@ public final class NodeStore {
             "SELECT " + database.now() + " AS now, (SELECT last FROM revision_counter) AS revision,"
                 + " (SELECT last FROM change_counter WHERE topic = 'verdict') AS verdicts,"
                 + " (SELECT last FROM change_counter WHERE topic = 'server-decision') AS decisions,"
-                + " (SELECT last FROM change_counter WHERE topic = 'experiment') AS experiments")
+                + " (SELECT last FROM change_counter WHERE topic = 'experiment') AS experiments,"
+                + " (SELECT last FROM change_counter WHERE topic = 'publication') AS publications")
         .map((row, context) -> {
           if (database.isShared()) {
             clock.set(Instant.ofEpochMilli(row.getLong("now")));
@@ -108,6 +109,7 @@ public final class NodeStore {
               row.getLong("verdicts"),
               row.getLong("decisions"),
               row.getLong("experiments"),
+              row.getLong("publications"),
               nodes);
         })
         .one();

@@ -9,10 +9,16 @@ import java.util.List;
  * @param verdicts counter that grows with each change of a verdict
  * @param serverDecisions counter that grows with each decision on a server
  * @param experiments counter that grows with each change of an experiment
+ * @param publications counter that grows with each change of a publication
  * @param nodes ordered by name
  */
 public record Pulse(
-    long revision, long verdicts, long serverDecisions, long experiments, List<NodeRow> nodes) {
+    long revision,
+    long verdicts,
+    long serverDecisions,
+    long experiments,
+    long publications,
+    List<NodeRow> nodes) {
 
   public Pulse {
     nodes = List.copyOf(nodes);

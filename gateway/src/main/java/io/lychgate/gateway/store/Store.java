@@ -33,6 +33,8 @@ public final class Store implements AutoCloseable {
   private final ViewSamples views;
   private final ExperimentStore experiments;
   private final ArmStore arms;
+  private final PublicationStore publications;
+  private final RecordStore records;
   private final FleetClock clock;
   private @Nullable WakeListener listener; // Guarded by this.
 
@@ -60,6 +62,8 @@ public final class Store implements AutoCloseable {
     this.views = new ViewSamples(database);
     this.experiments = new ExperimentStore(database, clock, audit);
     this.arms = new ArmStore(database);
+    this.publications = new PublicationStore(database, clock, audit, manifests);
+    this.records = new RecordStore(database, clock);
   }
 
   /**
@@ -188,6 +192,14 @@ public final class Store implements AutoCloseable {
 
   public ArmStore arms() {
     return arms;
+  }
+
+  public RecordStore records() {
+    return records;
+  }
+
+  public PublicationStore publications() {
+    return publications;
   }
 
   /** Returns the common time of all gateways of this store. */

@@ -66,6 +66,7 @@ class AdminContractTest {
     callUsers();
     callTokens();
     callManifests();
+    callPublishing();
     callLive();
     callLedger();
     callProposals();
@@ -85,6 +86,46 @@ class AdminContractTest {
         .containsExactlyElementsOf(admin.contract.operations().stream()
             .filter(id -> !id.equals("events") && !IN_STORIES.contains(id))
             .toList());
+  }
+
+  private void callPublishing() {
+    String path = "/api/v1/manifests/control";
+    String text = "rules:\n  - match: { path: /a }\n    assets: [ { url: /a.css, as: style } ]\n";
+    user.post("/api/v1/manifests", Map.of("name", "control", "text", text));
+    AdminClient second = admin.as(Role.PUBLISHER);
+    String[] match = {"if-match", "*"};
+    assertThat(user.get(path + "/approvals").status()).isEqualTo(200);
+    assertThat(second.post(path + "/approvals", Map.of(), match).status()).isEqualTo(200);
+    assertThat(second.delete(path + "/approvals", match).status()).isEqualTo(200);
+    assertThat(user.post(path + "/draft:dry-run", Map.of("hours", 1)).status()).isEqualTo(200);
+    Reply published = user.post(path + "/publish", Map.of(), match);
+    long revision = published.json().at("/revision/revision").longValue();
+    user.put(path + "/draft", Map.of("text", text.replace("/a.css", "/b.css")), match);
+    assertThat(user.get(path + "/history:compare?to=draft&from=" + revision)
+            .json()
+            .get("changes")
+            .size())
+        .isEqualTo(2);
+    Map<String, Object> rule = Map.of("revision", revision, "rule", "/a");
+    assertThat(user.post(path + "/history:restore-rule", rule, match)
+            .json()
+            .at("/draft/text")
+            .stringValue())
+        .isEqualTo(text);
+    user.put(path + "/draft", Map.of("text", text + "# new\n"), match);
+    Map<String, Object> later = Map.of("at", Instant.now().plusSeconds(600).toString());
+    Reply begun = user.post(path + "/publish", later, match);
+    assertThat(begun.status()).isEqualTo(201);
+    String run = "/api/v1/publications/" + begun.json().get("id").stringValue();
+    assertThat(user.get(run).json().get("state").stringValue()).isEqualTo("scheduled");
+    assertThat(user.post(run + "/promote", Map.of("reason", "now")).status()).isEqualTo(200);
+    assertThat(user.post(run + "/undo", Map.of()).json().get("state").stringValue())
+        .isEqualTo("undone");
+    assertThat(user.get("/api/v1/publications?manifest=control")
+            .json()
+            .get("total")
+            .intValue())
+        .isEqualTo(2);
   }
 
   private void callHistory() {

@@ -150,6 +150,8 @@ final class AdminFixture implements AutoCloseable {
             source,
             gateway,
             gateway,
+            QuietScene.publisher(source::store),
+            QuietScene.dryRun(),
             gateway,
             gateway,
             gateway,

@@ -11,6 +11,7 @@ import io.lychgate.gateway.config.LedgerConfig;
 import io.lychgate.gateway.config.LimitSharingConfig;
 import io.lychgate.gateway.config.PluginsConfig;
 import io.lychgate.gateway.config.PriorityConfig;
+import io.lychgate.gateway.config.PublishingConfig;
 import io.lychgate.gateway.config.PushConfig;
 import io.lychgate.gateway.config.StoreConfig;
 import io.lychgate.gateway.config.UpgradeConfig;
@@ -58,6 +59,7 @@ import io.lychgate.gateway.observe.log.AccessLog;
 import io.lychgate.gateway.observe.timeline.Timelines;
 import io.lychgate.gateway.observe.trace.Tracing;
 import io.lychgate.gateway.plugin.PluginSet;
+import io.lychgate.gateway.publish.PageRecorder;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.PushSettings;
 import io.lychgate.gateway.route.PolicyChain;
@@ -133,7 +135,8 @@ final class EmbeddedConnection implements AutoCloseable {
             new Tracing(),
             new Timelines(observatory).forLoop(loop),
             new FailureLog()),
-        new LoopContext.Lessons(new LoopPlanners(), new LoopLearner(), new LoopArms()),
+        new LoopContext.Lessons(
+            new LoopPlanners(), new LoopLearner(), new LoopArms(), new PageRecorder()),
         () -> snapshot);
   }
 
@@ -157,6 +160,7 @@ final class EmbeddedConnection implements AutoCloseable {
         AccessLogConfig.off(),
         TracingConfig.defaults(),
         PluginsConfig.none(),
+        PublishingConfig.defaults(),
         null,
         base);
     Router router = new Router(

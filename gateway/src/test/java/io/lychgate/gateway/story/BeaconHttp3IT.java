@@ -39,6 +39,7 @@ final class BeaconHttp3IT extends Http3Story {
         plain.accessLog(),
         plain.tracing(),
         plain.plugins(),
+        plain.publishing(),
         plain.acme(),
         plain.baseDirectory());
   }

@@ -13,6 +13,7 @@ import io.lychgate.gateway.config.LedgerConfig;
 import io.lychgate.gateway.config.LimitSharingConfig;
 import io.lychgate.gateway.config.PluginsConfig;
 import io.lychgate.gateway.config.PriorityConfig;
+import io.lychgate.gateway.config.PublishingConfig;
 import io.lychgate.gateway.config.PushConfig;
 import io.lychgate.gateway.config.StoreConfig;
 import io.lychgate.gateway.config.UpgradeConfig;
@@ -129,6 +130,7 @@ abstract class EarlyDataStory {
         AccessLogConfig.file(log()),
         TracingConfig.defaults(),
         PluginsConfig.none(),
+        PublishingConfig.defaults(),
         null,
         base);
   }

@@ -21,6 +21,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,17 +41,24 @@ public final class EventStream implements AutoCloseable {
   private final LiveValues live;
   private final GatewayState state;
   private final InstantSource clock;
+  private final Supplier<Object> publications;
   private final ScheduledExecutorService executor;
   private final CopyOnWriteArrayList<EventSubscriber> subscribers = new CopyOnWriteArrayList<>();
   private @Nullable ScheduledFuture<?> ticking; // Guarded by this.
   private long ticks; // Guarded by this.
   private long lastId; // Guarded by this.
 
+  /** @param publications supplies the publications that run; must be cheap */
   public EventStream(
-      LiveValues live, GatewayState state, InstantSource clock, ScheduledExecutorService executor) {
+      LiveValues live,
+      GatewayState state,
+      InstantSource clock,
+      Supplier<Object> publications,
+      ScheduledExecutorService executor) {
     this.live = live;
     this.state = state;
     this.clock = clock;
+    this.publications = publications;
     this.executor = executor;
   }
 
@@ -58,7 +66,8 @@ public final class EventStream implements AutoCloseable {
   enum Topic {
     SAVINGS("savings"),
     CONNECTIONS("connections"),
-    SNAPSHOT("snapshot");
+    SNAPSHOT("snapshot"),
+    PUBLICATIONS("publications");
 
     private final String token;
 
@@ -80,7 +89,7 @@ public final class EventStream implements AutoCloseable {
           return topic;
         }
       }
-      throw Call.invalid("topics", token, "savings, connections, snapshot");
+      throw Call.invalid("topics", token, "savings, connections, snapshot, publications");
     }
   }
 
@@ -195,6 +204,7 @@ public final class EventStream implements AutoCloseable {
     return switch (topic) {
       case SAVINGS -> live.savings();
       case CONNECTIONS -> live.summary();
+      case PUBLICATIONS -> publications.get();
       case SNAPSHOT -> new SnapshotEvent(state.revision(), clock.instant(), state.nodes());
     };
   }

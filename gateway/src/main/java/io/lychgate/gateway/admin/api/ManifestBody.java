@@ -2,6 +2,7 @@ package io.lychgate.gateway.admin.api;
 
 import io.lychgate.gateway.admin.seam.Nodes;
 import io.lychgate.gateway.admin.seam.TextProblem;
+import io.lychgate.gateway.store.ContentHash;
 import io.lychgate.gateway.store.Manifest;
 import io.lychgate.gateway.store.ManifestState;
 import io.lychgate.gateway.store.Revision;
@@ -24,8 +25,19 @@ record ManifestBody(
         manifest.name(),
         manifest.state(),
         etag(manifest),
-        new Draft(manifest.draft(), manifest.draftAuthor(), manifest.draftAt(), problems),
+        new Draft(
+            manifest.draft(),
+            manifest.draftAuthor(),
+            manifest.draftAt(),
+            problems,
+            ContentHash.of(manifest.draft())),
         published == null ? null : RevisionTextBody.of(published));
+  }
+
+  /** Returns the hash of the text; null for a retirement. */
+  private static @Nullable String hashOf(Revision revision) {
+    String text = revision.text();
+    return text == null ? null : ContentHash.of(text);
   }
 
   static String etag(Manifest manifest) {
@@ -37,7 +49,7 @@ record ManifestBody(
   }
 
   /** The text being edited. */
-  record Draft(String text, String author, Instant at, List<TextProblem> problems) {}
+  record Draft(String text, String author, Instant at, List<TextProblem> problems, String hash) {}
 
   /** A row of the list. */
   record Summary(
@@ -72,7 +84,8 @@ record ManifestBody(
       String author,
       String comment,
       Instant at,
-      @Nullable Long rolledBackTo) {
+      @Nullable Long rolledBackTo,
+      @Nullable String hash) {
 
     static RevisionBody of(Revision revision) {
       return new RevisionBody(
@@ -82,7 +95,8 @@ record ManifestBody(
           revision.author(),
           revision.comment(),
           revision.at(),
-          revision.rolledBackTo());
+          revision.rolledBackTo(),
+          hashOf(revision));
     }
   }
 
@@ -95,7 +109,8 @@ record ManifestBody(
       String comment,
       Instant at,
       @Nullable Long rolledBackTo,
-      @Nullable String text) {
+      @Nullable String text,
+      @Nullable String hash) {
 
     static RevisionTextBody of(Revision revision) {
       return new RevisionTextBody(
@@ -106,7 +121,8 @@ record ManifestBody(
           revision.comment(),
           revision.at(),
           revision.rolledBackTo(),
-          revision.text());
+          revision.text(),
+          hashOf(revision));
     }
   }
 

@@ -71,6 +71,12 @@ public final class ManifestResource {
     return Reply.ok(body).with("etag", body.etag());
   }
 
+  /** Returns the response that shows this state of a manifest. */
+  public Reply reply(Manifest manifest) {
+    ManifestBody body = body(manifest);
+    return Reply.ok(body).with("etag", body.etag());
+  }
+
   public Reply saveDraft(Call call) {
     Precondition condition = call.ifMatch();
     String text = call.body(body -> body.text("text", 0, MAX_TEXT));

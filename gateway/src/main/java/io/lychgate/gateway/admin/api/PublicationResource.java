@@ -5,6 +5,8 @@ import io.lychgate.gateway.admin.http.Precondition;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.admin.publish.PublishWish;
+import io.lychgate.gateway.admin.publish.PublishingResource;
 import io.lychgate.gateway.admin.seam.ManifestPublication;
 import io.lychgate.gateway.admin.seam.ManifestValidation;
 import io.lychgate.gateway.admin.seam.Nodes;
@@ -27,6 +29,7 @@ public final class PublicationResource {
 
   private final ManifestValidation validation;
   private final ManifestPublication publication;
+  private final PublishingResource publishing;
   private final Runnable published;
 
   /**
@@ -35,21 +38,30 @@ public final class PublicationResource {
    * @param published called after each change, to notify event streams
    */
   public PublicationResource(
-      ManifestValidation validation, ManifestPublication publication, Runnable published) {
+      ManifestValidation validation,
+      ManifestPublication publication,
+      PublishingResource publishing,
+      Runnable published) {
     this.validation = validation;
     this.publication = publication;
+    this.publishing = publishing;
     this.published = published;
   }
 
   public Reply publish(Call call) {
     Precondition condition = call.ifMatch();
-    String comment =
-        comment(call.body(body -> Optional.ofNullable(body.optionalText("comment", MAX_COMMENT))));
+    PublishWish wish = call.body(PublishWish::read);
+    if (wish.at() != null || wish.canary() != null) {
+      return publishing.begun(ManifestResource.edit(call, condition, current -> {
+        requireValid(current.draft());
+        return publishing.begin(call, current, wish).orElseThrow();
+      }));
+    }
     ManifestStore manifests = call.store().manifests();
     return put(call, ManifestResource.edit(call, condition, current -> {
       requireValid(current.draft());
       // Another version may come in between; the store then refuses this one.
-      return manifests.publish(current.name(), current.version(), comment, call.actor());
+      return manifests.publish(current.name(), current.version(), wish.comment(), call.actor());
     }));
   }
 

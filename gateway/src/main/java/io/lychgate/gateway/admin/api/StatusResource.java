@@ -11,31 +11,40 @@ import io.lychgate.gateway.experiment.Experiment;
 import io.lychgate.gateway.experiment.ExperimentDesk;
 import io.lychgate.gateway.experiment.Phase;
 import io.lychgate.gateway.ledger.HintLedger;
+import io.lychgate.gateway.publish.Publisher;
 import io.lychgate.gateway.store.AuditEntry;
 import io.lychgate.gateway.store.ExperimentChange;
+import io.lychgate.gateway.store.PublicationState;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreException;
+import io.lychgate.gateway.store.StoredPublication;
 import io.lychgate.gateway.store.Verdict;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The gateway's state, savings and audit trail, and the contract of this API. */
 public final class StatusResource {
 
   private static final String CONTRACT = "/admin/openapi.yaml";
 
+  private static final Logger LOG = LoggerFactory.getLogger(StatusResource.class);
+
   private final GatewayState state;
   private final LiveValues live;
   private final HintLedger ledger;
   private final ExperimentDesk experiments;
+  private final Publisher publisher;
   private final InstantSource clock;
 
   public StatusResource(
@@ -43,11 +52,13 @@ public final class StatusResource {
       LiveValues live,
       HintLedger ledger,
       ExperimentDesk experiments,
+      Publisher publisher,
       InstantSource clock) {
     this.state = state;
     this.live = live;
     this.ledger = ledger;
     this.experiments = experiments;
+    this.publisher = publisher;
     this.clock = clock;
   }
 
@@ -106,12 +117,20 @@ public final class StatusResource {
 
   private List<AlertBody> alerts(Call call) {
     Predicate<String> manifests = ManifestAccess.visible(call);
-    Stream<AlertBody> demotions = ledger.demotions().stream()
+    List<AlertBody> alerts = new ArrayList<>();
+    try {
+      publisher.alerts().stream()
+          .filter(each -> manifests.test(each.manifest()))
+          .forEach(each -> alerts.add(AlertBody.of(each)));
+    } catch (StoreException e) {
+      LOG.debug("publications can't be shown now: {}", e.getMessage());
+    }
+    ledger.demotions().stream()
         .filter(verdict -> manifests.test(verdict.manifest()))
-        .map(AlertBody::of);
-    return Stream.concat(demotions, stoppedArms())
-        .sorted(Comparator.comparing(AlertBody::at).reversed())
-        .toList();
+        .forEach(verdict -> alerts.add(AlertBody.of(verdict)));
+    stoppedArms().forEach(alerts::add);
+    alerts.sort(Comparator.comparing(AlertBody::at).reversed());
+    return alerts;
   }
 
   /** Returns the arms that a guardrail has stopped, until a person decides on the experiment. */
@@ -169,6 +188,16 @@ public final class StatusResource {
           experiment.id(),
           "A guardrail of the experiment " + experiment.design().title() + " stopped the arm "
               + change.detail() + ".");
+    }
+
+    static AlertBody of(StoredPublication ended) {
+      boolean isUndone = ended.state() == PublicationState.UNDONE;
+      return new AlertBody(
+          isUndone ? "publication-undone" : "publication-failed",
+          ended.changedAt(),
+          ended.manifest(),
+          "The publication of manifest " + ended.manifest() + " by " + ended.author() + " was "
+              + (isUndone ? "undone" : "not put in force") + ": " + ended.reason() + ".");
     }
 
     static AlertBody of(Verdict verdict) {

@@ -5,7 +5,9 @@ import io.lychgate.gateway.admin.seam.FleetNode;
 import io.lychgate.gateway.admin.seam.Plan;
 import io.lychgate.gateway.admin.seam.TextProblem;
 import io.lychgate.gateway.config.listener.Protocol;
+import io.lychgate.gateway.push.diff.Change;
 import io.lychgate.gateway.store.ManifestState;
+import io.lychgate.gateway.store.PublicationState;
 import io.lychgate.gateway.store.RevisionKind;
 import io.lychgate.gateway.store.Role;
 import java.util.Locale;
@@ -56,6 +58,8 @@ public final class Json {
     add(module, Role.class, Role::token);
     add(module, FleetNode.State.class, FleetNode.State::token);
     add(module, ManifestState.class, ManifestState::token);
+    add(module, PublicationState.class, PublicationState::token);
+    add(module, Change.Kind.class, Change.Kind::token);
     add(module, RevisionKind.class, RevisionKind::token);
     add(module, TextProblem.Severity.class, severity -> severity.name().toLowerCase(Locale.ROOT));
     add(module, Plan.Decision.class, decision -> decision.name().toLowerCase(Locale.ROOT));

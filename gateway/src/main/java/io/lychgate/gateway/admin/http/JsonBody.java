@@ -185,6 +185,23 @@ public final class JsonBody {
     return node;
   }
 
+  /** Returns null if the field is absent. */
+  public <T> @Nullable T optionalObject(String name, Function<JsonBody, T> reading) {
+    JsonNode node = field(name);
+    if (node == null) {
+      return null;
+    }
+    if (!node.isObject()) {
+      throw invalid(name, node.getNodeType().toString(), "an object");
+    }
+    return new JsonBody(path + name + ".", node).readAll(reading);
+  }
+
+  /** Returns true if the field is there. */
+  public boolean has(String name) {
+    return field(name) != null;
+  }
+
   public <T> List<T> objects(String name, int max, Function<JsonBody, T> reading) {
     JsonNode node = field(name);
     if (node == null) {

@@ -180,6 +180,7 @@ public final class ConfigReader {
           ObserveReader.accessLog(root),
           ObserveReader.tracing(root.section("tracing")),
           PluginReader.folder(root.section("plugins")),
+          PublishingReader.read(root),
           AcmeReader.read(root),
           baseDirectory);
     });

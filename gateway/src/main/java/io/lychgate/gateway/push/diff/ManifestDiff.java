@@ -52,13 +52,23 @@ public final class ManifestDiff {
 
   private static Map<String, Rule> byPages(PushManifest manifest) {
     Map<String, Rule> rules = new LinkedHashMap<>();
+    List<String> names = ruleNames(manifest);
+    for (int i = 0; i < names.size(); i++) {
+      rules.put(names.get(i), manifest.rules().get(i));
+    }
+    return rules;
+  }
+
+  /** Returns the names by which changes refer to the rules, in their order: their pages, with a number from the second on. */
+  public static List<String> ruleNames(PushManifest manifest) {
+    List<String> names = new ArrayList<>();
     Map<String, Integer> seen = new HashMap<>();
     for (Rule rule : manifest.rules()) {
       String pages = rule.match().toString();
       int count = seen.merge(pages, 1, Integer::sum);
-      rules.put(count == 1 ? pages : pages + " (" + count + ")", rule);
+      names.add(count == 1 ? pages : pages + " (" + count + ")");
     }
-    return rules;
+    return names;
   }
 
   private void priorities(PushManifest before, PushManifest after) {

@@ -1,0 +1,68 @@
+import { Group, Stack, Text } from '@mantine/core';
+import type { Manifest } from '~/api/manifests';
+import { type Approvals, useApprovals, useApprove } from '~/api/publications';
+import { useSession, useWhyNot } from '~/api/session';
+import { LoadingPanel } from '~/parts/LoadingPanel';
+import { Notice } from '~/parts/Notice';
+import { Panel } from '~/parts/Panel';
+import { sentence } from '~/parts/problem';
+import { WhyNotButton } from '~/parts/WhyNotButton';
+import { moment } from '~/text/times';
+
+/** Returns the reason for which the draft cannot be published yet; undefined if it can. */
+export function lacksApproval(approvals: Approvals | undefined): string | undefined {
+  return approvals?.required && approvals.approvals.length === 0
+    ? 'The draft is not approved yet'
+    : undefined;
+}
+
+/** The approvals of exactly this draft. */
+export function ApprovalPanel({ manifest }: { manifest: Manifest }) {
+  const { name, etag } = manifest;
+  const query = useApprovals(name, etag);
+  const approve = useApprove();
+  const user = useSession()?.user;
+  const notPublisher = useWhyNot('publisher');
+  return (
+    <Panel title="Approval">
+      <LoadingPanel query={query} what="the approvals">
+        {({ required, hash, authors, approvals }) => (
+          <Stack gap="sm">
+            <Text size="sm">
+              {required
+                ? 'This site needs the approval of a person who did not change the draft.'
+                : 'No approval is needed here.'}{' '}
+              Changed by {authors.join(', ')}. Content hash <code>{hash.slice(0, 12)}</code>.
+            </Text>
+            {approvals.map(({ approver, at, comment }) => (
+              <Text size="sm" key={approver}>
+                Approved by {approver}, {moment(at)}
+                {comment !== '' && `: ${comment}`}
+              </Text>
+            ))}
+            {approve.isError && (
+              <Notice tone="bad" urgent title="Not approved">
+                {sentence(approve.error)}
+              </Notice>
+            )}
+            <Group>
+              <WhyNotButton
+                variant="default"
+                whyNot={
+                  notPublisher ??
+                  (user !== undefined && authors.includes(user)
+                    ? 'You changed this draft'
+                    : undefined)
+                }
+                loading={approve.isPending}
+                onClick={() => approve.mutate({ name, etag })}
+              >
+                Approve this draft
+              </WhyNotButton>
+            </Group>
+          </Stack>
+        )}
+      </LoadingPanel>
+    </Panel>
+  );
+}

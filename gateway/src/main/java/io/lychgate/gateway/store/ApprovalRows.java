@@ -1,0 +1,89 @@
+package io.lychgate.gateway.store;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jdbi.v3.core.Handle;
+
+/** Statements over the tables {@code approval} and {@code draft_author}. */
+final class ApprovalRows {
+  private ApprovalRows() {}
+
+  /** Records a change of the draft: its author may not approve it, and earlier approvals are void. */
+  static void edited(Handle handle, String manifest, String author) {
+    drop(handle, "approval", manifest);
+    handle
+        .createUpdate("INSERT INTO draft_author (manifest, author) VALUES (:manifest, :author)"
+            + " ON CONFLICT (manifest, author) DO NOTHING")
+        .bind("manifest", manifest)
+        .bind("author", author)
+        .execute();
+  }
+
+  /** Forgets authors and approvals, because the draft is in force or the manifest is deleted. */
+  static void settle(Handle handle, String manifest) {
+    drop(handle, "approval", manifest);
+    drop(handle, "draft_author", manifest);
+  }
+
+  private static void drop(Handle handle, String table, String manifest) {
+    handle
+        .createUpdate("DELETE FROM " + table + " WHERE manifest = :manifest")
+        .bind("manifest", manifest)
+        .execute();
+  }
+
+  static void insert(Handle handle, String manifest, Approval approval) {
+    handle
+        .createUpdate("INSERT INTO approval (manifest, hash, approver, comment, at)"
+            + " VALUES (:manifest, :hash, :approver, :comment, :at)"
+            + " ON CONFLICT (manifest, hash, approver) DO UPDATE SET comment = :comment, at = :at")
+        .bind("manifest", manifest)
+        .bind("hash", approval.hash())
+        .bind("approver", approval.approver())
+        .bind("comment", approval.comment())
+        .bind("at", approval.at().toEpochMilli())
+        .execute();
+  }
+
+  static boolean delete(Handle handle, String manifest, String approver) {
+    return handle
+            .createUpdate(
+                "DELETE FROM approval WHERE manifest = :manifest AND approver = :approver")
+            .bind("manifest", manifest)
+            .bind("approver", approver)
+            .execute()
+        > 0;
+  }
+
+  /** Returns the approvals that count: of exactly this draft, and by none of its authors. */
+  static List<Approval> of(Handle handle, Manifest manifest) {
+    Set<String> authors = authors(handle, manifest);
+    return handle
+        .select("SELECT * FROM approval WHERE manifest = :manifest AND hash = :hash ORDER BY at")
+        .bind("manifest", manifest.name())
+        .bind("hash", ContentHash.of(manifest.draft()))
+        .map((row, context) -> new Approval(
+            row.getString("hash"),
+            row.getString("approver"),
+            row.getString("comment"),
+            Instant.ofEpochMilli(row.getLong("at"))))
+        .list()
+        .stream()
+        .filter(approval -> !authors.contains(approval.approver()))
+        .toList();
+  }
+
+  /** Returns everybody who changed the draft since it was last in force. */
+  static Set<String> authors(Handle handle, Manifest manifest) {
+    Set<String> authors = new TreeSet<>(handle
+        .select("SELECT author FROM draft_author WHERE manifest = :manifest")
+        .bind("manifest", manifest.name())
+        .mapTo(String.class)
+        .list());
+    // A node of an older version records the last author only.
+    authors.add(manifest.draftAuthor());
+    return authors;
+  }
+}
