@@ -56,6 +56,8 @@ public final class Gateway implements AutoCloseable {
   private final Meters meters;
   private final Lessons lessons;
   private final SavingsHistory history;
+  private final StoreBackups backups;
+  private final StoreUpkeep upkeep;
   private final FleetSecrets secrets;
   private final FleetLimits fleetLimits;
   private final FleetLogouts fleetLogouts;
@@ -83,6 +85,10 @@ public final class Gateway implements AutoCloseable {
     this.lessons = new Lessons(dataPath, manifests, store, fleet, registry);
     this.history = new SavingsHistory(dataPath, store, fleet, registry);
     manifests.onChange(history::published);
+    this.backups =
+        new StoreBackups(config.store().backup(), store, InstantSource.system());
+    this.upkeep =
+        new StoreUpkeep(config.store().keepAudit(), store, backups, InstantSource.system());
     this.secrets = new FleetSecrets(
         () -> store.store().secrets(),
         dataPath.listeners()::share,
@@ -127,6 +133,7 @@ public final class Gateway implements AutoCloseable {
       return gateway;
     } catch (IOException | RuntimeException e) {
       if (gateway != null) {
+        gateway.upkeep.close();
         gateway.fleet.close();
         gateway.ordered.close();
         gateway.certificates.close();
@@ -174,6 +181,8 @@ public final class Gateway implements AutoCloseable {
           dataPath.timelines(),
           registry,
           new Claimant(fleet.self().id(), fleet.self().name()),
+          backups,
+          new SystemState(store, config.store().keepAudit()),
           InstantSource.system());
       admin = AdminServer.start(
           config.upgrade().enabled()
@@ -187,6 +196,7 @@ public final class Gateway implements AutoCloseable {
     if (store.hasOwnClock()) {
       history.start();
     }
+    upkeep.start();
     fleetLimits.start();
     fleetLogouts.start();
     fleet.start(
@@ -350,6 +360,7 @@ public final class Gateway implements AutoCloseable {
     if (open != null) {
       open.close();
     }
+    upkeep.close();
     fleet.close();
     // The new process orders certificates from now on.
     ordered.close();
@@ -369,6 +380,7 @@ public final class Gateway implements AutoCloseable {
     if (open != null) {
       open.close();
     }
+    upkeep.close();
     fleet.close();
     ordered.close();
     certificates.close();

@@ -26,6 +26,9 @@ import io.lychgate.gateway.admin.http.ErrorPages;
 import io.lychgate.gateway.admin.http.HealthPages;
 import io.lychgate.gateway.admin.http.Lanes;
 import io.lychgate.gateway.admin.http.Operation;
+import io.lychgate.gateway.admin.system.AuditResource;
+import io.lychgate.gateway.admin.system.BackupResource;
+import io.lychgate.gateway.admin.system.SystemResource;
 import io.lychgate.gateway.admin.timeline.TimelineResource;
 import io.lychgate.gateway.admin.ui.UiFiles;
 import io.lychgate.gateway.admin.upstream.RouteResource;
@@ -76,6 +79,8 @@ final class AdminRoutes {
     addReports(new ReportResource(sources.history(), sources.events()));
     addSystem(
         new StatusResource(sources.state(), sources.live(), sources.ledger(), sources.clock()));
+    addAudit(new AuditResource());
+    addBackups(new BackupResource(sources.backups()), new SystemResource(sources.system()));
     at("/metrics")
         .on(
             HttpMethod.GET,
@@ -104,6 +109,8 @@ final class AdminRoutes {
         .on(
             HttpMethod.POST,
             Operation.of(Role.EDITOR, manifests::create).withBodyUpTo(text).onTextLane());
+    api("/manifests/{name}/managed-by")
+        .on(HttpMethod.PUT, Operation.of(Role.PUBLISHER, manifests::manage));
     // A colon begins a parameter in a pattern, but not in an exact path.
     at("exact:" + API + "/manifests:validate")
         .on(
@@ -238,8 +245,23 @@ final class AdminRoutes {
   private void addSystem(StatusResource status) {
     api("/status").on(HttpMethod.GET, Operation.of(Role.VIEWER, status::status));
     api("/savings").on(HttpMethod.GET, Operation.of(Role.VIEWER, status::savings));
-    api("/audit").on(HttpMethod.GET, Operation.of(Role.VIEWER, status::audit));
     api("/openapi.yaml").on(HttpMethod.GET, Operation.open(status::contract));
+  }
+
+  private void addAudit(AuditResource audit) {
+    api("/audit").on(HttpMethod.GET, Operation.of(Role.VIEWER, audit::list));
+    at("exact:" + API + "/audit:verify")
+        .on(HttpMethod.GET, Operation.of(Role.VIEWER, audit::verify));
+    at("exact:" + API + "/audit:export")
+        .on(HttpMethod.GET, Operation.of(Role.ADMIN, audit::export));
+  }
+
+  private void addBackups(BackupResource backups, SystemResource system) {
+    api("/backups")
+        .on(HttpMethod.GET, Operation.of(Role.ADMIN, backups::list))
+        .on(HttpMethod.POST, Operation.of(Role.ADMIN, backups::make).thatChangesNothing());
+    api("/backups/{name}").on(HttpMethod.GET, Operation.of(Role.ADMIN, backups::download));
+    api("/system").on(HttpMethod.GET, Operation.of(Role.VIEWER, system::get));
   }
 
   private Endpoint api(String path) {

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin;
 
 import io.lychgate.gateway.admin.access.Claimant;
+import io.lychgate.gateway.admin.seam.Backups;
 import io.lychgate.gateway.admin.seam.Certificates;
 import io.lychgate.gateway.admin.seam.GatewayState;
 import io.lychgate.gateway.admin.seam.LiveValues;
@@ -13,6 +14,7 @@ import io.lychgate.gateway.admin.seam.RequestLog;
 import io.lychgate.gateway.admin.seam.ResponseCaches;
 import io.lychgate.gateway.admin.seam.RouteTable;
 import io.lychgate.gateway.admin.seam.StoreSource;
+import io.lychgate.gateway.admin.seam.SystemReport;
 import io.lychgate.gateway.admin.seam.Upstreams;
 import io.lychgate.gateway.history.History;
 import io.lychgate.gateway.history.HistoryEvents;
@@ -46,4 +48,6 @@ public record AdminSources(
     Timelines timelines,
     PrometheusMeterRegistry meters,
     Claimant claimant,
+    Backups backups,
+    SystemReport system,
     InstantSource clock) {}

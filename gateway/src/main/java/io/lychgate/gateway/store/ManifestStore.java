@@ -86,7 +86,7 @@ public final class ManifestStore {
       if (!ManifestRows.insert(handle, manifest)) {
         return new Conflict<>("name: " + name + " (expected: a name that is not taken)");
       }
-      audit.done(handle, by, "manifest.create", name, null);
+      audit.changed(handle, by, "manifest.create", name, null, AuditState.of(null, text));
       return new Done<>(manifest);
     });
   }
@@ -96,7 +96,7 @@ public final class ManifestStore {
       Manifest next =
           new Manifest(name, version + 1, text, by.name(), now(), old.retired(), old.published());
       ManifestRows.update(handle, next);
-      audit.done(handle, by, "manifest.edit", name, null);
+      audit.changed(handle, by, "manifest.edit", name, null, AuditState.of(old.draft(), text));
       return new Done<>(next);
     });
   }
@@ -133,7 +133,8 @@ public final class ManifestStore {
       case RETIRED -> new Conflict<>(name + ": retired already");
       case DRAFT -> {
         ManifestRows.delete(handle, name);
-        audit.done(handle, by, "manifest.delete", name, comment);
+        audit.changed(
+            handle, by, "manifest.delete", name, comment, AuditState.of(old.draft(), null));
         yield new Done<>(new Publication(null, null));
       }
       case PUBLISHED, CHANGED -> put(handle, old, RevisionKind.RETIRE, null, null, comment, by);
@@ -152,6 +153,14 @@ public final class ManifestStore {
         copiedRevision = published.revision();
       }
     }
+  }
+
+  /** Writes the copy on disk again, after all data was replaced. */
+  void replaceCopy() {
+    synchronized (copyLock) {
+      copiedRevision = -1;
+    }
+    keepCopy();
   }
 
   /** Restores the manifests of a lost store under their old numbers, if this store is new: without manifests and revisions. */
@@ -209,7 +218,15 @@ public final class ManifestStore {
     ManifestRows.insert(handle, revision);
     Manifest next = text == null ? old.withoutForce() : old.inForce(revision, text);
     ManifestRows.update(handle, next);
-    audit.done(handle, by, "manifest." + kind.token(), old.name(), "revision " + revision.number());
+    Revision replaced = old.published();
+    AuditState state = AuditState.of(replaced == null ? null : replaced.text(), text);
+    audit.changed(
+        handle,
+        by,
+        "manifest." + kind.token(),
+        old.name(),
+        "revision " + revision.number(),
+        text == null ? state : state.withHash(text));
     database.wakeNodes(handle);
     return new Done<>(new Publication(revision, next));
   }

@@ -142,6 +142,8 @@ final class AdminFixture implements AutoCloseable {
             timelines.timelines,
             meters,
             new Claimant("1", "gate-1"),
+            new FakeBackups(directory),
+            () -> FakeBackups.SYSTEM,
             clock),
         false);
   }

@@ -7,7 +7,6 @@ import io.lychgate.gateway.admin.seam.GatewayState;
 import io.lychgate.gateway.admin.seam.LiveValues;
 import io.lychgate.gateway.admin.seam.Nodes;
 import io.lychgate.gateway.ledger.HintLedger;
-import io.lychgate.gateway.store.AuditEntry;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreException;
 import io.lychgate.gateway.store.Verdict;
@@ -20,7 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The gateway's state, savings and audit trail, and the contract of this API. */
+/** The gateway's state, and savings, and the contract of this API. */
 public final class StatusResource {
 
   private static final String CONTRACT = "/admin/openapi.yaml";
@@ -62,11 +61,6 @@ public final class StatusResource {
 
   public Reply savings(Call call) {
     return Reply.ok(live.savings());
-  }
-
-  public Reply audit(Call call) {
-    return Reply.ok(PageBody.of(
-        call.store().audit().find(call.query("q"), call.limit(), call.offset()), AuditBody::of));
   }
 
   public Reply contract(Call call) throws IOException {
@@ -124,29 +118,6 @@ public final class StatusResource {
           + verdict.wasted() + " of " + verdict.views() + " clients.";
       String subject = verdict.manifest() + " " + verdict.pattern() + " " + verdict.url();
       return new AlertBody("entry-demoted", verdict.at(), subject, sentence);
-    }
-  }
-
-  private record AuditBody(
-      long id,
-      Instant at,
-      String actor,
-      @Nullable String address,
-      String action,
-      @Nullable String subject,
-      String outcome,
-      @Nullable String detail) {
-
-    static AuditBody of(AuditEntry entry) {
-      return new AuditBody(
-          entry.id(),
-          entry.at(),
-          entry.actor().name(),
-          entry.actor().address(),
-          entry.action(),
-          entry.subject(),
-          entry.refused() ? "refused" : "done",
-          entry.detail());
     }
   }
 }

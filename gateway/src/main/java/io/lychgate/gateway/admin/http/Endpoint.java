@@ -69,7 +69,7 @@ public final class Endpoint implements HttpService {
     }
     String objection = method == HttpMethod.GET ? null : crossSite(request.headers());
     if (objection != null) {
-      return Reply.problem(ProblemCode.CROSS_SITE, objection).response();
+      return HttpResponse.of(refused(new Call(context, store, new byte[0]), objection));
     }
     context.setMaxRequestLength((long) CUT_OFF * operation.maxBodyBytes());
     Executor lane = operation.lane() == Operation.Lane.LOGIN ? lanes.login() : lanes.work();
@@ -88,12 +88,35 @@ public final class Endpoint implements HttpService {
         .thenApply(Reply::response));
   }
 
+  /** Refuses a request that may come from another site. One with a valid session is a denied attempt, which the audit trail has. */
+  private CompletableFuture<HttpResponse> refused(Call call, String objection) {
+    HttpResponse refusal = Reply.problem(ProblemCode.CROSS_SITE, objection).response();
+    if (call.sessionId().isEmpty()) {
+      return CompletableFuture.completedFuture(refusal);
+    }
+    return runOn(lanes.work(), () -> {
+          call.session()
+              .ifPresent(session -> call.store()
+                  .audit()
+                  .record(
+                      call.actor(session.user().name()),
+                      "cross-site",
+                      call.context().method() + " " + call.context().path(),
+                      true,
+                      objection));
+          return refusal;
+        })
+        .exceptionally(failure -> refusal);
+  }
+
   private CompletableFuture<Reply> reply(
       Executor lane, ServiceRequestContext context, HttpRequest request, Operation operation) {
     return request
         .aggregate()
         .thenCompose(whole -> runOn(
-            lane, () -> operation.work().run(new Call(context, store, body(whole, operation)))));
+            lane,
+            () -> RepeatableRequest.run(
+                new Call(context, store, body(whole, operation)), operation)));
   }
 
   private static @Nullable String crossSite(RequestHeaders head) {
