@@ -59,6 +59,13 @@ record ApiOperation(
     return method.equals("GET");
   }
 
+  /** Returns true if it changes a manifest, which a file may decide. */
+  boolean isOfManagedThing() {
+    return !isRead()
+        && path.startsWith("/manifests/{name}")
+        && properties.stream().noneMatch(each -> each.name().equals("managedBy"));
+  }
+
   /** Returns the address with these values of its parameters, each percent-encoded. */
   String address() {
     return (root ? "" : "/api/v1") + path;

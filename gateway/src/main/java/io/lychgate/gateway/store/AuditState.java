@@ -55,10 +55,13 @@ public record AuditState(@Nullable String before, @Nullable String after) {
 
   private static String part(List<String> lines, int same, int sameAtEnd) {
     List<String> differing = lines.subList(same, lines.size() - sameAtEnd);
+    if (differing.isEmpty()) {
+      return "";
+    }
     String place = same == 0 && sameAtEnd == 0
         ? ""
         : "lines " + (same + 1) + "-" + (lines.size() - sameAtEnd) + ":\n";
-    return redacted(cut(differing.isEmpty() ? place : place + String.join("\n", differing)));
+    return redacted(cut(place + String.join("\n", differing)));
   }
 
   private static @Nullable String shown(@Nullable String text) {
