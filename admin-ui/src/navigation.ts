@@ -16,6 +16,10 @@ export interface Destination {
     | '/upstreams'
     | '/certificates'
     | '/manifests/new'
+    | '/audit'
+    | '/nodes'
+    | '/system'
+    | '/api-reference'
     | '/password';
   label: string;
   about: string;
@@ -93,6 +97,34 @@ export const DESTINATIONS: readonly Destination[] = [
     about: 'Order of the streams of a connection',
     icon: 'history',
     inSideBar: true,
+  },
+  {
+    to: '/audit',
+    label: 'Audit',
+    about: 'Changes and refused attempts',
+    icon: 'key',
+    inSideBar: true,
+  },
+  {
+    to: '/nodes',
+    label: 'Nodes',
+    about: 'Gateways of this store',
+    icon: 'servers',
+    inSideBar: true,
+  },
+  {
+    to: '/system',
+    label: 'System',
+    about: 'Versions, checks and backups',
+    icon: 'screen',
+    inSideBar: true,
+  },
+  {
+    to: '/api-reference',
+    label: 'API',
+    about: 'Operations of the admin API',
+    icon: 'copy',
+    inSideBar: false,
   },
   {
     to: '/routes/explain',

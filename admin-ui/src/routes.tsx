@@ -11,6 +11,7 @@ import {
 import { sessionQuery } from './api/session';
 import { Frame } from './frame/Frame';
 import { NotFound } from './frame/NotFound';
+import { auditSearch } from './pages/audit/search';
 import { certificatesSearch } from './pages/certificates/search';
 import { editSearch, historySearch, listSearch } from './pages/manifests/search';
 import { overviewSearch } from './pages/overview/search';
@@ -175,6 +176,31 @@ const certificates = createRoute({
   ),
 });
 
+const audit = createRoute({
+  getParentRoute: () => frame,
+  path: '/audit',
+  validateSearch: auditSearch,
+  component: lazyRouteComponent(() => import('./pages/audit/AuditPage'), 'AuditPage'),
+});
+
+const nodes = createRoute({
+  getParentRoute: () => frame,
+  path: '/nodes',
+  component: lazyRouteComponent(() => import('./pages/nodes/NodesPage'), 'NodesPage'),
+});
+
+const system = createRoute({
+  getParentRoute: () => frame,
+  path: '/system',
+  component: lazyRouteComponent(() => import('./pages/system/SystemPage'), 'SystemPage'),
+});
+
+const apiReference = createRoute({
+  getParentRoute: () => frame,
+  path: '/api-reference',
+  component: lazyRouteComponent(() => import('./pages/api-reference/ApiPage'), 'ApiPage'),
+});
+
 const password = createRoute({
   getParentRoute: () => frame,
   path: '/password',
@@ -202,6 +228,10 @@ const tree = root.addChildren([
     savings,
     reports,
     report,
+    audit,
+    nodes,
+    system,
+    apiReference,
     password,
   ]),
 ]);

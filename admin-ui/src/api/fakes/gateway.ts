@@ -7,6 +7,7 @@ import { FakeLessons } from './lessons';
 import { plan } from './plan';
 import { FakeRouting } from './routing';
 import { FakeStore, Refusal } from './store';
+import { FakeSystem } from './system';
 import { FakeTimelines } from './timelines';
 import { validate } from './validate';
 
@@ -30,6 +31,7 @@ export class FakeGateway {
   readonly timelines = new FakeTimelines();
   readonly routing = new FakeRouting();
   readonly certificates = new FakeCertificates();
+  readonly system = new FakeSystem();
   readonly requests: Request[] = [];
   session: Schemas['Session'] | null = null;
   status = structuredClone(statusData) as Schemas['Status'];
@@ -133,6 +135,12 @@ export class FakeGateway {
       /^\/routes:explain$/,
       ({ body }) => this.routing.explain(body as Schemas['RouteTrial']),
     ],
+    ['GET', /^\/audit$/, ({ url }) => this.system.audit(url.searchParams)],
+    ['GET', /^\/audit:verify$/, () => this.system.verification],
+    ['GET', /^\/system$/, () => this.system.report],
+    ['GET', /^\/backups$/, () => this.system.backups],
+    ['POST', /^\/backups$/, () => this.system.make()],
+    ['GET', /^\/openapi\.yaml$/, () => this.system.contract],
     ['GET', /^\/certificates$/, () => this.certificates.page()],
     ['GET', /^\/upstreams$/, () => this.routing.upstreamPage()],
     [

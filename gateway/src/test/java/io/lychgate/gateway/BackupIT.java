@@ -69,7 +69,7 @@ class BackupIT {
             """
             listeners: [ { name: web, address: "127.0.0.1:0", protocols: [http/1.1] } ]
             store: { url: "%s"%s, directory: %s }
-            sites: [ { hosts: ["*"], routes: [ { name: all, match: { path: /** }, respond: { status: 204 } } ] } ]
+            sites: [ { hosts: [ localhost ], routes: [ { match: { path: "/*" }, respond: { status: 204 } } ] } ]
             """
                 .formatted(url, user.isEmpty() ? "" : ", user: " + user, name))
         .toString();

@@ -46,7 +46,7 @@ class RemoteCommandIT {
         admin: { address: "127.0.0.1:0" }
         store: { url: "jdbc:sqlite:store.db", directory: state }
         upstreams: { app: { servers: [ { url: "http://127.0.0.1:9" } ] } }
-        sites: [ { hosts: ["*"], routes: [ { name: all, match: { path: /** }, upstream: app } ] } ]
+        sites: [ { hosts: [ localhost ], routes: [ { match: { path: "/*" }, proxy: { upstream: app } } ] } ]
         """,
         Map.of());
   }
