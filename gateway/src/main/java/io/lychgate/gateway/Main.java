@@ -74,7 +74,11 @@ public final class Main {
     CommandLine local =
         Objects.requireNonNull(commands.get(first), "not a command").get();
     String second = arguments.length > 1 ? arguments[1] : "";
-    boolean hasMore = !local.getSubcommands().isEmpty() || first.equals("backup");
+    if (first.equals("backup") && second.matches(WORD) && remote().has(first, second)) {
+      // Options that the local command requires would be required here, too.
+      return remote().group(first);
+    }
+    boolean hasMore = !local.getSubcommands().isEmpty();
     boolean isAddressed = RemoteCommands.isAddressed(System.getenv(), arguments);
     boolean isLocal = local.getSubcommands().containsKey(second) && !isAddressed;
     if (hasMore && !first.equals("api") && !isLocal && second.matches(WORD + "|-h|--help")) {

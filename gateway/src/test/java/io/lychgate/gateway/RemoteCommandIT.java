@@ -132,7 +132,8 @@ class RemoteCommandIT {
     assertThat(stale.err()).contains("It has changed since it was read: If-Match: another version");
     Ended missing = at("manifest", "get", "../audit", "--json");
     assertThat(missing.code()).isEqualTo(1);
-    assertThat(missing.err()).contains("\"code\":\"not-found\"");
+    assertThat(missing.err()).contains("\"code\":\"malformed\"");
+    assertThat(at("manifest", "get", "none").err()).contains("The resource does not exist");
     assertThat(at("audit", "list", "--actor", "admin", "--action", "manifest.").out())
         .contains("manifest.publish");
     assertThat(at("audit", "verify", "--json").json().get("whole").booleanValue()).isTrue();

@@ -59,6 +59,11 @@ public final class RemoteCommands {
             .anyMatch(each -> each.equals("--server") || each.startsWith("--server="));
   }
 
+  /** Returns true if a group has this command. */
+  public boolean has(String group, String name) {
+    return groups.getOrDefault(group, List.of()).stream().anyMatch(each -> each.name().equals(name));
+  }
+
   /** Returns {@code lychgate api}, which has all groups. */
   public CommandLine all() {
     CommandSpec spec = group(
@@ -82,9 +87,7 @@ public final class RemoteCommands {
    */
   public void addTo(CommandLine local, String name, String replaced) {
     CommandSpec spec = local.getCommandSpec();
-    boolean isKnown =
-        groups.getOrDefault(name, List.of()).stream().anyMatch(each -> each.name().equals(replaced));
-    if (isKnown && spec.subcommands().containsKey(replaced)) {
+    if (has(name, replaced) && spec.subcommands().containsKey(replaced)) {
       var unused = spec.removeSubcommand(replaced);
     }
     addTo(spec, name);
@@ -176,6 +179,7 @@ public final class RemoteCommands {
       spec.addPositional(PositionalParamSpec.builder()
           .index(String.valueOf(spec.positionalParameters().size()))
           .arity("1")
+          .required(true)
           .type(String.class)
           .paramLabel(parameter.name().toUpperCase(Locale.ROOT))
           .description(description.isEmpty() ? "Part of the address." : description)
