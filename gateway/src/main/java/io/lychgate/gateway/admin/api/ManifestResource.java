@@ -132,6 +132,9 @@ public final class ManifestResource {
   static void requireOwnership(Call call) {
     String place = call.store().managed().placeOf(call.path("name"));
     if (place != null && !place.equals(call.header(MANAGED_BY))) {
+      call.store()
+          .audit()
+          .record(call.actor(), "manifest.managed-by", call.path("name"), true, place);
       throw new ProblemException(
           ProblemCode.MANAGED_BY_FILE,
           "manifest: " + call.path("name") + " is managed by " + place
