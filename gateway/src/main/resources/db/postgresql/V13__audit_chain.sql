@@ -1,6 +1,7 @@
 -- States before and after a change, cut to a few KiB, without secrets.
 ALTER TABLE audit ADD COLUMN state_before TEXT;
 ALTER TABLE audit ADD COLUMN state_after TEXT;
+CREATE INDEX audit_by_time ON audit (at);
 
 -- The chain over the entries of audit. position: 1, 2, 3 … in the order of commits; hash: SHA-256 over the hash of the position before
 -- and the canonical JSON of the entry. A separate table, so that an entry of an earlier version of the gateway can be linked later.

@@ -10,11 +10,10 @@ import io.netty.util.Version;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The report on this node. The checks of the machine run at most once a minute. */
+/** The report on this node. Its checks run, and its sizes are measured, at most once a minute. */
 final class SystemState implements SystemReport {
   private static final long FRESH_NANOS = TimeUnit.MINUTES.toNanos(1);
   private static final double SECONDS_PER_DAY = 86_400;
@@ -22,6 +21,8 @@ final class SystemState implements SystemReport {
   private final StoreSource store;
   private final Duration keepAudit;
   private @Nullable List<Check> checks; // Guarded by this.
+  private @Nullable List<Table> tables; // Guarded by this.
+  private long measuredNanos; // Guarded by this.
   private long checkedNanos; // Guarded by this.
 
   SystemState(StoreSource store, Duration keepAudit) {
@@ -38,7 +39,7 @@ final class SystemState implements SystemReport {
         new StoreView(
             open.url().kind().token(),
             open.url().place(),
-            open.sizes().stream().map(this::table).toList()),
+            tables(open)),
         open.audit().head());
   }
 
@@ -70,7 +71,18 @@ final class SystemState implements SystemReport {
       checks = known;
       checkedNanos = System.nanoTime();
     }
-    return Objects.requireNonNull(known);
+    return known;
+  }
+
+  /** Counting all rows of a long trail takes a second, so it is done at most once a minute. */
+  private synchronized List<Table> tables(Store open) {
+    List<Table> known = tables;
+    if (known == null || System.nanoTime() - measuredNanos > FRESH_NANOS) {
+      known = open.sizes().stream().map(this::table).toList();
+      tables = known;
+      measuredNanos = System.nanoTime();
+    }
+    return known;
   }
 
   private Table table(StoreSizes.Kind kind) {

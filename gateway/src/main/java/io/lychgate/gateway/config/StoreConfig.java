@@ -26,7 +26,7 @@ public record StoreConfig(
     Duration keepAudit,
     BackupConfig backup) {
   /** Time that entries of the audit trail stay: 400 days, so that a yearly review sees the whole year. */
-  public static final Duration KEEP_AUDIT = Duration.ofHours(9600);
+  public static final Duration KEEP_AUDIT = Duration.ofDays(400);
 
   public StoreConfig {
     if (!url.startsWith("jdbc:sqlite:") && !url.startsWith("jdbc:postgresql:")) {

@@ -223,11 +223,10 @@ final class GatewayClient implements AutoCloseable {
     if (cookie == null) {
       return;
     }
-    try (Response ended = send("DELETE", "/api/v1/session", null, Map.of())) {
-      cookie = null;
+    try {
+      send("DELETE", "/api/v1/session", null, Map.of()).close();
     } catch (IOException e) {
       // The session ends by itself.
-      cookie = null;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

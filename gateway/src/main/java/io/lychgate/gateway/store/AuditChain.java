@@ -9,6 +9,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,10 @@ final class AuditChain {
 
   /** Entries of one transaction. A store of an earlier version may have many more. */
   private static final int BATCH = 5000;
+
+  private static final String UNLINKED = "SELECT a.* FROM audit a WHERE a.id > :from"
+      + " AND NOT EXISTS (SELECT 1 FROM audit_chain c WHERE c.audit_id = a.id)"
+      + " ORDER BY a.id LIMIT :limit";
 
   private AuditChain() {}
 
@@ -61,15 +66,9 @@ final class AuditChain {
     // An update that changes nothing locks the row in both databases.
     handle.execute("UPDATE audit_head SET position = position WHERE id = 1");
     Head head = head(handle);
-    long last = handle
-        .select("SELECT coalesce(max(audit_id), 0) FROM audit_chain")
-        .mapTo(Long.class)
-        .one();
     List<AuditEntry> entries = handle
-        .select("SELECT a.* FROM audit a WHERE a.id > :from"
-            + " AND NOT EXISTS (SELECT 1 FROM audit_chain c WHERE c.audit_id = a.id)"
-            + " ORDER BY a.id LIMIT :limit")
-        .bind("from", Math.max(0, last - LATE_IDS))
+        .select(UNLINKED)
+        .bind("from", firstLate(handle))
         .bind("limit", BATCH)
         .map((row, context) -> AuditTrail.entry(row))
         .list();
@@ -88,6 +87,25 @@ final class AuditChain {
     }
     keep(handle, head, now);
     return entries.size() < BATCH;
+  }
+
+  /** Returns true if there are entries for {@link #link}. */
+  static boolean hasUnlinked(Handle handle) {
+    return !handle
+        .select(UNLINKED)
+        .bind("from", firstLate(handle))
+        .bind("limit", 1)
+        .mapToMap()
+        .list()
+        .isEmpty();
+  }
+
+  private static long firstLate(Handle handle) {
+    long last = handle
+        .select("SELECT coalesce(max(audit_id), 0) FROM audit_chain")
+        .mapTo(Long.class)
+        .one();
+    return Math.max(0, last - LATE_IDS);
   }
 
   private static void keep(Handle handle, Head head, long now) {
@@ -116,8 +134,8 @@ final class AuditChain {
         .orElse(new Head(0, START));
   }
 
-  /** Returns the copy of the head among the secrets; null if there is none, or one that cannot be read. */
-  static @Nullable Head copy(Handle handle) {
+  /** Returns the copy of the head among the secrets; empty if there is none, or one that cannot be read. */
+  static Optional<Head> copy(Handle handle) {
     String value = handle
         .select("SELECT value FROM secret WHERE name = :name AND period = 0")
         .bind("name", COPY)
@@ -125,9 +143,10 @@ final class AuditChain {
         .findOne()
         .orElse("");
     try {
-      return Head.of(new String(Base64.getDecoder().decode(value), StandardCharsets.US_ASCII));
+      return Optional.ofNullable(
+          Head.of(new String(Base64.getDecoder().decode(value), StandardCharsets.US_ASCII)));
     } catch (IllegalArgumentException e) {
-      return null;
+      return Optional.empty();
     }
   }
 

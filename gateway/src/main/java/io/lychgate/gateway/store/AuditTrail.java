@@ -124,7 +124,7 @@ public final class AuditTrail {
 
   /** Links the entries of earlier versions of the gateway. */
   void linkAll() {
-    boolean isDone = false;
+    boolean isDone = !database.read(AuditChain::hasUnlinked);
     while (!isDone) {
       isDone = database.note(handle -> AuditChain.link(handle, clock.millis()));
     }

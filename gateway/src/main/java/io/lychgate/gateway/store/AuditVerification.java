@@ -38,7 +38,7 @@ final class AuditVerification {
       faults.add("the end is missing: the trail ends at position " + end.position()
           + " (expected: at least " + known.position() + ", the given head)");
     }
-    Head copy = database.read(AuditChain::copy);
+    Head copy = database.read(AuditChain::copy).orElse(null);
     Head reached = walk(start, end, known, copy);
     if (reached.position() < end.position()) {
       faults.add("the end is missing: positions " + (reached.position() + 1) + " to "

@@ -24,7 +24,7 @@ class ApiContractIT {
   private static final String PACKAGE = "schemathesis==4.32.5";
 
   /** Seconds of the whole run. It stops at the next operation then. */
-  private static final int SECONDS = 45;
+  private static final int SECONDS = 20;
 
   @TempDir
   Path directory;
@@ -55,7 +55,7 @@ class ApiContractIT {
               "https://127.0.0.1:" + gateway.adminPort() + "/api/v1",
               "--tls-verify=false",
               "--phases=examples,fuzzing",
-              "--max-examples=6",
+              "--max-examples=3",
               "--workers=2",
               "--generation-deterministic",
               "--suppress-health-check=all",
