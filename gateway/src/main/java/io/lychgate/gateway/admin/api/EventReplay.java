@@ -31,7 +31,7 @@ final class EventReplay {
   /**
    * One event.
    *
-   * @param content its value without the time, which tells whether it changes anything
+   * @param content its value without the time; equal contents are one event
    * @param text the event as it is sent
    */
   record Event(long number, Topic topic, String content, String text) {}
@@ -39,7 +39,7 @@ final class EventReplay {
   /**
    * The events after an id.
    *
-   * @param gap the event that says that some are not known any more; null if all are
+   * @param gap the event for a client if some events are not known any more; null if all are
    */
   record Missed(@Nullable String gap, List<Event> events) {}
 
