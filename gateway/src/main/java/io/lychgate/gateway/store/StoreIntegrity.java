@@ -26,7 +26,7 @@ public final class StoreIntegrity {
   /**
    * The result of one check.
    *
-   * @param found what was checked, or why nothing was
+   * @param found the checked content, or the reason for no check
    * @param faults one sentence each
    */
   public record Result(String step, boolean isSkipped, String found, List<String> faults) {}
