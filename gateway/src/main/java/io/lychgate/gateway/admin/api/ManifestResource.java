@@ -112,9 +112,9 @@ public final class ManifestResource {
 
   /** Writes to the manifest of the path if the condition holds. The condition {@code *} holds for each later version too. */
   static <T> T edit(Call call, Precondition condition, Function<Manifest, Outcome<T>> write) {
-    requireOwnership(call);
     for (int attempt = 1; ; attempt++) {
       Manifest current = find(call);
+      requireOwnership(call);
       String etag = ManifestBody.etag(current);
       if (!condition.matches(current.version())
           || Precondition.isNoneMatchFalse(call.header("if-none-match"), etag)) {
