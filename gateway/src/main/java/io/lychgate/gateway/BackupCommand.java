@@ -44,8 +44,8 @@ final class BackupCommand implements Callable<Integer> {
       StoreBackup.Contents contents = StoreBackup.write(
           StoreOption.url(config), file, RunningState.ownVersion(), Instant.now());
       PrintWriter out = spec.commandLine().getOut();
-      out.println(file + ": " + contents.rows() + " rows of " + contents.tables().size()
-          + " tables, audit head " + contents.auditHead());
+      out.println(file + ": " + contents.rows() + " rows of "
+          + contents.tables().size() + " tables, audit head " + contents.auditHead());
       out.flush();
       return ExitCode.OK;
     } catch (IOException | StoreException e) {

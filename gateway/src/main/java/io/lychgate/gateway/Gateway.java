@@ -85,8 +85,7 @@ public final class Gateway implements AutoCloseable {
     this.lessons = new Lessons(dataPath, manifests, store, fleet, registry);
     this.history = new SavingsHistory(dataPath, store, fleet, registry);
     manifests.onChange(history::published);
-    this.backups =
-        new StoreBackups(config.store().backup(), store, InstantSource.system());
+    this.backups = new StoreBackups(config.store().backup(), store, InstantSource.system());
     this.upkeep =
         new StoreUpkeep(config.store().keepAudit(), store, backups, InstantSource.system());
     this.secrets = new FleetSecrets(

@@ -48,8 +48,7 @@ public final class Main {
     commands.put("export", () -> new CommandLine(new ExportCommand()));
     commands.put("apply", () -> new CommandLine(new ApplyCommand()));
     commands.put("api", () -> RemoteCommands.of(System.getenv()).all());
-    commands.put(
-        "completion", () -> new CommandLine(new CompletionCommand(Main::everyCommand)));
+    commands.put("completion", () -> new CommandLine(new CompletionCommand(Main::everyCommand)));
     commands.put("schema", () -> new CommandLine(new SchemaCommand()));
     commands.put("version", () -> new CommandLine(new VersionCommand()));
     commands.put("training-run", () -> new CommandLine(new TrainingRunCommand()));

@@ -65,8 +65,7 @@ final class RestoreCommand implements Callable<Integer> {
     }
   }
 
-  private int restore(StoreRestore backup, StoreConfig config, PrintWriter out)
-      throws IOException {
+  private int restore(StoreRestore backup, StoreConfig config, PrintWriter out) throws IOException {
     StoreUrl url = StoreOption.url(config);
     if (url.file() != null && NodeIdentity.isInUse(config.directory())) {
       throw new IOException(url + ": a gateway runs on it (expected: none; stop it first)");

@@ -28,8 +28,8 @@ final class StoreUpkeep implements AutoCloseable {
   private final StoreSource store;
   private final StoreBackups backups;
   private final InstantSource clock;
-  private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
-      task -> {
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(task -> {
         Thread upkeep = new Thread(task, "lychgate-store-upkeep");
         upkeep.setDaemon(true);
         return upkeep;

@@ -36,10 +36,7 @@ final class SystemState implements SystemReport {
     return new View(
         versions(),
         checks(),
-        new StoreView(
-            open.url().kind().token(),
-            open.url().place(),
-            tables(open)),
+        new StoreView(open.url().kind().token(), open.url().place(), tables(open)),
         open.audit().head());
   }
 
@@ -89,8 +86,7 @@ final class SystemState implements SystemReport {
     Long keep = keepSeconds(kind.table());
     Long expected = keep == null || kind.rowsPerDay() == 0
         ? null
-        : Long.valueOf(
-            Math.round(kind.rowsPerDay() * keep / SECONDS_PER_DAY * kind.bytesPerRow()));
+        : Long.valueOf(Math.round(kind.rowsPerDay() * keep / SECONDS_PER_DAY * kind.bytesPerRow()));
     return new Table(
         kind.table(),
         kind.rows(),

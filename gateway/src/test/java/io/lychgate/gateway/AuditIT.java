@@ -33,16 +33,13 @@ class AuditIT {
 
   @BeforeEach
   void start() {
-    gateway = GatewayProcess.start(
-        directory,
-        """
+    gateway = GatewayProcess.start(directory, """
         listeners:
           - { name: web, address: "127.0.0.1:0", protocols: [http/1.1] }
         admin: { address: "127.0.0.1:0" }
         store: { url: "jdbc:sqlite:store.db", directory: state, backup: { folder: saved, every: 1h, keep: 2 } }
         sites: [ { hosts: [localhost], routes: [ { match: { path: "/*" }, respond: { status: 204 } } ] } ]
-        """,
-        Map.of());
+        """, Map.of());
     admin = AdminPeer.login(gateway.adminPort());
   }
 
@@ -88,9 +85,17 @@ class AuditIT {
     admin.saveDraft("shop", "rules: [] # token: abc123\n", version);
     String url = "https://localhost:" + gateway.adminPort() + "/api/v1/session";
     Commands.curl(
-        "-X", "POST", url, "-H", "content-type: application/json", "-H", "x-lychgate-csrf: 1", "-d",
+        "-X",
+        "POST",
+        url,
+        "-H",
+        "content-type: application/json",
+        "-H",
+        "x-lychgate-csrf: 1",
+        "-d",
         "{\"name\":\"admin\",\"password\":\"wrong wrong wrong\"}");
-    Commands.curl("-X", "DELETE", url, "-H", "cookie: " + admin.cookie(), "-H", "sec-fetch-site: cross-site");
+    Commands.curl(
+        "-X", "DELETE", url, "-H", "cookie: " + admin.cookie(), "-H", "sec-fetch-site: cross-site");
 
     JsonNode edit = entries("action=manifest.edit").get(0);
     assertThat(edit.get("actor").stringValue()).isEqualTo("admin");
@@ -108,7 +113,11 @@ class AuditIT {
     admin.publish("shop", admin.create("shop", "rules: []\n"));
     Ended whole = run("audit", "verify", "-c", config());
     assertThat(whole.code()).as(whole.out()).isZero();
-    String head = whole.out().lines().filter(line -> line.startsWith("head: ")).findFirst()
+    String head = whole
+        .out()
+        .lines()
+        .filter(line -> line.startsWith("head: "))
+        .findFirst()
         .orElseThrow()
         .substring("head: ".length());
     assertThat(run("audit", "verify", "-c", config(), "--head", head).code()).isZero();

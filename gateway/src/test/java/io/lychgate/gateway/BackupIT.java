@@ -64,14 +64,12 @@ class BackupIT {
   }
 
   private String config(String name, String url, String user) throws IOException {
-    return Files.writeString(
-            directory.resolve(name + ".yaml"),
-            """
+    return Files.writeString(directory.resolve(name + ".yaml"), """
             listeners: [ { name: web, address: "127.0.0.1:0", protocols: [http/1.1] } ]
             store: { url: "%s"%s, directory: %s }
             sites: [ { hosts: [ localhost ], routes: [ { match: { path: "/*" }, respond: { status: 204 } } ] } ]
-            """
-                .formatted(url, user.isEmpty() ? "" : ", user: " + user, name))
+            """.formatted(
+                url, user.isEmpty() ? "" : ", user: " + user, name))
         .toString();
   }
 

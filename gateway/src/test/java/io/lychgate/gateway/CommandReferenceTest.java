@@ -90,7 +90,12 @@ class CommandReferenceTest {
       for (PositionalParamSpec argument : spec.positionalParameters()) {
         arguments.append(' ').append(((ArgSpec) argument).paramLabel());
       }
-      text.append("| `").append(group).append(' ').append(name).append(arguments).append("` | ");
+      text.append("| `")
+          .append(group)
+          .append(' ')
+          .append(name)
+          .append(arguments)
+          .append("` | ");
       text.append(description[0].replace("|", "\\|")).append(" | ").append(role).append(" |\n");
     }));
   }

@@ -38,17 +38,14 @@ class RemoteCommandIT {
 
   @BeforeAll
   static void start() {
-    gateway = GatewayProcess.start(
-        directory,
-        """
+    gateway = GatewayProcess.start(directory, """
         listeners:
           - { name: web, address: "127.0.0.1:0", protocols: [http/1.1] }
         admin: { address: "127.0.0.1:0" }
         store: { url: "jdbc:sqlite:store.db", directory: state }
         upstreams: { app: { servers: [ { url: "http://127.0.0.1:9" } ] } }
         sites: [ { hosts: [ localhost ], routes: [ { match: { path: "/*" }, proxy: { upstream: app } } ] } ]
-        """,
-        Map.of());
+        """, Map.of());
   }
 
   @AfterAll
@@ -91,9 +88,9 @@ class RemoteCommandIT {
   void eachOperationOfTheContractHasOneCommand() {
     CommandLine api = Main.commandLine("api").getSubcommands().get("api");
     Set<String> names = new TreeSet<>();
-    api.getSubcommands().forEach((group, line) -> line.getSubcommands()
-        .keySet()
-        .forEach(name -> names.add(group + " " + name)));
+    api.getSubcommands()
+        .forEach((group, line) ->
+            line.getSubcommands().keySet().forEach(name -> names.add(group + " " + name)));
 
     // A login and its end are options of each command.
     assertThat(names).hasSize(ApiContract.load().operations().size() - 2);
@@ -120,10 +117,11 @@ class RemoteCommandIT {
   void manifestIsCreatedPublishedAndShown() throws Exception {
     Path text = Files.writeString(folder.resolve("shop.yaml"), TEXT);
 
-    assertThat(at("manifest", "create", "--name", "shop", "--text-file", text.toString()).code())
+    assertThat(at("manifest", "create", "--name", "shop", "--text-file", text.toString())
+            .code())
         .isZero();
-    Ended published =
-        at("manifest", "publish", "shop", "--comment", "by command", "--json", "--if-match", "\"1\"");
+    Ended published = at(
+        "manifest", "publish", "shop", "--comment", "by command", "--json", "--if-match", "\"1\"");
     assertThat(published.json().at("/revision/comment").stringValue()).isEqualTo("by command");
     assertThat(at("manifest", "list").out()).contains("shop", "published");
     assertThat(at("manifest", "get", "shop").out()).contains("url: /app.js", "etag: \"2\"");
@@ -136,7 +134,8 @@ class RemoteCommandIT {
     assertThat(at("manifest", "get", "none").err()).contains("The resource does not exist");
     assertThat(at("audit", "list", "--actor", "admin", "--action", "manifest.").out())
         .contains("manifest.publish");
-    assertThat(at("audit", "verify", "--json").json().get("whole").booleanValue()).isTrue();
+    assertThat(at("audit", "verify", "--json").json().get("whole").booleanValue())
+        .isTrue();
     assertThat(at("audit", "export", "--action", "manifest.publish").out())
         .contains("\"detail\":\"revision 1\"");
   }
@@ -154,7 +153,15 @@ class RemoteCommandIT {
     assertThat(anonymous.code()).isEqualTo(1);
     assertThat(anonymous.err()).contains("Log in first", "--token-file");
     Ended login = run(
-        "status", "get", "--server", server, "--ca", ca, "--user", "admin", "--password-file",
+        "status",
+        "get",
+        "--server",
+        server,
+        "--ca",
+        ca,
+        "--user",
+        "admin",
+        "--password-file",
         wrong.toString());
     assertThat(login.code()).isEqualTo(1);
     assertThat(login.err()).contains("Name or password is wrong").doesNotContain("wrong wrong");
@@ -173,7 +180,8 @@ class RemoteCommandIT {
     String name = made.json().get("name").stringValue();
 
     assertThat(at("backup", "download", name).code()).isEqualTo(2);
-    assertThat(at("backup", "download", name, "--output", file.toString()).code()).isZero();
+    assertThat(at("backup", "download", name, "--output", file.toString()).code())
+        .isZero();
 
     try (ZipFile zip = new ZipFile(file.toFile())) {
       assertThat(zip.getEntry("backup.json")).isNotNull();

@@ -27,7 +27,8 @@ final class StoreChecks {
         int more = each.faults().size() - SHOWN;
         findings.add(Finding.fail(
             each.step(),
-            String.join("; ", each.faults().subList(0, Math.min(SHOWN, each.faults().size())))
+            String.join(
+                    "; ", each.faults().subList(0, Math.min(SHOWN, each.faults().size())))
                 + (more > 0 ? "; and " + more + " more" : ""),
             "compare with a backup: lychgate restore --check FILE; docs/how-to/audit.md"));
       }

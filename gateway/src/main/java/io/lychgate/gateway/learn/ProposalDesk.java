@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import tools.jackson.databind.json.JsonMapper;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Files the proposals of the learner, keeps them in drafts, and carries out the decisions of users. It publishes nothing

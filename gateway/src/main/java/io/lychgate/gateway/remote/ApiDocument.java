@@ -70,9 +70,8 @@ final class ApiDocument {
       }
     });
     return operations.stream()
-        .map(each -> shared.contains(each.name())
-            ? renamed(each, ApiOperation.kebab(each.id()))
-            : each)
+        .map(each ->
+            shared.contains(each.name()) ? renamed(each, ApiOperation.kebab(each.id())) : each)
         .toList();
   }
 
@@ -99,10 +98,8 @@ final class ApiDocument {
     List<Parameter> parameters = new ArrayList<>();
     item.path("parameters").forEach(each -> parameters.add(parameter(resolved(each))));
     node.path("parameters").forEach(each -> parameters.add(parameter(resolved(each))));
-    JsonNode schema = resolved(node.path("requestBody")
-        .path("content")
-        .path("application/json")
-        .path("schema"));
+    JsonNode schema = resolved(
+        node.path("requestBody").path("content").path("application/json").path("schema"));
     JsonNode security = node.path("security");
     return new ApiOperation(
         id,

@@ -33,8 +33,7 @@ record ApiOperation(
    *
    * @param in path, query or header
    */
-  record Parameter(
-      String name, String in, boolean isRequired, boolean isList, String description) {
+  record Parameter(String name, String in, boolean isRequired, boolean isList, String description) {
     String option() {
       return "--" + kebab(name);
     }

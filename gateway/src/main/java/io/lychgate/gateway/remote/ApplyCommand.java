@@ -86,7 +86,8 @@ public final class ApplyCommand implements Callable<Integer> {
     Map<String, String> drafts = texts("drafts");
     if (published.isEmpty() && drafts.isEmpty() && !Files.exists(folder.resolve("servers.json"))) {
       throw new IOException(
-          folder + ": no manifests/*.yaml, drafts/*.yaml or servers.json (expected: a folder of `lychgate export`)");
+          folder
+              + ": no manifests/*.yaml, drafts/*.yaml or servers.json (expected: a folder of `lychgate export`)");
     }
     if (!areValid(client, published)) {
       return ExitCode.SOFTWARE;

@@ -61,7 +61,9 @@ final class GatewayClient implements AutoCloseable {
 
     JsonNode json() throws IOException {
       String text = text();
-      return text.isEmpty() ? JsonMapper.shared().nullNode() : JsonMapper.shared().readTree(text);
+      return text.isEmpty()
+          ? JsonMapper.shared().nullNode()
+          : JsonMapper.shared().readTree(text);
     }
 
     @Override
@@ -100,8 +102,8 @@ final class GatewayClient implements AutoCloseable {
     if (ca != null) {
       http.sslContext(trusting(ca));
     }
-    GatewayClient client = new GatewayClient(
-        options.address(environment), http.build(), options.token(environment));
+    GatewayClient client =
+        new GatewayClient(options.address(environment), http.build(), options.token(environment));
     String user = options.user;
     Path password = options.passwordFile;
     if (user != null && password != null) {
@@ -130,7 +132,8 @@ final class GatewayClient implements AutoCloseable {
   }
 
   private void login(String name, String password) throws IOException, InterruptedException {
-    String body = JsonMapper.shared().writeValueAsString(Map.of("name", name, "password", password));
+    String body =
+        JsonMapper.shared().writeValueAsString(Map.of("name", name, "password", password));
     try (Response response = send("POST", "/api/v1/session", body, Map.of())) {
       cookie = response.fields().getOrDefault("set-cookie", "").split(";", 2)[0];
     }
@@ -196,12 +199,14 @@ final class GatewayClient implements AutoCloseable {
     if (!detail.isEmpty()) {
       text.append(": ").append(detail);
     }
-    problem.path("problems").forEach(each -> text.append("\n  ")
-        .append(each.path("line").asInt(0))
-        .append(':')
-        .append(each.path("column").asInt(0))
-        .append(": ")
-        .append(each.path("message").asString("")));
+    problem
+        .path("problems")
+        .forEach(each -> text.append("\n  ")
+            .append(each.path("line").asInt(0))
+            .append(':')
+            .append(each.path("column").asInt(0))
+            .append(": ")
+            .append(each.path("message").asString("")));
     return new RefusedException(
         response.status(), problem.path("code").asString(""), text.toString());
   }
@@ -211,7 +216,8 @@ final class GatewayClient implements AutoCloseable {
     while (root.getCause() != null) {
       root = root.getCause();
     }
-    String message = root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+    String message =
+        root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
     return message.contains("certification path")
         ? "its certificate is not trusted (expected: --ca FILE with the certificate of the gateway)"
         : "cannot be reached (" + message + ")";

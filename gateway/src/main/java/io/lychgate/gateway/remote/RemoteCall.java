@@ -222,11 +222,14 @@ final class RemoteCall implements Callable<Integer> {
       };
     } catch (JacksonException e) {
       throw new ParameterException(
-          own.commandLine(), option + ": " + value + " (expected: " + switch (property.kind()) {
-            case NUMBER -> "a number";
-            case FLAG -> "true or false";
-            default -> "JSON";
-          } + ")");
+          own.commandLine(),
+          option + ": " + value + " (expected: "
+              + switch (property.kind()) {
+                case NUMBER -> "a number";
+                case FLAG -> "true or false";
+                default -> "JSON";
+              }
+              + ")");
     }
   }
 

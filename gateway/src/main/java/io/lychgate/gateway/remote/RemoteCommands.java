@@ -61,7 +61,8 @@ public final class RemoteCommands {
 
   /** Returns true if a group has this command. */
   public boolean has(String group, String name) {
-    return groups.getOrDefault(group, List.of()).stream().anyMatch(each -> each.name().equals(name));
+    return groups.getOrDefault(group, List.of()).stream()
+        .anyMatch(each -> each.name().equals(name));
   }
 
   /** Returns {@code lychgate api}, which has all groups. */
@@ -95,8 +96,7 @@ public final class RemoteCommands {
 
   private void addTo(CommandSpec spec, String name) {
     for (ApiOperation operation : groups.getOrDefault(name, List.of())) {
-      if (!LEFT_OUT.contains(operation.id())
-          && !spec.subcommands().containsKey(operation.name())) {
+      if (!LEFT_OUT.contains(operation.id()) && !spec.subcommands().containsKey(operation.name())) {
         spec.addSubcommand(operation.name(), line(command(operation)));
       }
     }
@@ -203,12 +203,14 @@ public final class RemoteCommands {
         ? "Field of the request."
         : property.description().replace("%", "%%").replace('`', '\'');
     if (!SECRETS.contains(property.name())) {
-      spec.addOption(text(
-          free(name, taken), property.kind() == Kind.JSON ? "JSON" : "VALUE", description));
+      spec.addOption(
+          text(free(name, taken), property.kind() == Kind.JSON ? "JSON" : "VALUE", description));
     }
     if (FILES.contains(property.name())) {
       spec.addOption(text(
-          free(name + "-file", taken), "FILE", "File with " + property.name() + "; - reads standard input."));
+          free(name + "-file", taken),
+          "FILE",
+          "File with " + property.name() + "; - reads standard input."));
     }
   }
 

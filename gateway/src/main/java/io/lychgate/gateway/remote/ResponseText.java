@@ -43,7 +43,8 @@ final class ResponseText {
         fields(name + ".", value, out);
       } else if (value.isArray()) {
         out.println(name + ": " + (value.isEmpty() ? "none" : ""));
-        value.forEach(item -> out.println("  " + clean(item.isString() ? item.stringValue() : item.toString())));
+        value.forEach(item ->
+            out.println("  " + clean(item.isString() ? item.stringValue() : item.toString())));
       } else if (value.isString() && value.stringValue().contains("\n")) {
         out.println(name + ":");
         value.stringValue().lines().forEach(line -> out.println("  " + clean(line)));
@@ -62,7 +63,8 @@ final class ResponseText {
     }));
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.copyOf(names));
-    items.forEach(item -> rows.add(names.stream().map(name -> cell(item.path(name))).toList()));
+    items.forEach(
+        item -> rows.add(names.stream().map(name -> cell(item.path(name))).toList()));
     int[] widths = new int[names.size()];
     rows.forEach(row -> {
       for (int i = 0; i < widths.length; i++) {

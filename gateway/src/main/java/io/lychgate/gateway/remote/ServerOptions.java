@@ -49,9 +49,7 @@ final class ServerOptions {
   @Nullable
   Path ca;
 
-  @Option(
-      names = "--json",
-      description = "Print the response as JSON.")
+  @Option(names = "--json", description = "Print the response as JSON.")
   boolean json;
 
   /** Returns the address of the gateway without a slash at its end. */

@@ -24,13 +24,14 @@ public final class AuditTrail {
   /** Entries that retention removes in one transaction. */
   private static final int REMOVED_AT_ONCE = 5000;
 
-  private static final String MATCH = " FROM audit WHERE (:q = '%%' OR lower(actor) LIKE :q ESCAPE '!'"
-      + " OR lower(action) LIKE :q ESCAPE '!' OR lower(coalesce(subject, '')) LIKE :q ESCAPE '!'"
-      + " OR lower(coalesce(detail, '')) LIKE :q ESCAPE '!')"
-      + " AND (:actor = '' OR actor = :actor)"
-      + " AND (:action = '' OR action = :action OR (:isGroup = 1 AND substr(action, 1, length(:action)) = :action))"
-      + " AND (:subject = '' OR subject = :subject) AND (:outcome = '' OR outcome = :outcome)"
-      + " AND at >= :from AND at < :to";
+  private static final String MATCH =
+      " FROM audit WHERE (:q = '%%' OR lower(actor) LIKE :q ESCAPE '!'"
+          + " OR lower(action) LIKE :q ESCAPE '!' OR lower(coalesce(subject, '')) LIKE :q ESCAPE '!'"
+          + " OR lower(coalesce(detail, '')) LIKE :q ESCAPE '!')"
+          + " AND (:actor = '' OR actor = :actor)"
+          + " AND (:action = '' OR action = :action OR (:isGroup = 1 AND substr(action, 1, length(:action)) = :action))"
+          + " AND (:subject = '' OR subject = :subject) AND (:outcome = '' OR outcome = :outcome)"
+          + " AND at >= :from AND at < :to";
 
   private static final Logger log = LoggerFactory.getLogger(AuditTrail.class);
 
@@ -109,8 +110,7 @@ public final class AuditTrail {
     while (true) {
       long from = after;
       List<AuditEntry> entries = database.read(handle -> bind(
-              handle.select("SELECT *" + MATCH + " AND id > :after ORDER BY id LIMIT 1000"),
-              filter)
+              handle.select("SELECT *" + MATCH + " AND id > :after ORDER BY id LIMIT 1000"), filter)
           .bind("after", from)
           .map((row, context) -> entry(row))
           .list());
@@ -138,8 +138,8 @@ public final class AuditTrail {
   public AuditReport verify(String knownHead) {
     AuditChain.Head known = AuditChain.Head.of(knownHead);
     if (known == null && !knownHead.isEmpty()) {
-      throw new IllegalArgumentException(
-          "head: " + knownHead + " (expected: POSITION:HASH, as the log and `audit verify` show it)");
+      throw new IllegalArgumentException("head: " + knownHead
+          + " (expected: POSITION:HASH, as the log and `audit verify` show it)");
     }
     return new AuditVerification(database).run(known);
   }
@@ -169,7 +169,8 @@ public final class AuditTrail {
     handle.execute("UPDATE audit_head SET position = position WHERE id = 1");
     AuditChain.Head start = AuditChain.checkpoint(handle);
     AuditChain.Head end = AuditChain.head(handle);
-    // The first position that stays: entries after an old one may be older by the clock of another node.
+    // The first position that stays: entries after an old one may be older by the clock of another
+    // node.
     long stays = handle
         .select("SELECT coalesce(min(c.position), :end) FROM audit_chain c"
             + " JOIN audit a ON a.id = c.audit_id WHERE a.at >= :limit")
@@ -242,9 +243,10 @@ public final class AuditTrail {
       @Nullable String detail,
       AuditState state) {
     handle
-        .createUpdate("INSERT INTO audit"
-            + " (at, actor, address, action, subject, outcome, detail, state_before, state_after)"
-            + " VALUES (:at, :actor, :address, :action, :subject, :outcome, :detail, :before, :after)")
+        .createUpdate(
+            "INSERT INTO audit"
+                + " (at, actor, address, action, subject, outcome, detail, state_before, state_after)"
+                + " VALUES (:at, :actor, :address, :action, :subject, :outcome, :detail, :before, :after)")
         .bind("at", clock.millis())
         .bind("actor", actor.name())
         .bind("address", actor.address())

@@ -41,8 +41,8 @@ final class AuditVerification {
     Head copy = database.read(AuditChain::copy).orElse(null);
     Head reached = walk(start, end, known, copy);
     if (reached.position() < end.position()) {
-      faults.add("the end is missing: positions " + (reached.position() + 1) + " to "
-          + end.position());
+      faults.add(
+          "the end is missing: positions " + (reached.position() + 1) + " to " + end.position());
     } else if (faults.isEmpty() && !reached.hash().equals(end.hash())) {
       faults.add("head: " + end.hash() + " (expected: " + reached.hash() + ")");
     }
@@ -159,5 +159,6 @@ final class AuditVerification {
         action == null ? null : AuditTrail.entry(row));
   }
 
-  private record Link(long position, long id, String hash, @Nullable AuditEntry entry) {}
+  private record Link(
+      long position, long id, String hash, @Nullable AuditEntry entry) {}
 }

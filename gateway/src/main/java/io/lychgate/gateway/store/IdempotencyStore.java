@@ -64,8 +64,9 @@ public final class IdempotencyStore {
           .bind("lost", now - LOST.toMillis())
           .execute();
       int added = handle
-          .createUpdate("INSERT INTO idempotency_key (account, name, request_hash, state, created_at)"
-              + " VALUES (:user, :key, :hash, 'running', :now) ON CONFLICT (account, name) DO NOTHING")
+          .createUpdate(
+              "INSERT INTO idempotency_key (account, name, request_hash, state, created_at)"
+                  + " VALUES (:user, :key, :hash, 'running', :now) ON CONFLICT (account, name) DO NOTHING")
           .bind("user", user)
           .bind("key", key)
           .bind("hash", requestHash)
@@ -101,8 +102,7 @@ public final class IdempotencyStore {
           if (!"done".equals(row.getString("state"))) {
             return new Claim.Running();
           }
-          return new Claim.Done(
-              row.getInt("status"), row.getString("head"), row.getString("body"));
+          return new Claim.Done(row.getInt("status"), row.getString("head"), row.getString("body"));
         })
         .findOne();
     return found.orElseGet(Claim.Running::new);

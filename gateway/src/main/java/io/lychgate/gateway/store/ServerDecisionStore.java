@@ -58,8 +58,7 @@ public final class ServerDecisionStore {
           "upstream." + kind.token(),
           subject(upstream, server),
           detail(reason),
-          new AuditState(
-              old.map(before -> before.kind().token()).orElse("enabled"), kind.token()));
+          new AuditState(old.map(before -> before.kind().token()).orElse("enabled"), kind.token()));
       database.wakeNodes(handle);
       return new Outcome.Done<>(made);
     });

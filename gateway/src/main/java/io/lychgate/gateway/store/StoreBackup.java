@@ -105,8 +105,7 @@ public final class StoreBackup {
       try (OutputStream out = Files.newOutputStream(part, StandardOpenOption.WRITE)) {
         contents = write(url, out, version, now);
       }
-      Files.move(
-          part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       return contents;
     } finally {
       Files.deleteIfExists(part);
@@ -135,13 +134,7 @@ public final class StoreBackup {
         }
       }
       Contents contents = new Contents(
-          FORMAT,
-          schema,
-          version,
-          now.toString(),
-          url.kind().token(),
-          head,
-          List.copyOf(tables));
+          FORMAT, schema, version, now.toString(), url.kind().token(), head, List.copyOf(tables));
       zip.putNextEntry(new ZipEntry(CONTENTS));
       zip.write(JsonMapper.shared().writeValueAsBytes(contents));
       zip.closeEntry();

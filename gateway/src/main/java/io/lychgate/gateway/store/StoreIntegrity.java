@@ -49,7 +49,9 @@ public final class StoreIntegrity {
       }
       if (schema == null || schema < AUDIT_SCHEMA || schema > DatabaseOpener.SCHEMA) {
         results.add(new Result(
-            "audit-trail", true, "schema " + schema + " has no chain that this version knows",
+            "audit-trail",
+            true,
+            "schema " + schema + " has no chain that this version knows",
             List.of()));
         return results;
       }
@@ -91,8 +93,7 @@ public final class StoreIntegrity {
   private static Result pages(Connection connection) throws SQLException {
     List<String> faults = new ArrayList<>();
     try (Statement statement = connection.createStatement()) {
-      try (ResultSet rows =
-          statement.executeQuery("PRAGMA integrity_check(" + MAX_FAULTS + ")")) {
+      try (ResultSet rows = statement.executeQuery("PRAGMA integrity_check(" + MAX_FAULTS + ")")) {
         while (rows.next()) {
           if (!"ok".equals(rows.getString(1))) {
             faults.add(String.valueOf(rows.getString(1)));
@@ -142,7 +143,6 @@ public final class StoreIntegrity {
         faults.add("revision " + number + ": its text was changed after its publication");
       }
     });
-    return new Result(
-        "revisions", false, checked[0] + " texts as they were published", faults);
+    return new Result("revisions", false, checked[0] + " texts as they were published", faults);
   }
 }

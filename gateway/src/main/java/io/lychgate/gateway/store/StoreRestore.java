@@ -92,8 +92,8 @@ public final class StoreRestore implements AutoCloseable {
     }
     StoreBackup.Contents contents;
     try (InputStream in = zip.getInputStream(entry)) {
-      contents = JsonMapper.shared()
-          .readValue(in.readNBytes(MAX_CONTENTS), StoreBackup.Contents.class);
+      contents =
+          JsonMapper.shared().readValue(in.readNBytes(MAX_CONTENTS), StoreBackup.Contents.class);
     } catch (JacksonException e) {
       throw new IOException(file + ": " + StoreBackup.CONTENTS + " cannot be read", e);
     }
@@ -173,8 +173,7 @@ public final class StoreRestore implements AutoCloseable {
     store.restored(contents, by);
   }
 
-  private void refuse(
-      Connection connection, List<String> tables, StoreUrl url, boolean mayReplace)
+  private void refuse(Connection connection, List<String> tables, StoreUrl url, boolean mayReplace)
       throws SQLException {
     List<String> unknown = contents.tables().stream()
         .filter(table -> table.rows() > 0 && !tables.contains(table.name()))
@@ -220,8 +219,8 @@ public final class StoreRestore implements AutoCloseable {
   }
 
   private void empty(Connection connection, List<String> tables) throws SQLException {
-    Set<String> restored = Set.copyOf(
-        contents.tables().stream().map(StoreBackup.Table::name).toList());
+    Set<String> restored =
+        Set.copyOf(contents.tables().stream().map(StoreBackup.Table::name).toList());
     List<String> backwards = new ArrayList<>(tables);
     Collections.reverse(backwards);
     try (Statement statement = connection.createStatement()) {
@@ -306,8 +305,8 @@ public final class StoreRestore implements AutoCloseable {
       throws IOException {
     for (String name : names) {
       if (!types.containsKey(name)) {
-        throw new IOException(place(table, line) + ": column " + name + " (expected: one of "
-            + types.keySet() + ")");
+        throw new IOException(
+            place(table, line) + ": column " + name + " (expected: one of " + types.keySet() + ")");
       }
     }
     // The names are columns of this table, so they need no quoting beyond the quotes.
@@ -338,8 +337,7 @@ public final class StoreRestore implements AutoCloseable {
       if (value == null || value.isNull()) {
         insert.setNull(i + 1, type);
       } else if (value.isObject()) {
-        insert.setBytes(
-            i + 1, Base64.getDecoder().decode(value.path("base64").asString("")));
+        insert.setBytes(i + 1, Base64.getDecoder().decode(value.path("base64").asString("")));
       } else if (type == Types.BOOLEAN || type == Types.BIT) {
         insert.setBoolean(i + 1, value.isBoolean() ? value.booleanValue() : value.asLong(0) != 0);
       } else if (value.isBoolean()) {

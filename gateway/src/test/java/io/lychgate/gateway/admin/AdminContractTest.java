@@ -85,7 +85,8 @@ class AdminContractTest {
   }
 
   private void callSystem() {
-    assertThat(user.get("/api/v1/system").json().at("/versions/schema").intValue()).isEqualTo(13);
+    assertThat(user.get("/api/v1/system").json().at("/versions/schema").intValue())
+        .isEqualTo(13);
     assertThat(user.get("/api/v1/backups").json().get("items").size()).isZero();
     Reply made = user.post("/api/v1/backups", null);
     assertThat(made.status()).as(made.text()).isEqualTo(201);
@@ -96,12 +97,14 @@ class AdminContractTest {
     Reply verified = user.get("/api/v1/audit:verify");
     assertThat(verified.json().get("whole").booleanValue()).as(verified.text()).isTrue();
     String head = verified.json().get("head").stringValue();
-    assertThat(user.get("/api/v1/audit:verify?head=" + head).json().get("faults").size())
+    assertThat(
+            user.get("/api/v1/audit:verify?head=" + head).json().get("faults").size())
         .isZero();
     assertThat(user.get("/api/v1/audit:verify?head=1").code()).isEqualTo("invalid");
     assertThat(user.get("/api/v1/audit:export?action=backup.&outcome=done").text())
         .contains("\"action\":\"backup.download\"");
-    assertThat(user.get("/api/v1/audit:export?format=syslog&action=session.logout").status())
+    assertThat(
+            user.get("/api/v1/audit:export?format=syslog&action=session.logout").status())
         .isEqualTo(200);
     String managed = "/api/v1/manifests/kept/managed-by";
     user.post("/api/v1/manifests", Map.of("name", "kept", "text", TEXT));

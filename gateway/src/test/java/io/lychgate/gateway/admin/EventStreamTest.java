@@ -78,8 +78,9 @@ class EventStreamTest {
         assertThat(next(stream, "data: ")).startsWith("{\"revision\":1,");
       }
       for (String unknown : new String[] {"7", "0badcafe-1", id + "999", "x-y"}) {
-        try (Stream<String> lines =
-            user.lines("/api/v1/events?topics=snapshot", "last-event-id", unknown).body()) {
+        try (Stream<String> lines = user.lines(
+                "/api/v1/events?topics=snapshot", "last-event-id", unknown)
+            .body()) {
           Iterator<String> stream = lines.iterator();
           assertThat(next(stream, "event: ")).as(unknown).isEqualTo("gap");
           assertThat(next(stream, "event: ")).isEqualTo("snapshot");

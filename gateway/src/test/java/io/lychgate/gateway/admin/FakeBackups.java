@@ -30,7 +30,11 @@ final class FakeBackups implements Backups {
   @Override
   public View view() {
     return new View(
-        folder.toString(), 0, 7, null, find("a.zip").map(file -> file()).stream().toList());
+        folder.toString(),
+        0,
+        7,
+        null,
+        find("a.zip").map(file -> file()).stream().toList());
   }
 
   private static File file() {

@@ -164,8 +164,7 @@ class IdempotencyIT {
     String before = user.get(NOTES).header("etag");
     user.post(NOTES, note("change again"));
     assertThat(user.get(NOTES, "if-none-match", before).status()).isEqualTo(200);
-    Reply weak = user.put(
-        "/api/v1/manifests/none/draft", Map.of("text", ""), "if-match", before);
+    Reply weak = user.put("/api/v1/manifests/none/draft", Map.of("text", ""), "if-match", before);
     assertThat(weak.status()).isIn(404, 412);
   }
 }

@@ -78,8 +78,8 @@ abstract class AuditChainContract {
     assertThat(ids(AuditFilter.containing("drop table"))).containsExactly(6L);
     assertThat(ids(AuditFilter.ALL.olderThan(3))).containsExactly(2L, 1L);
     Instant second = store.audit().find(AuditFilter.ALL, 10, 0).items().get(4).at();
-    assertThat(ids(new AuditFilter(
-            "", "", "", "", "", second, second.plus(Duration.ofMinutes(2)), null)))
+    assertThat(ids(
+            new AuditFilter("", "", "", "", "", second, second.plus(Duration.ofMinutes(2)), null)))
         .containsExactly(3L, 2L);
     List<Long> exported = new ArrayList<>();
     store.audit().each(AuditFilter.ALL, entry -> exported.add(entry.id()));
@@ -136,7 +136,8 @@ abstract class AuditChainContract {
         store.audit().record(ANN, "a.b", "c" + i, false, null);
       }
       List<String> statements = new ArrayList<>(attack());
-      statements.addAll(Stream.of(forgery.getKey().split(";")).map(String::strip).toList());
+      statements.addAll(
+          Stream.of(forgery.getKey().split(";")).map(String::strip).toList());
 
       run(statements);
 
@@ -152,10 +153,10 @@ abstract class AuditChainContract {
     String kept = store.audit().head();
     String other = kept.substring(0, kept.length() - 1) + (kept.endsWith("0") ? "1" : "0");
 
-    assertThat(store.audit().verify(other).faults()).anySatisfy(fault -> assertThat(fault)
-        .contains("the given head"));
-    assertThat(store.audit().verify("9" + kept).faults()).anySatisfy(fault -> assertThat(fault)
-        .contains("the end is missing"));
+    assertThat(store.audit().verify(other).faults())
+        .anySatisfy(fault -> assertThat(fault).contains("the given head"));
+    assertThat(store.audit().verify("9" + kept).faults())
+        .anySatisfy(fault -> assertThat(fault).contains("the end is missing"));
     assertThatThrownBy(() -> store.audit().verify("x"))
         .hasMessageContaining("head: x (expected: POSITION:HASH");
   }
@@ -175,7 +176,8 @@ abstract class AuditChainContract {
     assertThat(report.checkpoint()).isEqualTo(6);
     assertThat(report.entries()).isEqualTo(5);
     assertThat(store.audit().find("audit.checkpoint", 10, 0).total()).isEqualTo(1);
-    assertThat(store.audit().removeBefore(clock.instant().minus(Duration.ofHours(4)))).isZero();
+    assertThat(store.audit().removeBefore(clock.instant().minus(Duration.ofHours(4))))
+        .isZero();
     assertThat(store.audit().removeBefore(clock.instant().plusSeconds(1))).isEqualTo(4);
     assertThat(store.audit().verify("").faults()).isEmpty();
   }
@@ -183,8 +185,7 @@ abstract class AuditChainContract {
   @Test
   void entriesOfAnEarlierVersionAreLinkedWithTheNextOne() throws Exception {
     store.audit().record(ANN, "a.b", "c", false, null);
-    run(List.of(
-        "INSERT INTO audit (at, actor, action, outcome) VALUES (1, 'old', 'a.b', 'done')"));
+    run(List.of("INSERT INTO audit (at, actor, action, outcome) VALUES (1, 'old', 'a.b', 'done')"));
 
     store.audit().record(ANN, "a.b", "d", false, null);
 
@@ -216,7 +217,9 @@ abstract class AuditChainContract {
   }
 
   private List<Long> ids(AuditFilter filter) {
-    return store.audit().find(filter, 10, 0).items().stream().map(AuditEntry::id).toList();
+    return store.audit().find(filter, 10, 0).items().stream()
+        .map(AuditEntry::id)
+        .toList();
   }
 
   private void run(List<String> statements) throws SQLException {

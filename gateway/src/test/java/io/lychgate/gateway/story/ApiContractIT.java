@@ -32,17 +32,14 @@ class ApiContractIT {
   @Test
   void gatewayKeepsToItsContract() throws Exception {
     Path python = Path.of(Python.with(PACKAGE));
-    try (GatewayProcess gateway = GatewayProcess.start(
-        directory,
-        """
+    try (GatewayProcess gateway = GatewayProcess.start(directory, """
         listeners:
           - { name: web, address: "127.0.0.1:0", protocols: [http/1.1] }
         admin: { address: "127.0.0.1:0" }
         store: { url: "jdbc:sqlite:store.db", directory: state }
         upstreams: { app: { servers: [ { url: "http://127.0.0.1:9" } ] } }
         sites: [ { hosts: [localhost], routes: [ { match: { path: "/*" }, proxy: { upstream: app } } ] } ]
-        """,
-        Map.of())) {
+        """, Map.of())) {
       AdminPeer admin = AdminPeer.login(gateway.adminPort());
       admin.create("shop", "rules: []");
       Path contract = directory.resolve("openapi.yaml");

@@ -50,8 +50,8 @@ final class EventReplay {
       return before.text();
     }
     long number = ++last;
-    String text = "id: " + process + "-" + number + "\nevent: " + topic.token() + "\ndata: " + json
-        + "\n\n";
+    String text =
+        "id: " + process + "-" + number + "\nevent: " + topic.token() + "\ndata: " + json + "\n\n";
     Event event = new Event(number, topic, content, text);
     newest.put(topic, event);
     events.add(event);
@@ -73,9 +73,8 @@ final class EventReplay {
   Missed after(String id) {
     int dash = id.indexOf('-');
     String number = id.substring(dash + 1);
-    boolean isOurs = dash > 0
-        && id.substring(0, dash).equals(process)
-        && number.matches("\\d{1,18}");
+    boolean isOurs =
+        dash > 0 && id.substring(0, dash).equals(process) && number.matches("\\d{1,18}");
     long from = isOurs ? Long.parseLong(number) : -1;
     Event oldest = events.peek();
     if (!isOurs || from > last || oldest == null || from < oldest.number() - 1) {

@@ -144,8 +144,7 @@ public final class ManifestResource {
 
   /** Marks the manifest as decided by a file, or ends that. */
   public Reply manage(Call call) {
-    String place = call.body(
-            body -> Optional.ofNullable(body.optionalText("managedBy", MAX_PLACE)))
+    String place = call.body(body -> Optional.ofNullable(body.optionalText("managedBy", MAX_PLACE)))
         .orElse(null);
     Manifest manifest = find(call);
     if (place != null && !place.matches("[!-~](?:[ -~]*[!-~])?")) {
@@ -196,8 +195,7 @@ public final class ManifestResource {
     throw Call.invalid("state", token, "draft, published, changed or retired");
   }
 
-  private record ManagedBody(
-      String name, @Nullable String managedBy) {}
+  private record ManagedBody(String name, @Nullable String managedBy) {}
 
   private record NewManifest(String name, String text) {}
 }

@@ -79,7 +79,8 @@ final class RepeatableRequest {
     if (claim instanceof Claim.Running) {
       throw new ProblemException(
           ProblemCode.IDEMPOTENCY_KEY_IN_USE,
-          "Idempotency-Key: " + key + " (expected: a repetition after the first request has ended)");
+          "Idempotency-Key: " + key
+              + " (expected: a repetition after the first request has ended)");
     }
     return claim instanceof Claim.Done done ? again(done) : runFirst(store);
   }

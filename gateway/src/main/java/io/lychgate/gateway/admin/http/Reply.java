@@ -96,8 +96,7 @@ public final class Reply {
     ResponseHeadersBuilder head = head(HttpStatus.valueOf(status));
     fields.forEach(head::set);
     head.set("idempotency-replayed", "true");
-    return new Reply(
-        head.build(), text == null ? HttpData.empty() : HttpData.ofUtf8(text), null);
+    return new Reply(head.build(), text == null ? HttpData.empty() : HttpData.ofUtf8(text), null);
   }
 
   boolean isStream() {

@@ -12,7 +12,10 @@ public interface SystemReport {
 
   /** The report. */
   record View(
-      Versions versions, List<Check> checks, StoreView store, @Nullable String auditHead) {}
+      Versions versions,
+      List<Check> checks,
+      StoreView store,
+      @Nullable String auditHead) {}
 
   /** Versions of the programs. */
   record Versions(String gateway, String java, String netty, String system, int schema) {}

@@ -42,7 +42,8 @@ public final class AuditResource {
     int limit = call.limit();
     Page<AuditEntry> page = call.store().audit().find(filter(call), limit, call.offset());
     List<AuditBody> items = page.items().stream().map(AuditBody::of).toList();
-    String next = items.size() < limit ? null : String.valueOf(items.get(items.size() - 1).id());
+    String next =
+        items.size() < limit ? null : String.valueOf(items.get(items.size() - 1).id());
     return Reply.ok(new AuditPage(page.total(), next, items));
   }
 
@@ -52,11 +53,7 @@ public final class AuditResource {
     try {
       AuditReport report = call.store().audit().verify(head);
       return Reply.ok(new VerificationBody(
-          report.isWhole(),
-          report.entries(),
-          report.checkpoint(),
-          report.head(),
-          report.faults()));
+          report.isWhole(), report.entries(), report.checkpoint(), report.head(), report.faults()));
     } catch (IllegalArgumentException e) {
       throw Call.invalid("head", head, "POSITION:HASH, as the log shows it");
     } finally {
@@ -68,12 +65,11 @@ public final class AuditResource {
   public Reply export(Call call) {
     AuditFilter filter = filter(call);
     String format = call.query("format");
-    Function<AuditEntry, String> line =
-        switch (format) {
-          case "", "jsonl" -> entry -> Json.text(AuditBody.of(entry));
-          case "syslog" -> AuditSyslog.ofThisMachine()::line;
-          default -> throw Call.invalid("format", format, "jsonl or syslog");
-        };
+    Function<AuditEntry, String> line = switch (format) {
+      case "", "jsonl" -> entry -> Json.text(AuditBody.of(entry));
+      case "syslog" -> AuditSyslog.ofThisMachine()::line;
+      default -> throw Call.invalid("format", format, "jsonl or syslog");
+    };
     take();
     Store store = call.store();
     call.context().clearRequestTimeout();

@@ -26,9 +26,9 @@ public final class AuditSyslog {
   /** RFC 5424 section 6.2.4. */
   private static final int MAX_HOST = 255;
 
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
-          .withZone(ZoneOffset.UTC);
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern(
+          "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
+      .withZone(ZoneOffset.UTC);
 
   private final String host;
   private final long pid;

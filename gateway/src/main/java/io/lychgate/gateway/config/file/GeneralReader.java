@@ -126,7 +126,8 @@ final class GeneralReader {
         Objects.requireNonNullElse(directory, defaults.directory()),
         section.section("audit").durationOrZero("keep", StoreConfig.KEEP_AUDIT),
         backup(
-            section.section("backup"), Objects.requireNonNullElse(directory, defaults.directory())));
+            section.section("backup"),
+            Objects.requireNonNullElse(directory, defaults.directory())));
   }
 
   private static BackupConfig backup(Section section, Path directory) {
