@@ -20,6 +20,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
@@ -85,9 +86,8 @@ class BackupIT {
     StringWriter err = new StringWriter();
     StoreOption option = new StoreOption();
     option.file = Path.of(config);
-    var store = option.config(new PrintWriter(err, true));
-    assertThat(store).as(err.toString()).isNotNull();
-    return StoreOption.open(store);
+    return StoreOption.open(
+        Objects.requireNonNull(option.config(new PrintWriter(err, true)), err::toString));
   }
 
   private static void fill(Store store) {

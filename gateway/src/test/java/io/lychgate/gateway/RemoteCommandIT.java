@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.zip.ZipFile;
@@ -86,7 +87,8 @@ class RemoteCommandIT {
 
   @Test
   void eachOperationOfTheContractHasOneCommand() {
-    CommandLine api = Main.commandLine("api").getSubcommands().get("api");
+    CommandLine api =
+        Objects.requireNonNull(Main.commandLine("api").getSubcommands().get("api"));
     Set<String> names = new TreeSet<>();
     api.getSubcommands()
         .forEach((group, line) ->
