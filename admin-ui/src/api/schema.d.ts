@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: f0144092cd50beb0
+// contract-shape: 249fc17851ac942e
 
 export interface paths {
     "/session": {
@@ -181,7 +181,7 @@ export interface paths {
         get?: never;
         /**
          * Mark a manifest as decided by a file, or end that
-         * @description While it is marked, a change of the manifest needs the header `X-Lychgate-Managed-By` with the same value. Other changes are refused with 409 and the code `managed-by-file`, and `detail` says where the file is. `lychgate apply --managed-by` sends both.
+         * @description While it is marked, a change of the manifest needs the header `X-Lychgate-Managed-By` with the same value. Other changes are refused with 409 and the code `managed-by-file`, and `detail` names the place of the file. `lychgate apply --managed-by` sends both.
          */
         put: operations["manageManifest"];
         post?: never;
@@ -4994,7 +4994,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/yaml": string;
+                    "application/yaml": string | Record<string, never>;
                 };
             };
             304: components["responses"]["NotModified"];
