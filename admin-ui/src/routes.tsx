@@ -1,17 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import {
-  createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
   parseSearchWith,
-  redirect,
   stringifySearchWith,
 } from '@tanstack/react-router';
-import { sessionQuery } from './api/session';
-import { Frame } from './frame/Frame';
-import { NotFound } from './frame/NotFound';
-import { auditSearch } from './pages/audit/search';
+import { frame, root } from './frameRoute';
 import { certificatesSearch } from './pages/certificates/search';
 import { editSearch, historySearch, listSearch } from './pages/manifests/search';
 import { overviewSearch } from './pages/overview/search';
@@ -22,35 +17,13 @@ import { timelineSearch } from './pages/timelines/search';
 import { trySearch } from './pages/try-it/search';
 import { upstreamsSearch } from './pages/upstreams/search';
 import { ErrorPanel } from './parts/ErrorPanel';
-
-const root = createRootRouteWithContext<{ queries: QueryClient }>()({
-  notFoundComponent: NotFound,
-});
+import { apiReference, audit, nodes, system } from './systemRoutes';
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: signInSearch,
   component: lazyRouteComponent(() => import('./pages/sign-in/SignInPage'), 'SignInPage'),
-});
-
-/** All pages inside need a session, and a password other than the one-time password. */
-const frame = createRoute({
-  getParentRoute: () => root,
-  id: 'frame',
-  component: Frame,
-  beforeLoad: async ({ context, location }) => {
-    const session = await context.queries.ensureQueryData(sessionQuery);
-    if (session === null) {
-      throw redirect({
-        to: '/sign-in',
-        search: location.href === '/' ? {} : { next: location.href },
-      });
-    }
-    if (session.mustChangePassword && location.pathname !== '/password') {
-      throw redirect({ to: '/password' });
-    }
-  },
 });
 
 const overview = createRoute({
@@ -174,31 +147,6 @@ const certificates = createRoute({
     () => import('./pages/certificates/CertificatesPage'),
     'CertificatesPage',
   ),
-});
-
-const audit = createRoute({
-  getParentRoute: () => frame,
-  path: '/audit',
-  validateSearch: auditSearch,
-  component: lazyRouteComponent(() => import('./pages/audit/AuditPage'), 'AuditPage'),
-});
-
-const nodes = createRoute({
-  getParentRoute: () => frame,
-  path: '/nodes',
-  component: lazyRouteComponent(() => import('./pages/nodes/NodesPage'), 'NodesPage'),
-});
-
-const system = createRoute({
-  getParentRoute: () => frame,
-  path: '/system',
-  component: lazyRouteComponent(() => import('./pages/system/SystemPage'), 'SystemPage'),
-});
-
-const apiReference = createRoute({
-  getParentRoute: () => frame,
-  path: '/api-reference',
-  component: lazyRouteComponent(() => import('./pages/api-reference/ApiPage'), 'ApiPage'),
 });
 
 const password = createRoute({

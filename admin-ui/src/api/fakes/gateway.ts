@@ -168,6 +168,9 @@ export class FakeGateway {
     try {
       const result = await this.dispatch(request);
       if (result === undefined) return new Response(null, { status: 204 });
+      if (typeof result === 'string') {
+        return new Response(result, { headers: { 'Content-Type': 'application/yaml' } });
+      }
       return json(request.method === 'POST' && isNew(request) ? 201 : 200, result);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
