@@ -25,7 +25,11 @@ export interface Destination {
     | '/manifests/new'
     | '/password'
     | '/second-factors'
-    | '/sign-on';
+    | '/sign-on'
+    | '/audit'
+    | '/nodes'
+    | '/system'
+    | '/api-reference';
   label: string;
   about: string;
   icon: IconName;
@@ -132,6 +136,13 @@ export const DESTINATIONS: readonly Destination[] = [
     inSideBar: true,
   },
   {
+    to: '/audit',
+    label: 'Audit',
+    about: 'Changes and refused attempts',
+    icon: 'key',
+    inSideBar: true,
+  },
+  {
     to: '/account',
     label: 'Your account',
     about: 'Your roles and sessions',
@@ -144,6 +155,27 @@ export const DESTINATIONS: readonly Destination[] = [
     about: 'Speed of pages for real visitors',
     icon: 'savings',
     inSideBar: true,
+  },
+  {
+    to: '/nodes',
+    label: 'Nodes',
+    about: 'Gateways of this store',
+    icon: 'servers',
+    inSideBar: true,
+  },
+  {
+    to: '/system',
+    label: 'System',
+    about: 'Versions, checks and backups',
+    icon: 'screen',
+    inSideBar: true,
+  },
+  {
+    to: '/api-reference',
+    label: 'API',
+    about: 'Operations of the admin API',
+    icon: 'copy',
+    inSideBar: false,
   },
   {
     to: '/routes/explain',

@@ -6,7 +6,7 @@ import {
   parseSearchWith,
   stringifySearchWith,
 } from '@tanstack/react-router';
-import { frame, root, signIn } from './frameRoute';
+import { frame, frame, root, root, signIn } from './frameRoute';
 import { certificatesSearch } from './pages/certificates/search';
 import { compareSearch } from './pages/compare/search';
 import { editSearch, historySearch, listSearch } from './pages/manifests/search';
@@ -19,6 +19,7 @@ import { trySearch } from './pages/try-it/search';
 import { upstreamsSearch } from './pages/upstreams/search';
 import { ErrorPanel } from './parts/ErrorPanel';
 import { account, tokens, users } from './peopleRoutes';
+import { apiReference, audit, nodes, system } from './systemRoutes';
 
 const overview = createRoute({
   getParentRoute: () => frame,
@@ -255,6 +256,10 @@ const tree = root.addChildren([
     newExperiment,
     experiment,
     editExperiment,
+    audit,
+    nodes,
+    system,
+    apiReference,
     password,
     secondFactors,
     signOn,

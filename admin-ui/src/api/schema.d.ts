@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: ae578751798013d3
+// contract-shape: ec4d9b332b6d7d61
 
 export interface paths {
     "/session": {
@@ -339,6 +339,28 @@ export interface paths {
          * @description Responds when the revision is durable in the store. `nodes` has the number of gateways that run it by then. The others follow within two seconds, as `nodes` and `fleet` of `/status` show. The response is 422 with `problems` if the draft has errors, and 409 if it lacks an approval or another publication of the manifest runs.
          */
         post: operations["publishManifest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manifests/{name}/managed-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mark a manifest as decided by a file, or end that
+         * @description While it is marked, a change of the manifest needs the header `X-Lychgate-Managed-By` with the same value. Other changes are refused with 409 and the code `managed-by-file`, and `detail` names the place of the file. `lychgate apply --managed-by` sends both.
+         */
+        put: operations["manageManifest"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1698,9 +1720,11 @@ export interface paths {
         /**
          * Live values as server-sent events
          * @description One stream per tab. Events: `savings` (a Savings), `connections` (a ConnectionSummary), `snapshot` (a SnapshotEvent, when a
-         *     revision comes into force), `publications` (a PublicationsEvent, while publications run). Each topic is sent at once on connect; `savings` and `connections` then every 2 seconds while
-         *     they change. A comment line every 15 seconds prevents timeouts of proxies. Each event has the complete value, so a client
-         *     that reconnects with `Last-Event-ID` gets the newest values. The stream ends when the session ends.
+         *     revision comes into force), `publications` (a PublicationsEvent, while publications run; only for users of all sites). Each topic is sent at once on connect; `savings` and `connections` then every 2 seconds while
+         *     they change. A comment line every 15 seconds prevents timeouts of proxies. Each event has the complete value. A client that
+         *     reconnects with `Last-Event-ID` gets the events that it missed. If some of them are not known any more, it gets the event
+         *     `gap` first (`reason`: `too-old`, or `unknown-id` for an id of another process), and then the newest values. The stream ends
+         *     when the session ends.
          */
         get: operations["events"];
         put?: never;
@@ -1735,8 +1759,108 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Audit trail of changes, newest first */
+        /**
+         * Audit trail of changes and denied attempts, newest first
+         * @description `next` of a page is the `cursor` of the next one; it is null on the last page. Entries that are added meanwhile do not move the pages.
+         */
         get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit:verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Recompute the hash chain of the audit trail
+         * @description docs/how-to/audit.md defines the chain. `faults` has one sentence for each changed, removed or moved entry, and for a missing end.
+         */
+        get: operations["verifyAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit:export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All selected entries of the audit trail, oldest first
+         * @description `jsonl` has one AuditEntry a line. `syslog` has one message of RFC 5424 a line: facility log audit, the action as MSGID, and the entry as JSON.
+         */
+        get: operations["exportAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Backups in the folder of this node, newest first */
+        get: operations["listBackups"];
+        put?: never;
+        /**
+         * Write a backup of the store now
+         * @description The file has all data of the store, encrypted secrets as they are. Writers go on meanwhile.
+         */
+        post: operations["makeBackup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/backups/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        /** The file of a backup */
+        get: operations["downloadBackup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Versions, checks of the machine, and sizes of the store */
+        get: operations["getSystem"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2106,7 +2230,7 @@ export interface components {
             status: number;
             detail?: string;
             /** @enum {string} */
-            code: "malformed" | "unknown-field" | "invalid" | "unauthenticated" | "wrong-credentials" | "forbidden" | "password-change-required" | "second-factor-required" | "cross-site" | "unknown-host" | "not-found" | "method-not-allowed" | "conflict" | "stale" | "too-large" | "target-too-long" | "unsupported-media-type" | "invalid-manifest" | "precondition-required" | "too-many-attempts" | "fields-too-large" | "internal" | "not-implemented" | "store-unavailable" | "store-read-only" | "provider-unavailable";
+            code: "malformed" | "unknown-field" | "invalid" | "unauthenticated" | "wrong-credentials" | "forbidden" | "password-change-required" | "second-factor-required" | "cross-site" | "unknown-host" | "not-found" | "method-not-allowed" | "conflict" | "managed-by-file" | "idempotency-key-in-use" | "idempotency-key-reused" | "stale" | "too-large" | "target-too-long" | "unsupported-media-type" | "invalid-manifest" | "precondition-required" | "too-many-attempts" | "fields-too-large" | "internal" | "not-implemented" | "store-unavailable" | "store-read-only" | "provider-unavailable";
             /** @description The current ETag, with `stale` */
             etag?: string;
             problems?: components["schemas"]["TextProblem"][];
@@ -2748,6 +2872,8 @@ export interface components {
             publishedRevision: components["schemas"]["RevisionNumber"] | null;
             publishedBy: string | null;
             publishedAt: components["schemas"]["Time"] | null;
+            /** @description Where the file is that decides it; absent without one */
+            managedBy?: string;
         };
         ManifestPage: {
             total: number;
@@ -2757,6 +2883,8 @@ export interface components {
             name: components["schemas"]["ManifestName"];
             state: components["schemas"]["ManifestState"];
             etag: string;
+            /** @description Where the file is that decides it, in a GET; absent without one */
+            managedBy?: string;
             draft: {
                 text: string;
                 author: string;
@@ -5136,10 +5264,109 @@ export interface components {
             /** @enum {string} */
             outcome: "done" | "refused";
             detail: string | null;
+            /** @description The lines that a change replaced, cut to 4,000 characters, without secrets */
+            before: string | null;
+            /** @description The lines that replaced them; after `sha256:`, the hash of the whole text */
+            after: string | null;
         };
         AuditPage: {
             total: number;
+            /** @description The cursor of the next page */
+            next: string | null;
             items: components["schemas"]["AuditEntry"][];
+        };
+        AuditVerification: {
+            whole: boolean;
+            /**
+             * Format: int64
+             * @description Number of entries whose hash was recomputed
+             */
+            entries: number;
+            /**
+             * Format: int64
+             * @description Position up to which retention has removed entries; 0 for none
+             */
+            checkpoint: number;
+            /** @description POSITION:HASH of the last entry, to be kept elsewhere */
+            head: string;
+            faults: string[];
+        };
+        ManagedBy: {
+            /**
+             * @description Where the file is, for people and the header; null ends it
+             * @example https://git.example/ops manifests/shop.yaml
+             */
+            managedBy?: string | null;
+        };
+        ManagedManifest: {
+            name: components["schemas"]["ManifestName"];
+            managedBy: string | null;
+        };
+        Backup: {
+            name: string;
+            /** Format: int64 */
+            bytes: number;
+            at: components["schemas"]["Time"];
+        };
+        Backups: {
+            folder: string;
+            /**
+             * Format: int64
+             * @description 0 without a schedule
+             */
+            everySeconds: number;
+            keep: number;
+            /** @description Why the last backup failed; null if it did not */
+            problem: string | null;
+            items: components["schemas"]["Backup"][];
+        };
+        System: {
+            versions: {
+                gateway: string;
+                java: string;
+                netty: string;
+                system: string;
+                /** @description Version of the schema of the store */
+                schema: number;
+            };
+            /** @description The checks of `lychgate doctor` on this machine */
+            checks: {
+                step: string;
+                /** @enum {string} */
+                status: "ok" | "warn" | "fail" | "skip";
+                found: string;
+                advice: string;
+            }[];
+            store: {
+                /** @enum {string} */
+                kind: "sqlite" | "postgresql";
+                place: string;
+                tables: components["schemas"]["StoreTable"][];
+            };
+            auditHead: string | null;
+        };
+        StoreTable: {
+            name: string;
+            /** Format: int64 */
+            rows: number;
+            /**
+             * Format: int64
+             * @description Estimate from the newest rows, without indexes
+             */
+            bytes: number;
+            bytesPerRow: number;
+            /** @description Mean of the last seven days; 0 for a table without times */
+            rowsPerDay: number;
+            /**
+             * Format: int64
+             * @description Time that rows stay; null for ever
+             */
+            keepSeconds: number | null;
+            /**
+             * Format: int64
+             * @description Bytes at which the table stops growing at this rate; null if it does not stop, or the rate is unknown
+             */
+            expectedBytes: number | null;
         };
     };
     responses: {
@@ -5152,6 +5379,14 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Experiment"];
             };
+        };
+        /** @description If-None-Match has the current ETag. */
+        NotModified: {
+            headers: {
+                ETag?: string;
+                [name: string]: unknown;
+            };
+            content?: never;
         };
         /** @description Refused or failed. */
         Problem: {
@@ -5215,6 +5450,19 @@ export interface components {
         HistoryNode: string;
         /** @description `csv` gives CSV as an attachment, as does Accept: text/csv */
         Format: "json" | "csv";
+        /** @description Only entries whose actor, action, subject or detail contains this */
+        AuditText: string;
+        /** @description Only entries of this user */
+        AuditActor: string;
+        /** @description Only entries of this action; with a dot at its end, of the whole group, such as `manifest.` */
+        AuditAction: string;
+        /** @description Only entries on this thing */
+        AuditSubject: string;
+        AuditOutcome: "done" | "refused";
+        /** @description Only entries at or after this time */
+        AuditFrom: components["schemas"]["Time"];
+        /** @description Only entries before this time */
+        AuditTo: components["schemas"]["Time"];
         /** @description Not needed with a token */
         Csrf: "1";
         IfMatch: string;
@@ -5255,6 +5503,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -5732,6 +5981,7 @@ export interface operations {
                     "application/json": components["schemas"]["ManifestPage"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -5990,6 +6240,36 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    manageManifest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManagedBy"];
+            };
+        };
+        responses: {
+            /** @description Marked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedManifest"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     manifestHistory: {
         parameters: {
             query?: {
@@ -6013,6 +6293,7 @@ export interface operations {
                     "application/json": components["schemas"]["RevisionPage"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -6037,6 +6318,7 @@ export interface operations {
                     "application/json": components["schemas"]["RevisionText"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -6414,6 +6696,7 @@ export interface operations {
                     "application/json": components["schemas"]["LedgerPage"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -6496,6 +6779,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProposalPage"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -6604,6 +6888,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConnectionPage"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -6625,6 +6910,7 @@ export interface operations {
                     "application/json": components["schemas"]["PoolingReport"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -6652,6 +6938,7 @@ export interface operations {
                     "application/json": components["schemas"]["TimelinePage"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -6704,6 +6991,7 @@ export interface operations {
                     "application/json": components["schemas"]["TimelineDetail"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -6752,6 +7040,7 @@ export interface operations {
                     "application/json": components["schemas"]["HarLog"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -6783,6 +7072,7 @@ export interface operations {
                     "application/json": components["schemas"]["RoutePage"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -6835,6 +7125,7 @@ export interface operations {
                     "application/json": components["schemas"]["LogLines"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -6856,6 +7147,7 @@ export interface operations {
                     "application/json": components["schemas"]["ResponseCache"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -6931,6 +7223,7 @@ export interface operations {
                     "application/json": components["schemas"]["CertificatePage"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -6959,6 +7252,7 @@ export interface operations {
                     "application/json": components["schemas"]["UpstreamPage"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -6982,6 +7276,7 @@ export interface operations {
                     "application/json": components["schemas"]["Upstream"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -7528,6 +7823,7 @@ export interface operations {
                     "application/json": components["schemas"]["Savings"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -7568,6 +7864,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -7604,6 +7901,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -7734,6 +8032,7 @@ export interface operations {
                     "application/json": components["schemas"]["HistoryEventPage"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -7840,6 +8139,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReportPage"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -7901,6 +8201,7 @@ export interface operations {
                     "application/json": components["schemas"]["Report"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -7925,6 +8226,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -8064,6 +8366,7 @@ export interface operations {
                     "application/json": components["schemas"]["Status"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -8071,7 +8374,20 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only entries whose actor, action, subject or detail contains this */
-                q?: string;
+                q?: components["parameters"]["AuditText"];
+                /** @description Only entries of this user */
+                actor?: components["parameters"]["AuditActor"];
+                /** @description Only entries of this action; with a dot at its end, of the whole group, such as `manifest.` */
+                action?: components["parameters"]["AuditAction"];
+                /** @description Only entries on this thing */
+                subject?: components["parameters"]["AuditSubject"];
+                outcome?: components["parameters"]["AuditOutcome"];
+                /** @description Only entries at or after this time */
+                from?: components["parameters"]["AuditFrom"];
+                /** @description Only entries before this time */
+                to?: components["parameters"]["AuditTo"];
+                /** @description `next` of the page before */
+                cursor?: string;
                 limit?: components["parameters"]["Limit"];
                 offset?: components["parameters"]["Offset"];
             };
@@ -8090,6 +8406,161 @@ export interface operations {
                     "application/json": components["schemas"]["AuditPage"];
                 };
             };
+            304: components["responses"]["NotModified"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    verifyAudit: {
+        parameters: {
+            query?: {
+                /** @description A head that was kept elsewhere, POSITION:HASH; the trail must contain it */
+                head?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditVerification"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportAudit: {
+        parameters: {
+            query?: {
+                /** @description Only entries whose actor, action, subject or detail contains this */
+                q?: components["parameters"]["AuditText"];
+                /** @description Only entries of this user */
+                actor?: components["parameters"]["AuditActor"];
+                /** @description Only entries of this action; with a dot at its end, of the whole group, such as `manifest.` */
+                action?: components["parameters"]["AuditAction"];
+                /** @description Only entries on this thing */
+                subject?: components["parameters"]["AuditSubject"];
+                outcome?: components["parameters"]["AuditOutcome"];
+                /** @description Only entries at or after this time */
+                from?: components["parameters"]["AuditFrom"];
+                /** @description Only entries before this time */
+                to?: components["parameters"]["AuditTo"];
+                format?: "jsonl" | "syslog";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": string;
+                    "text/plain": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listBackups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The folder. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Backups"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    makeBackup: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Written. */
+            201: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Backup"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getSystem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report of this node. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["System"];
+                };
+            };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -8566,9 +9037,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/yaml": string;
+                    "application/yaml": string | Record<string, never>;
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };

@@ -12,6 +12,7 @@ import { FakePublishing } from './publishing';
 import { FakeRouting } from './routing';
 import { FakeSignOn } from './sign-on';
 import { FakeStore, Refusal } from './store';
+import { FakeSystem } from './system';
 import { FakeTimelines } from './timelines';
 import { FakeTimings } from './timings';
 import { validate } from './validate';
@@ -42,6 +43,7 @@ export class FakeGateway {
   readonly timings = new FakeTimings();
   readonly experiments = new FakeExperiments();
   readonly publishing = new FakePublishing(this.store);
+  readonly system = new FakeSystem();
   readonly requests: Request[] = [];
   session: Schemas['Session'] | null = null;
   status = structuredClone(statusData) as Schemas['Status'];
@@ -219,6 +221,12 @@ export class FakeGateway {
     ],
     ['GET', /^\/experiments\/([^/]+)\/results$/, ({ args: [id = ''] }) => this.analyses.get(id)],
     ['GET', /^\/compare$/, ({ url }) => this.analyses.compare(url.searchParams)],
+    ['GET', /^\/audit$/, ({ url }) => this.system.audit(url.searchParams)],
+    ['GET', /^\/audit:verify$/, () => this.system.verification],
+    ['GET', /^\/system$/, () => this.system.report],
+    ['GET', /^\/backups$/, () => this.system.backups],
+    ['POST', /^\/backups$/, () => this.system.make()],
+    ['GET', /^\/openapi\.yaml$/, () => this.system.contract],
     ['GET', /^\/certificates$/, () => this.certificates.page()],
     ['GET', /^\/timings$/, ({ url }) => this.timings.get(url.searchParams)],
     ['GET', /^\/views$/, () => this.timings.list()],
@@ -287,6 +295,9 @@ export class FakeGateway {
     try {
       const result = await this.dispatch(request);
       if (result === undefined) return new Response(null, { status: 204 });
+      if (typeof result === 'string') {
+        return new Response(result, { headers: { 'Content-Type': 'application/yaml' } });
+      }
       return json(request.method === 'POST' && isNew(request) ? 201 : 200, result);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -28,7 +28,7 @@ export function DraftEditor({ manifest }: { manifest: Manifest }) {
   const navigate = route.useNavigate();
   const draft = useDraft(manifest);
   const checked = useValidation(draft.text);
-  const mayEdit = useWhyNot('editor') === undefined;
+  const mayEdit = useWhyNot('editor') === undefined && manifest.managedBy === undefined;
   const [goTo, setGoTo] = useState<{ line: number; column: number } | null>(null);
   const show = (next: 'form' | 'yaml') =>
     navigate({

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useManifest } from '~/api/manifests';
 import { LoadingPanel } from '~/parts/LoadingPanel';
+import { Notice } from '~/parts/Notice';
 import { DraftEditor } from './DraftEditor';
 import { Trail } from './Trail';
 
@@ -13,7 +14,17 @@ export function EditPage() {
     <>
       <Trail />
       <LoadingPanel query={query} what={`the manifest ${name}`}>
-        {(manifest) => <DraftEditor key={name} manifest={manifest} />}
+        {(manifest) => (
+          <>
+            {manifest.managedBy !== undefined && (
+              <Notice tone="warn" title="A file decides this manifest">
+                Changes here are refused. Edit it at{' '}
+                <span className="mono wrap">{manifest.managedBy}</span>, and apply the file.
+              </Notice>
+            )}
+            <DraftEditor key={name} manifest={manifest} />
+          </>
+        )}
       </LoadingPanel>
     </>
   );

@@ -58,6 +58,8 @@ public final class Gateway implements AutoCloseable {
   private final SavingsHistory history;
   private final VisitorTimings timings;
   private final Publications publications;
+  private final StoreBackups backups;
+  private final StoreUpkeep upkeep;
   private final FleetSecrets secrets;
   private final FleetLimits fleetLimits;
   private final FleetLogouts fleetLogouts;
@@ -95,6 +97,9 @@ public final class Gateway implements AutoCloseable {
         options.configFile(),
         history::experiment);
     this.publications = new Publications(dataPath, manifests, store, fleet, history);
+    this.backups = new StoreBackups(config.store().backup(), store, InstantSource.system());
+    this.upkeep =
+        new StoreUpkeep(config.store().keepAudit(), store, backups, InstantSource.system());
     this.secrets = new FleetSecrets(
         () -> store.store().secrets(),
         dataPath.listeners()::share,
@@ -141,6 +146,7 @@ public final class Gateway implements AutoCloseable {
     } catch (IOException | RuntimeException e) {
       if (gateway != null) {
         gateway.publications.close();
+        gateway.upkeep.close();
         gateway.fleet.close();
         gateway.ordered.close();
         gateway.certificates.close();
@@ -194,6 +200,8 @@ public final class Gateway implements AutoCloseable {
           new NoAnalyses(),
           registry,
           new Claimant(fleet.self().id(), fleet.self().name()),
+          backups,
+          new SystemState(store, config.store().keepAudit()),
           InstantSource.system());
       admin = AdminServer.start(
           config.upgrade().enabled()
@@ -209,6 +217,7 @@ public final class Gateway implements AutoCloseable {
     }
     timings.follow(config);
     experiments.start();
+    upkeep.start();
     fleetLimits.start();
     fleetLogouts.start();
     publications.start();
@@ -372,6 +381,7 @@ public final class Gateway implements AutoCloseable {
       open.close();
     }
     publications.close();
+    upkeep.close();
     fleet.close();
     // The new process orders certificates from now on.
     ordered.close();
@@ -392,6 +402,7 @@ public final class Gateway implements AutoCloseable {
       open.close();
     }
     publications.close();
+    upkeep.close();
     fleet.close();
     ordered.close();
     certificates.close();

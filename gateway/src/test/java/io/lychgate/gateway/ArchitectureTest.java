@@ -40,7 +40,8 @@ final class ArchitectureTest {
             GATEWAY + ".acme..",
             GATEWAY + ".manifest..",
             GATEWAY + ".migration..",
-            GATEWAY + ".doctor..")
+            GATEWAY + ".doctor..",
+            GATEWAY + ".remote..")
         .layer("protocol")
         .definedBy(GATEWAY + ".http1..", GATEWAY + ".http2..", GATEWAY + ".http3..")
         .layer("exchange")
@@ -100,7 +101,7 @@ final class ArchitectureTest {
       "(http1|http2|http3)",
       "(ledger|learn|history|experiment|timing|publish)",
       "(route|push|upstream|files|filter|cache|respond|limit|auth|plugin)",
-      "(listen|admin|manifest|doctor|acme)"
+      "(listen|admin|manifest|doctor|acme|remote)"
     }) {
       slices()
           .matching(GATEWAY + "." + neighbours + "..")

@@ -36,11 +36,6 @@ import io.lychgate.gateway.admin.http.HealthPages;
 import io.lychgate.gateway.admin.http.Lanes;
 import io.lychgate.gateway.admin.http.Operation;
 import io.lychgate.gateway.admin.publish.PublishingResource;
-import io.lychgate.gateway.admin.timeline.TimelineResource;
-import io.lychgate.gateway.admin.timing.TimingResource;
-import io.lychgate.gateway.admin.ui.UiFiles;
-import io.lychgate.gateway.admin.upstream.RouteResource;
-import io.lychgate.gateway.admin.upstream.UpstreamResource;
 import io.lychgate.gateway.admin.signon.EnrolmentRule;
 import io.lychgate.gateway.admin.signon.FactorCheck;
 import io.lychgate.gateway.admin.signon.ProviderResource;
@@ -48,6 +43,14 @@ import io.lychgate.gateway.admin.signon.Providers;
 import io.lychgate.gateway.admin.signon.SecondFactorResource;
 import io.lychgate.gateway.admin.signon.SecondStep;
 import io.lychgate.gateway.admin.signon.SignOnResource;
+import io.lychgate.gateway.admin.system.AuditResource;
+import io.lychgate.gateway.admin.system.BackupResource;
+import io.lychgate.gateway.admin.system.SystemResource;
+import io.lychgate.gateway.admin.timeline.TimelineResource;
+import io.lychgate.gateway.admin.timing.TimingResource;
+import io.lychgate.gateway.admin.ui.UiFiles;
+import io.lychgate.gateway.admin.upstream.RouteResource;
+import io.lychgate.gateway.admin.upstream.UpstreamResource;
 import io.lychgate.gateway.admin.timeline.TimelineResource;
 import io.lychgate.gateway.admin.ui.UiFiles;
 import io.lychgate.gateway.admin.upstream.RouteResource;
@@ -141,6 +144,8 @@ final class AdminRoutes {
         sources.experiments(),
         sources.publisher(),
         sources.clock()));
+    addAudit(new AuditResource());
+    addBackups(new BackupResource(sources.backups()), new SystemResource(sources.system()));
     at("/metrics")
         .on(
             HttpMethod.GET,
@@ -259,6 +264,8 @@ final class AdminRoutes {
             Operation.of(Permission.CREATE_MANIFEST, manifests::create)
                 .withBodyUpTo(text)
                 .onTextLane());
+    api("/manifests/{name}/managed-by")
+        .on(HttpMethod.PUT, Operation.of(Permission.MANAGE_MANIFEST, manifests::manage));
     // A colon begins a parameter in a pattern, but not in an exact path.
     at("exact:" + API + "/manifests:validate")
         .on(
@@ -505,9 +512,24 @@ final class AdminRoutes {
   private void addSystem(StatusResource status) {
     api("/status").on(HttpMethod.GET, Operation.of(Permission.GET_STATUS, status::status));
     api("/savings").on(HttpMethod.GET, Operation.of(Permission.GET_SAVINGS, status::savings));
-    api("/audit").on(HttpMethod.GET, Operation.of(Permission.LIST_AUDIT, status::audit));
     api("/openapi.yaml")
         .on(HttpMethod.GET, Operation.of(Permission.GET_CONTRACT, status::contract));
+  }
+
+  private void addAudit(AuditResource audit) {
+    api("/audit").on(HttpMethod.GET, Operation.of(Permission.LIST_AUDIT, audit::list));
+    at("exact:" + API + "/audit:verify")
+        .on(HttpMethod.GET, Operation.of(Permission.VERIFY_AUDIT, audit::verify));
+    at("exact:" + API + "/audit:export")
+        .on(HttpMethod.GET, Operation.of(Permission.EXPORT_AUDIT, audit::export));
+  }
+
+  private void addBackups(BackupResource backups, SystemResource system) {
+    api("/backups")
+        .on(HttpMethod.GET, Operation.of(Permission.LIST_BACKUPS, backups::list))
+        .on(HttpMethod.POST, Operation.of(Permission.MAKE_BACKUP, backups::make).thatChangesNothing());
+    api("/backups/{name}").on(HttpMethod.GET, Operation.of(Permission.DOWNLOAD_BACKUP, backups::download));
+    api("/system").on(HttpMethod.GET, Operation.of(Permission.GET_SYSTEM, system::get));
   }
 
   private Endpoint api(String path) {

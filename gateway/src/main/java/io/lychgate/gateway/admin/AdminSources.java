@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin;
 
 import io.lychgate.gateway.admin.access.Claimant;
+import io.lychgate.gateway.admin.seam.Backups;
 import io.lychgate.gateway.admin.seam.Certificates;
 import io.lychgate.gateway.admin.seam.ExperimentAnalyses;
 import io.lychgate.gateway.admin.seam.GatewayState;
@@ -14,6 +15,7 @@ import io.lychgate.gateway.admin.seam.RequestLog;
 import io.lychgate.gateway.admin.seam.ResponseCaches;
 import io.lychgate.gateway.admin.seam.RouteTable;
 import io.lychgate.gateway.admin.seam.StoreSource;
+import io.lychgate.gateway.admin.seam.SystemReport;
 import io.lychgate.gateway.admin.seam.Upstreams;
 import io.lychgate.gateway.experiment.ExperimentDesk;
 import io.lychgate.gateway.history.History;
@@ -56,4 +58,6 @@ public record AdminSources(
     ExperimentAnalyses analyses,
     PrometheusMeterRegistry meters,
     Claimant claimant,
+    Backups backups,
+    SystemReport system,
     InstantSource clock) {}

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,10 +14,19 @@ import org.jspecify.annotations.Nullable;
  * @param url JDBC URL of SQLite (its file is absolute here) or PostgreSQL
  * @param user null if the URL or the database needs none
  * @param node name of this gateway among those that share the store
+ * @param keepAudit time that entries of the audit trail stay; zero for ever
  * @param directory absolute; files of this node alone: the last snapshot, the admin plane's own certificate
  */
 public record StoreConfig(
-    String url, @Nullable String user, @Nullable Secret password, String node, Path directory) {
+    String url,
+    @Nullable String user,
+    @Nullable Secret password,
+    String node,
+    Path directory,
+    Duration keepAudit,
+    BackupConfig backup) {
+  /** Time that entries of the audit trail stay: 400 days, so that a yearly review sees the whole year. */
+  public static final Duration KEEP_AUDIT = Duration.ofDays(400);
 
   public StoreConfig {
     if (!url.startsWith("jdbc:sqlite:") && !url.startsWith("jdbc:postgresql:")) {
@@ -33,7 +43,14 @@ public record StoreConfig(
   public static StoreConfig defaults(Path baseDirectory, String configuration) {
     StorePlace place = StorePlace.of(baseDirectory, configuration);
     return new StoreConfig(
-        "jdbc:sqlite:" + place.database(), null, null, hostName(), place.directory());
+        "jdbc:sqlite:" + place.database(),
+        null,
+        null,
+        hostName(),
+        place.directory(),
+        KEEP_AUDIT,
+        new BackupConfig(
+            place.directory().resolve("backups"), Duration.ZERO, BackupConfig.DEFAULT_KEEP));
   }
 
   /** Returns the name of this machine or container. */

@@ -56,6 +56,7 @@ final class ConfigurationChecks {
       }
     }
     findings.add(store(read.value().store()));
+    findings.addAll(StoreChecks.of(read.value().store()));
     ClockOffset.of(url(read.value().store())).map(ClockChecks::ofStore).ifPresent(findings::add);
     try (DnsLookup lookup = new DnsLookup()) {
       findings.addAll(new NameChecks(Kernel.ofThisMachine(), lookup).run(read.value()));

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -84,6 +85,10 @@ public final class ProposalDesk {
     if (known.isEmpty()) {
       return missing(id);
     }
+    String managed = managed(open, known.get());
+    if (managed != null) {
+      return new Outcome.Conflict<>(managed);
+    }
     Outcome<String> done = drafts.accept(open.manifests(), Filed.of(known.get()).proposal(), by);
     if (!(done instanceof Outcome.Done<String>)) {
       return new Outcome.Conflict<>(((Outcome.Conflict<String>) done).sentence());
@@ -97,6 +102,10 @@ public final class ProposalDesk {
     Optional<StoredProposal> known = open.proposals().find(id);
     if (known.isEmpty()) {
       return missing(id);
+    }
+    String managed = managed(open, known.get());
+    if (managed != null) {
+      return new Outcome.Conflict<>(managed);
     }
     Outcome<Publication> done =
         drafts.publishOnly(open.manifests(), Filed.of(known.get()).proposal(), by);
@@ -118,6 +127,15 @@ public final class ProposalDesk {
     Outcome<Filed> dismissed = decided(open, id, State.DISMISSED, by);
     bringUpToDate(open, config.get());
     return dismissed;
+  }
+
+  /** Returns the reason why no proposal may change this manifest; null if it may. */
+  private static @Nullable String managed(Store open, StoredProposal proposal) {
+    String name = Filed.of(proposal).proposal().manifest();
+    String place = open.managed().placeOf(name);
+    return place == null
+        ? null
+        : "manifest: " + name + " is managed by " + place + " (expected: a change of that file)";
   }
 
   private static Outcome<Filed> decided(Store open, String id, State state, Actor by) {
@@ -171,6 +189,9 @@ public final class ProposalDesk {
 
   private void update(
       ManifestStore manifests, String name, List<Proposal> proposals, LearnConfig rules) {
+    if (store.get().managed().placeOf(name) != null) {
+      return;
+    }
     drafts.update(manifests, name, proposals);
     if (rules.publishes() && drafts.publishOwn(manifests, name)) {
       publication.accept(manifests.published());

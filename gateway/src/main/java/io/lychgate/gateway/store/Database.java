@@ -2,6 +2,8 @@ package io.lychgate.gateway.store;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.lychgate.gateway.store.StoreException.Kind;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
@@ -21,6 +23,9 @@ final class Database implements AutoCloseable {
 
   /** SQLite has one writer. Waiting for this lock is fair and cheap; waiting in SQLite's busy handler is neither. */
   private final ReentrantLock writer = new ReentrantLock(true);
+
+  /** The transactions in progress that have added an audit entry. */
+  private final Set<Handle> audited = ConcurrentHashMap.newKeySet();
 
   /** The reason for which the last write failed; null if it succeeded. */
   private volatile @Nullable String notWritable;
@@ -95,7 +100,7 @@ final class Database implements AutoCloseable {
   <T> T note(Function<Handle, T> work) {
     writer.lock();
     try {
-      T result = guarded(() -> jdbi.inTransaction(work::apply));
+      T result = guarded(() -> jdbi.inTransaction(handle -> linked(handle, work)));
       notWritable = null;
       return result;
     } catch (StoreException e) {
@@ -105,6 +110,24 @@ final class Database implements AutoCloseable {
       throw e;
     } finally {
       writer.unlock();
+    }
+  }
+
+  /** Marks a transaction that has added an audit entry. */
+  void audited(Handle handle) {
+    audited.add(handle);
+  }
+
+  /** Links the audit entries of a transaction at its end, where it holds all of its other locks. */
+  private <T> T linked(Handle handle, Function<Handle, T> work) {
+    try {
+      T result = work.apply(handle);
+      if (audited.contains(handle)) {
+        var unused = AuditChain.link(handle, System.currentTimeMillis());
+      }
+      return result;
+    } finally {
+      audited.remove(handle);
     }
   }
 

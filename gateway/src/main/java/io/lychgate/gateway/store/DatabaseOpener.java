@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class DatabaseOpener {
 
   /** Number of the newest file in {@code db/}. */
-  static final int SCHEMA = 12;
+  static final int SCHEMA = 13;
 
   /**
    * Seconds, by property of the driver. A database host that stops responding must not block its callers forever. The longest
@@ -72,6 +72,17 @@ final class DatabaseOpener {
       properties.setProperty("password", url.password());
     }
     POSTGRES_TIMEOUTS.forEach(properties::setProperty);
+    return DriverManager.getConnection(url.jdbc(), properties);
+  }
+
+  /** Opens one connection to a store of either database, beside the pool. */
+  static Connection connectAny(StoreUrl url) throws SQLException {
+    if (url.kind() == StoreUrl.Kind.POSTGRESQL) {
+      return connect(url);
+    }
+    SqliteLibrary.provide();
+    Properties properties = new Properties();
+    SQLITE.forEach(properties::setProperty);
     return DriverManager.getConnection(url.jdbc(), properties);
   }
 

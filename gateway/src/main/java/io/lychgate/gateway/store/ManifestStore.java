@@ -96,7 +96,7 @@ public final class ManifestStore {
       }
       ApprovalRows.settle(handle, name);
       ApprovalRows.edited(handle, name, by.name());
-      audit.done(handle, by, "manifest.create", name, null);
+      audit.changed(handle, by, "manifest.create", name, null, AuditState.of(null, text));
       return new Done<>(manifest);
     });
   }
@@ -107,7 +107,7 @@ public final class ManifestStore {
           new Manifest(name, version + 1, text, by.name(), now(), old.retired(), old.published());
       ManifestRows.update(handle, next);
       ApprovalRows.edited(handle, name, by.name());
-      audit.done(handle, by, "manifest.edit", name, null);
+      audit.changed(handle, by, "manifest.edit", name, null, AuditState.of(old.draft(), text));
       return new Done<>(next);
     });
   }
@@ -193,7 +193,8 @@ public final class ManifestStore {
       case DRAFT -> {
         ManifestRows.delete(handle, name);
         ApprovalRows.settle(handle, name);
-        audit.done(handle, by, "manifest.delete", name, comment);
+        audit.changed(
+            handle, by, "manifest.delete", name, comment, AuditState.of(old.draft(), null));
         yield new Done<>(new Publication(null, null));
       }
       case PUBLISHED, CHANGED -> put(handle, old, RevisionKind.RETIRE, null, null, comment, by);
@@ -212,6 +213,14 @@ public final class ManifestStore {
         copiedRevision = published.revision();
       }
     }
+  }
+
+  /** Writes the copy on disk again, after all data was replaced. */
+  void replaceCopy() {
+    synchronized (copyLock) {
+      copiedRevision = -1;
+    }
+    keepCopy();
   }
 
   /** Restores the manifests of a lost store under their old numbers, if this store is new: without manifests and revisions. */
@@ -304,7 +313,15 @@ public final class ManifestStore {
         rolledBackTo,
         text);
     ManifestRows.insert(handle, revision);
-    audit.done(handle, by, "manifest." + kind.token(), old.name(), "revision " + revision.number());
+    Revision replaced = old.published();
+    AuditState state = AuditState.of(replaced == null ? null : replaced.text(), text);
+    audit.changed(
+        handle,
+        by,
+        "manifest." + kind.token(),
+        old.name(),
+        "revision " + revision.number(),
+        text == null ? state : state.withHash(text));
     database.wakeNodes(handle);
     return revision;
   }

@@ -44,15 +44,21 @@ public final class ServerDecisionStore {
       Actor by) {
     return database.write(handle -> {
       long version = nextVersion(handle);
-      long current =
-          find(handle, upstream, server).map(ServerDecision::version).orElse(ServerDecision.NONE);
+      Optional<ServerDecision> old = find(handle, upstream, server);
+      long current = old.map(ServerDecision::version).orElse(ServerDecision.NONE);
       if (!mayReplace.test(current)) {
         return new Outcome.Stale<>(current);
       }
       ServerDecision made = new ServerDecision(
           upstream, server, kind, reason, by.name(), Instant.ofEpochMilli(clock.millis()), version);
       write(handle, made);
-      audit.done(handle, by, "upstream." + kind.token(), subject(upstream, server), detail(reason));
+      audit.changed(
+          handle,
+          by,
+          "upstream." + kind.token(),
+          subject(upstream, server),
+          detail(reason),
+          new AuditState(old.map(before -> before.kind().token()).orElse("enabled"), kind.token()));
       database.wakeNodes(handle);
       return new Outcome.Done<>(made);
     });
@@ -83,7 +89,13 @@ public final class ServerDecisionStore {
           .bind("upstream", upstream)
           .bind("server", server)
           .execute();
-      audit.done(handle, by, "upstream.enable", subject(upstream, server), detail(reason));
+      audit.changed(
+          handle,
+          by,
+          "upstream.enable",
+          subject(upstream, server),
+          detail(reason),
+          new AuditState(current.get().kind().token(), "enabled"));
       database.wakeNodes(handle);
       return new Outcome.Done<>(current.get());
     });

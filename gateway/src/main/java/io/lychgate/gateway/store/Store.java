@@ -2,6 +2,7 @@ package io.lychgate.gateway.store;
 
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,8 @@ public final class Store implements AutoCloseable {
   private final ArmStore arms;
   private final PublicationStore publications;
   private final RecordStore records;
+  private final IdempotencyStore idempotency;
+  private final ManagedStore managed;
   private final FleetClock clock;
   private @Nullable WakeListener listener; // Guarded by this.
 
@@ -64,6 +67,8 @@ public final class Store implements AutoCloseable {
     this.arms = new ArmStore(database);
     this.publications = new PublicationStore(database, clock, audit, manifests);
     this.records = new RecordStore(database, clock);
+    this.idempotency = new IdempotencyStore(database, clock);
+    this.managed = new ManagedStore(database, clock, audit);
   }
 
   /**
@@ -77,6 +82,7 @@ public final class Store implements AutoCloseable {
     Optional<PublishedManifests> before = url.file() == null ? Optional.empty() : copy.read();
     Store store = new Store(DatabaseOpener.open(url, copy.exists()), clock, copy);
     try {
+      store.audit.linkAll();
       before.ifPresent(store.manifests::restoreIfNew);
       store.manifests.keepCopy();
       return store;
@@ -220,6 +226,39 @@ public final class Store implements AutoCloseable {
 
   public AuditTrail audit() {
     return audit;
+  }
+
+  /** Follows the replacement of all data: renews the copy of the manifests in force, and continues the audit trail. */
+  void restored(StoreBackup.Contents contents, Actor by) {
+    audit.linkAll();
+    audit.record(
+        by,
+        "store.restore",
+        contents.createdAt(),
+        false,
+        contents.rows() + " rows of version " + contents.version() + ", audit head "
+            + contents.auditHead());
+    manifests.replaceCopy();
+  }
+
+  /** Returns the version of the schema that this program uses. */
+  public static int schema() {
+    return DatabaseOpener.SCHEMA;
+  }
+
+  /** Returns the number of rows and the bytes of each table that grows with time. */
+  public List<StoreSizes.Kind> sizes() {
+    return database.read(StoreSizes::of);
+  }
+
+  /** Returns the responses that repeated requests get again. */
+  public IdempotencyStore idempotency() {
+    return idempotency;
+  }
+
+  /** Returns the things that files outside of the store decide. */
+  public ManagedStore managed() {
+    return managed;
   }
 
   public StoreUrl url() {

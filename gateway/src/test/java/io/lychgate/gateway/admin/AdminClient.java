@@ -124,9 +124,9 @@ final class AdminClient {
         || path.equals("/readyz");
   }
 
-  HttpResponse<java.util.stream.Stream<String>> lines(String path)
+  HttpResponse<java.util.stream.Stream<String>> lines(String path, String... headers)
       throws IOException, InterruptedException {
-    return http.send(request("GET", path, null), BodyHandlers.ofLines());
+    return http.send(request("GET", path, null, headers), BodyHandlers.ofLines());
   }
 
   private HttpRequest request(

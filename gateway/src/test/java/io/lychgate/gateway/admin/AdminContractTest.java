@@ -81,6 +81,7 @@ class AdminContractTest {
     assertThat(user.get("/api/v1/plugins").status()).isEqualTo(200);
     callLog();
     callExperiments();
+    callSystem();
 
     assertThat(admin.contract.seen())
         .containsExactlyElementsOf(admin.contract.operations().stream()
@@ -237,6 +238,48 @@ class AdminContractTest {
   private void callPooling() {
     Reply pooling = user.get("/api/v1/connections:pooling");
     assertThat(pooling.json().at("/items/0/savable").intValue()).isEqualTo(2);
+  }
+
+  private void callSystem() {
+    assertThat(user.get("/api/v1/system").json().at("/versions/schema").intValue())
+        .isEqualTo(13);
+    assertThat(user.get("/api/v1/backups").json().get("items").size()).isZero();
+    Reply made = user.post("/api/v1/backups", null);
+    assertThat(made.status()).as(made.text()).isEqualTo(201);
+    Reply file = user.get(made.header("location"));
+    assertThat(file.text()).isEqualTo("zip");
+    assertThat(file.header("content-disposition")).contains("a.zip");
+    assertThat(user.get("/api/v1/backups/b.zip").status()).isEqualTo(404);
+    Reply verified = user.get("/api/v1/audit:verify");
+    assertThat(verified.json().get("whole").booleanValue()).as(verified.text()).isTrue();
+    String head = verified.json().get("head").stringValue();
+    assertThat(
+            user.get("/api/v1/audit:verify?head=" + head).json().get("faults").size())
+        .isZero();
+    assertThat(user.get("/api/v1/audit:verify?head=1").code()).isEqualTo("invalid");
+    assertThat(user.get("/api/v1/audit:export?action=backup.&outcome=done").text())
+        .contains("\"action\":\"backup.download\"");
+    assertThat(
+            user.get("/api/v1/audit:export?format=syslog&action=session.logout").status())
+        .isEqualTo(200);
+    String managed = "/api/v1/manifests/kept/managed-by";
+    user.post("/api/v1/manifests", Map.of("name", "kept", "text", TEXT));
+    assertThat(user.put(managed, Map.of("managedBy", "ops/kept.yaml")).status()).isEqualTo(200);
+    assertThat(user.get("/api/v1/manifests/kept").json().get("managedBy").stringValue())
+        .isEqualTo("ops/kept.yaml");
+    Reply refused = user.put("/api/v1/manifests/kept/draft", Map.of("text", ""), "if-match", "*");
+    assertThat(refused.code()).isEqualTo("managed-by-file");
+    assertThat(refused.detail()).contains("is managed by ops/kept.yaml");
+    assertThat(user.put(
+                "/api/v1/manifests/kept/draft",
+                Map.of("text", TEXT + "# more"),
+                "if-match",
+                "*",
+                "x-lychgate-managed-by",
+                "ops/kept.yaml")
+            .status())
+        .isEqualTo(200);
+    assertThat(user.put(managed, Map.of()).status()).isEqualTo(200);
   }
 
   private void callLog() {

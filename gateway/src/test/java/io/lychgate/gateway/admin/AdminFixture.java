@@ -180,6 +180,8 @@ final class AdminFixture implements AutoCloseable {
             new FakeAnalyses(),
             meters,
             new Claimant("1", "gate-1"),
+            new FakeBackups(directory),
+            () -> FakeBackups.SYSTEM,
             clock),
         false);
   }

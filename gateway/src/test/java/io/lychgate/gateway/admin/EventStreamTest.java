@@ -61,6 +61,35 @@ class EventStreamTest {
   }
 
   @Test
+  void streamContinuesAfterTheLastEventOrNamesTheGap() throws Exception {
+    try (AdminFixture admin = new AdminFixture(directory)) {
+      AdminClient user = admin.as(Role.ADMIN);
+      user.post("/api/v1/manifests", Map.of("name", "shop", "text", "rules: []"));
+      String id;
+      try (Stream<String> lines = user.lines("/api/v1/events?topics=snapshot").body()) {
+        id = next(lines.iterator(), "id: ");
+      }
+      user.post("/api/v1/manifests/shop/publish", "{}", "if-match", "\"1\"");
+      try (Stream<String> lines =
+          user.lines("/api/v1/events?topics=snapshot", "last-event-id", id).body()) {
+        Iterator<String> stream = lines.iterator();
+        String first = next(stream, "event: ");
+        assertThat(first).isEqualTo("snapshot");
+        assertThat(next(stream, "data: ")).startsWith("{\"revision\":1,");
+      }
+      for (String unknown : new String[] {"7", "0badcafe-1", id + "999", "x-y"}) {
+        try (Stream<String> lines = user.lines(
+                "/api/v1/events?topics=snapshot", "last-event-id", unknown)
+            .body()) {
+          Iterator<String> stream = lines.iterator();
+          assertThat(next(stream, "event: ")).as(unknown).isEqualTo("gap");
+          assertThat(next(stream, "event: ")).isEqualTo("snapshot");
+        }
+      }
+    }
+  }
+
+  @Test
   void endsStreamsWhenTheServerCloses() throws Exception {
     AdminFixture admin = new AdminFixture(directory);
     AdminClient user = admin.as(Role.VIEWER);

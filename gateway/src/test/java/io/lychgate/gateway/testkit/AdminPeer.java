@@ -47,6 +47,11 @@ public final class AdminPeer {
     return peer;
   }
 
+  /** Returns the cookie of the session, for another client. */
+  public String cookie() {
+    return cookie;
+  }
+
   /** Creates a manifest with this text as a draft and returns its version. */
   public long create(String name, String text) {
     return version(send("POST", "/manifests", Map.of("name", name, "text", text), ""));

@@ -139,6 +139,16 @@ public enum Permission {
   PROMOTE_PUBLICATION(Role.PUBLISHER, Reach.ALL_SITES, OperationGroup.MANIFESTS),
   UNDO_PUBLICATION(Role.PUBLISHER, Reach.ALL_SITES, OperationGroup.MANIFESTS),
 
+  MANAGE_MANIFEST(Role.PUBLISHER, Reach.ALL_SITES, OperationGroup.MANIFESTS),
+
+  VERIFY_AUDIT(Role.VIEWER, Reach.ALL_SITES, OperationGroup.AUDIT),
+  EXPORT_AUDIT(Role.ADMIN, Reach.ALL_SITES, OperationGroup.AUDIT),
+
+  LIST_BACKUPS(Role.ADMIN, Reach.ALL_SITES, OperationGroup.SYSTEM),
+  MAKE_BACKUP(Role.ADMIN, Reach.ALL_SITES, OperationGroup.SYSTEM),
+  DOWNLOAD_BACKUP(Role.ADMIN, Reach.ALL_SITES, OperationGroup.SYSTEM),
+  GET_SYSTEM(Role.VIEWER, Reach.ALL_SITES, OperationGroup.SYSTEM),
+
   FIND_LOG_LINES(Role.EDITOR, Reach.ALL_SITES, OperationGroup.LOG),
   GET_STATUS(Role.VIEWER, Reach.OWN_SITES, OperationGroup.SYSTEM),
   LIST_AUDIT(Role.VIEWER, Reach.ALL_SITES, OperationGroup.AUDIT),

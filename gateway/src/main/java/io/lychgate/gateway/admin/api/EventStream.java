@@ -29,14 +29,17 @@ import org.slf4j.LoggerFactory;
 /**
  * Live values as server-sent events, one stream for each tab.
  *
- * <p>One timer serves all streams and stops while there are none. It reads each value and writes it as JSON once, for any number of
- * streams.
+ * <p>One timer serves all streams and stops half a minute after the last one. It reads each value and writes it as JSON once, for any
+ * number of streams. A stream that continues an earlier one gets the events in between, or the event {@code gap}.
  */
 public final class EventStream implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(EventStream.class);
   private static final int TICK_SECONDS = 2;
   private static final int HEARTBEAT_TICKS = 7;
+
+  /** Ticks after the last stream has ended: a client whose connection broke is back by then, and misses nothing. */
+  private static final int IDLE_TICKS = 15;
 
   private final LiveValues live;
   private final GatewayState state;
@@ -46,7 +49,8 @@ public final class EventStream implements AutoCloseable {
   private final CopyOnWriteArrayList<EventSubscriber> subscribers = new CopyOnWriteArrayList<>();
   private @Nullable ScheduledFuture<?> ticking; // Guarded by this.
   private long ticks; // Guarded by this.
-  private long lastId; // Guarded by this.
+  private int idleTicks; // Guarded by this.
+  private final EventReplay replay = new EventReplay(); // Guarded by this.
 
   /** @param publications supplies the publications that run; must be cheap */
   public EventStream(
@@ -75,6 +79,10 @@ public final class EventStream implements AutoCloseable {
       this.token = token;
     }
 
+    String token() {
+      return token;
+    }
+
     static Set<Topic> read(String list) {
       Set<Topic> topics = EnumSet.noneOf(Topic.class);
       for (String token : list.split(",", -1)) {
@@ -100,7 +108,7 @@ public final class EventStream implements AutoCloseable {
     context.clearRequestTimeout();
     EventSubscriber subscriber = new EventSubscriber(topics, sites(call), () -> mayStay(call));
     HttpResponse response = subscriber.open();
-    joined(subscriber);
+    joined(subscriber, call.header("last-event-id"));
     var unused = response.whenComplete().handle((done, failure) -> left(subscriber));
     return Reply.stream(response);
   }
@@ -122,9 +130,13 @@ public final class EventStream implements AutoCloseable {
 
   /** Sends events now and not at the next tick. Call it after a publication. */
   public void poke() {
-    if (!subscribers.isEmpty()) {
+    if (!subscribers.isEmpty() || isRecording()) {
       executor.execute(this::tick);
     }
+  }
+
+  private synchronized boolean isRecording() {
+    return ticking != null;
   }
 
   /** Closes the streams of ended sessions now and not at the next heartbeat. */
@@ -139,7 +151,11 @@ public final class EventStream implements AutoCloseable {
     subscribers.forEach(EventSubscriber::close);
   }
 
-  private synchronized void joined(EventSubscriber subscriber) {
+  private synchronized void joined(EventSubscriber subscriber, @Nullable String lastEventId) {
+    // The kept events have the values of all sites.
+    if (lastEventId != null && subscriber.sites() == null) {
+      subscriber.resume(replay.after(lastEventId));
+    }
     for (Topic topic : Topic.values()) {
       offer(topic, List.of(subscriber));
     }
@@ -153,14 +169,27 @@ public final class EventStream implements AutoCloseable {
 
   private synchronized boolean left(EventSubscriber subscriber) {
     subscribers.remove(subscriber);
-    if (subscribers.isEmpty() && ticking != null) {
+    idleTicks = 0;
+    return true;
+  }
+
+  /** Stops the timer some time after the last stream. Later events are unknown then, so the earlier ones are of no use. */
+  private synchronized boolean isIdle() {
+    if (!subscribers.isEmpty() || ++idleTicks < IDLE_TICKS) {
+      return false;
+    }
+    if (ticking != null) {
       ticking.cancel(false);
       ticking = null;
     }
+    replay.clear();
     return true;
   }
 
   private synchronized void tick() {
+    if (isIdle()) {
+      return;
+    }
     try {
       for (Topic topic : Topic.values()) {
         offer(topic, subscribers);
@@ -178,16 +207,18 @@ public final class EventStream implements AutoCloseable {
   private void offer(Topic topic, List<EventSubscriber> to) {
     Object value = value(topic);
     String json = Json.text(value);
-    String head = "id: " + ++lastId + "\nevent: " + topic.token + "\ndata: ";
-    String event = head + json + "\n\n";
     String content = withoutTime(json);
+    String event = replay.add(topic, content, json);
     to.forEach(subscriber -> {
       Predicate<String> sites = subscriber.sites();
-      if (sites == null || !(value instanceof SavingsReport savings)) {
+      if (sites == null) {
         subscriber.offer(topic, content, event);
-      } else {
+      } else if (value instanceof SavingsReport savings) {
         String part = Json.text(savings.ofSites(sites));
+        String head = event.substring(0, event.indexOf("\ndata: ") + "\ndata: ".length());
         subscriber.offer(topic, withoutTime(part), head + part + "\n\n");
+      } else if (topic != Topic.PUBLICATIONS) {
+        subscriber.offer(topic, content, event);
       }
     });
   }

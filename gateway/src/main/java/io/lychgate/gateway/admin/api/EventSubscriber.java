@@ -57,6 +57,17 @@ final class EventSubscriber {
     }
   }
 
+  /** Queues the events that the client missed on its earlier stream, of its topics only. */
+  void resume(EventReplay.Missed missed) {
+    if (missed.gap() != null) {
+      pending.append(missed.gap());
+      return;
+    }
+    for (EventReplay.Event each : missed.events()) {
+      offer(each.topic(), each.content(), each.text());
+    }
+  }
+
   /** Sends the queued events. */
   void flush() {
     if (!pending.isEmpty()) {

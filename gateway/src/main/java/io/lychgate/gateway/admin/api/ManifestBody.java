@@ -1,5 +1,6 @@
 package io.lychgate.gateway.admin.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.lychgate.gateway.admin.seam.Nodes;
 import io.lychgate.gateway.admin.seam.TextProblem;
 import io.lychgate.gateway.store.ContentHash;
@@ -17,7 +18,8 @@ record ManifestBody(
     ManifestState state,
     String etag,
     Draft draft,
-    @Nullable RevisionTextBody published) {
+    @Nullable RevisionTextBody published,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String managedBy) {
 
   static ManifestBody of(Manifest manifest, List<TextProblem> problems) {
     Revision published = manifest.published();
@@ -31,7 +33,13 @@ record ManifestBody(
             manifest.draftAt(),
             problems,
             ContentHash.of(manifest.draft())),
-        published == null ? null : RevisionTextBody.of(published));
+        published == null ? null : RevisionTextBody.of(published),
+        null);
+  }
+
+  /** Returns the same body with the place of the file that decides the manifest. */
+  ManifestBody managedBy(@Nullable String place) {
+    return new ManifestBody(name, state, etag, draft, published, place);
   }
 
   /** Returns the hash of the text; null for a retirement. */
@@ -60,9 +68,10 @@ record ManifestBody(
       Instant draftAt,
       @Nullable Long publishedRevision,
       @Nullable String publishedBy,
-      @Nullable Instant publishedAt) {
+      @Nullable Instant publishedAt,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String managedBy) {
 
-    static Summary of(Manifest manifest) {
+    static Summary of(Manifest manifest, @Nullable String managedBy) {
       Revision published = manifest.published();
       return new Summary(
           manifest.name(),
@@ -72,7 +81,8 @@ record ManifestBody(
           manifest.draftAt(),
           published == null ? null : published.number(),
           published == null ? null : published.author(),
-          published == null ? null : published.at());
+          published == null ? null : published.at(),
+          managedBy);
     }
   }
 

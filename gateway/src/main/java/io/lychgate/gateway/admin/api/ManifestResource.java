@@ -14,6 +14,8 @@ import io.lychgate.gateway.store.ManifestStore;
 import io.lychgate.gateway.store.Outcome;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -29,6 +31,11 @@ public final class ManifestResource {
 
   private static final int MAX_NAME = 100;
 
+  /** Names the file that a change comes from. */
+  private static final String MANAGED_BY = "x-lychgate-managed-by";
+
+  private static final int MAX_PLACE = 300;
+
   /** The most attempts at a change with {@code If-Match: *} while other users change the same manifest. */
   private static final int MAX_ATTEMPTS = 5;
 
@@ -40,6 +47,7 @@ public final class ManifestResource {
   }
 
   public Reply list(Call call) {
+    Map<String, String> places = call.store().managed().places();
     ManifestState state = state(call);
     return Reply.ok(PageBody.of(
         call.store()
@@ -50,7 +58,7 @@ public final class ManifestResource {
                     && ManifestAccess.isVisible(call, manifest),
                 call.limit(),
                 call.offset()),
-        ManifestBody.Summary::of));
+        manifest -> ManifestBody.Summary.of(manifest, places.get(manifest.name()))));
   }
 
   public Reply create(Call call) {
@@ -68,7 +76,8 @@ public final class ManifestResource {
 
   public Reply get(Call call) {
     ManifestBody body = body(find(call));
-    return Reply.ok(body).with("etag", body.etag());
+    return Reply.ok(body.managedBy(call.store().managed().placeOf(body.name())))
+        .with("etag", body.etag());
   }
 
   /** Returns the response that shows this state of a manifest. */
@@ -117,6 +126,7 @@ public final class ManifestResource {
   static <T> T edit(Call call, Precondition condition, Function<Manifest, Outcome<T>> write) {
     for (int attempt = 1; ; attempt++) {
       Manifest current = find(call);
+      requireOwnership(call);
       String etag = ManifestBody.etag(current);
       if (!condition.matches(current.version())
           || Precondition.isNoneMatchFalse(call.header("if-none-match"), etag)) {
@@ -128,6 +138,33 @@ public final class ManifestResource {
         return Outcomes.value(outcome);
       }
     }
+  }
+
+  /** Refuses a change of a manifest that a file decides, unless the request comes from the tool that applies that file. */
+  static void requireOwnership(Call call) {
+    String place = call.store().managed().placeOf(call.path("name"));
+    if (place != null && !place.equals(call.header(MANAGED_BY))) {
+      call.store()
+          .audit()
+          .record(call.actor(), "manifest.managed-by", call.path("name"), true, place);
+      throw new ProblemException(
+          ProblemCode.MANAGED_BY_FILE,
+          "manifest: " + call.path("name") + " is managed by " + place
+              + " (expected: a change of that file, or the header X-Lychgate-Managed-By with this value)");
+    }
+  }
+
+  /** Marks the manifest as decided by a file, or ends that. */
+  public Reply manage(Call call) {
+    String place = call.body(body -> Optional.ofNullable(body.optionalText("managedBy", MAX_PLACE)))
+        .orElse(null);
+    Manifest manifest = find(call);
+    if (place != null && !place.matches("[!-~](?:[ -~]*[!-~])?")) {
+      throw Call.invalid(
+          "managedBy", place, "1-" + MAX_PLACE + " characters of ASCII, as for a header field");
+    }
+    call.store().managed().set(manifest.name(), place, call.actor());
+    return Reply.ok(new ManagedBody(manifest.name(), place));
   }
 
   public Reply validateText(Call call) {
@@ -170,6 +207,8 @@ public final class ManifestResource {
     }
     throw Call.invalid("state", token, "draft, published, changed or retired");
   }
+
+  private record ManagedBody(String name, @Nullable String managedBy) {}
 
   private record NewManifest(String name, String text) {}
 }

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The gateway's state, savings and audit trail, and the contract of this API. */
+/** The gateway's state, and savings, and the contract of this API. */
 public final class StatusResource {
 
   private static final String CONTRACT = "/admin/openapi.yaml";
@@ -88,11 +88,6 @@ public final class StatusResource {
     SavingsReport savings = live.savings();
     return Reply.ok(
         call.seesAllSites() ? savings : savings.ofSites(site -> call.sees(List.of(site))));
-  }
-
-  public Reply audit(Call call) {
-    return Reply.ok(PageBody.of(
-        call.store().audit().find(call.query("q"), call.limit(), call.offset()), AuditBody::of));
   }
 
   public Reply contract(Call call) throws IOException {
@@ -206,29 +201,6 @@ public final class StatusResource {
           + verdict.wasted() + " of " + verdict.views() + " clients.";
       String subject = verdict.manifest() + " " + verdict.pattern() + " " + verdict.url();
       return new AlertBody("entry-demoted", verdict.at(), subject, sentence);
-    }
-  }
-
-  private record AuditBody(
-      long id,
-      Instant at,
-      String actor,
-      @Nullable String address,
-      String action,
-      @Nullable String subject,
-      String outcome,
-      @Nullable String detail) {
-
-    static AuditBody of(AuditEntry entry) {
-      return new AuditBody(
-          entry.id(),
-          entry.at(),
-          entry.actor().name(),
-          entry.actor().address(),
-          entry.action(),
-          entry.subject(),
-          entry.refused() ? "refused" : "done",
-          entry.detail());
     }
   }
 }

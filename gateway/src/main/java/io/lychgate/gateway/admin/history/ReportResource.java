@@ -99,6 +99,7 @@ public final class ReportResource {
     }
     StoredReport stored =
         call.store().reports().add(report.title(), Json.text(report), call.actor());
+    call.store().audit().record(call.actor(), "report.make", stored.id(), false, report.title());
     return Reply.created(complete(stored), "/api/v1/reports/" + stored.id());
   }
 

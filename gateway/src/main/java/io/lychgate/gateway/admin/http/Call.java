@@ -12,6 +12,9 @@ import io.lychgate.gateway.store.SessionRules;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.User;
 import java.net.InetAddress;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -51,6 +54,11 @@ public final class Call {
     this.callers = callers;
     this.permission = permission;
     this.body = body;
+  }
+
+  /** Returns the body as sent. */
+  byte[] bytes() {
+    return body;
   }
 
   public ServiceRequestContext context() {
@@ -242,6 +250,19 @@ public final class Call {
           "Content-Type: " + (type == null ? "absent" : type) + " (expected: application/json)");
     }
     return JsonBody.read(body, reading);
+  }
+
+  /** Returns a query parameter with a time, such as 2026-11-27T08:00:00Z; null if absent. */
+  public @Nullable Instant time(String name) {
+    String value = query(name);
+    if (value.isEmpty()) {
+      return null;
+    }
+    try {
+      return OffsetDateTime.parse(value).toInstant();
+    } catch (DateTimeParseException e) {
+      throw invalid(name, value, "a time such as 2026-11-27T08:00:00Z");
+    }
   }
 
   private int number(String name, int absent, int min, int max) {

@@ -105,7 +105,7 @@ public final class Endpoint implements HttpService {
     }
     String objection = method == HttpMethod.GET ? null : crossSite(request.headers());
     if (objection != null) {
-      return refusal(request, ProblemCode.CROSS_SITE, objection);
+      return refused(request, operation, context, objection);
     }
     context.setMaxRequestLength((long) CUT_OFF * operation.maxBodyBytes());
     Executor lane = operation.lane() == Operation.Lane.LOGIN ? lanes.login() : lanes.work();
@@ -124,6 +124,30 @@ public final class Endpoint implements HttpService {
         .exceptionally(failure -> failed(context, failure))
         .thenApply(done -> method == HttpMethod.GET ? done.unlessHeld(request.headers()) : done)
         .thenApply(Reply::response));
+  }
+
+  /** Refuses a request that may come from another site. One with a valid session is a denied attempt, which the audit trail has. */
+  private HttpResponse refused(
+      HttpRequest request, Operation operation, ServiceRequestContext context, String objection) {
+    Call call = new Call(context, store, callers, operation.permission(), new byte[0]);
+    if (call.sessionId().isEmpty()) {
+      return refusal(request, ProblemCode.CROSS_SITE, objection);
+    }
+    CompletableFuture<Boolean> noted = runOn(lanes.work(), () -> {
+      call.session()
+          .ifPresent(session -> call.store()
+              .audit()
+              .record(
+                  call.actor(session.user().name()),
+                  "cross-site",
+                  context.method() + " " + context.path(),
+                  true,
+                  objection));
+      return true;
+    });
+    return HttpResponse.of(noted
+        .exceptionally(failure -> false)
+        .thenApply(any -> refusal(request, ProblemCode.CROSS_SITE, objection)));
   }
 
   private static HttpResponse refusal(HttpRequest request, ProblemCode code, String detail) {
@@ -152,10 +176,9 @@ public final class Endpoint implements HttpService {
         .aggregate()
         .thenCompose(whole -> runOn(
             lane,
-            () -> operation
-                .work()
-                .run(new Call(
-                    context, store, callers, operation.permission(), body(whole, operation)))));
+            () -> RepeatableRequest.run(
+                new Call(context, store, callers, operation.permission(), body(whole, operation)),
+                operation)));
   }
 
   /** A page of another site cannot send a token: the field Authorization needs a preflight, which the gateway never grants. */

@@ -6,6 +6,10 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.RequestHeaders;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.ResponseHeadersBuilder;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The response to a call. Immutable except for a stream, which may be sent only once. */
@@ -82,12 +86,37 @@ public final class Reply {
   /** Returns a 304 instead if the client already has this representation (RFC 9110 13.1.2). */
   Reply unlessHeld(RequestHeaders request) {
     String tag = head.get("etag");
+    if (tag == null && stream == null && head.status().equals(HttpStatus.OK)) {
+      return with("etag", weakTag(body.array())).unlessHeld(request);
+    }
     boolean isHeld = tag != null
         && head.status().equals(HttpStatus.OK)
         && Precondition.isNoneMatchFalse(request.get("if-none-match"), tag);
     return isHeld && tag != null
         ? new Reply(head(HttpStatus.NOT_MODIFIED).set("etag", tag).build(), HttpData.empty(), null)
         : this;
+  }
+
+  /** Returns the weak validator of a representation without a version (RFC 9110 8.8.1). If-Match never matches it. */
+  private static String weakTag(byte[] bytes) {
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
+      return "W/\"" + HexFormat.of().formatHex(digest, 0, 12) + "\"";
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  /** Returns the same response as stored earlier. */
+  static Reply again(int status, Map<String, String> fields, @Nullable String text) {
+    ResponseHeadersBuilder head = head(HttpStatus.valueOf(status));
+    fields.forEach(head::set);
+    head.set("idempotency-replayed", "true");
+    return new Reply(head.build(), text == null ? HttpData.empty() : HttpData.ofUtf8(text), null);
+  }
+
+  boolean isStream() {
+    return stream != null;
   }
 
   HttpResponse response() {

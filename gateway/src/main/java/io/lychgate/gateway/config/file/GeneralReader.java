@@ -1,6 +1,7 @@
 package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.AdminConfig;
+import io.lychgate.gateway.config.BackupConfig;
 import io.lychgate.gateway.config.CasperConfig;
 import io.lychgate.gateway.config.EarlyHintsConfig;
 import io.lychgate.gateway.config.PriorityConfig;
@@ -21,6 +22,9 @@ import java.util.Set;
 
 /** Reads the sections that a file has at most once. */
 final class GeneralReader {
+  /** A backup reads the whole store. */
+  private static final Duration LEAST_BETWEEN_BACKUPS = Duration.ofMinutes(1);
+
   private static final String SQLITE = "jdbc:sqlite:";
 
   private GeneralReader() {}
@@ -121,7 +125,24 @@ final class GeneralReader {
         section.text("user"),
         password,
         section.text("node", defaults.node()),
-        Objects.requireNonNullElse(directory, defaults.directory()));
+        Objects.requireNonNullElse(directory, defaults.directory()),
+        section.section("audit").durationOrZero("keep", StoreConfig.KEEP_AUDIT),
+        backup(
+            section.section("backup"),
+            Objects.requireNonNullElse(directory, defaults.directory())));
+  }
+
+  private static BackupConfig backup(Section section, Path directory) {
+    Path folder = section.path("folder");
+    Duration every = section.durationOrZero("every", Duration.ZERO);
+    if (!every.isZero() && every.compareTo(LEAST_BETWEEN_BACKUPS) < 0) {
+      section.problem("every", section.text("every", "") + " (expected: 0s, or at least 1m)");
+      every = Duration.ZERO;
+    }
+    return new BackupConfig(
+        folder == null ? directory.resolve("backups") : folder,
+        every,
+        section.integer("keep", BackupConfig.DEFAULT_KEEP));
   }
 
   /** Returns the URL of the store. A path of an SQLite file becomes absolute, independent of the working directory. */

@@ -1,0 +1,57 @@
+package io.lychgate.gateway;
+
+import io.lychgate.gateway.config.StoreConfig;
+import io.lychgate.gateway.store.StoreBackup;
+import io.lychgate.gateway.store.StoreException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code lychgate backup}: copies all data of a store into a file. */
+@Command(
+    name = "backup",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Writes all data of a store into one file, as of one moment. The gateway may run meanwhile.",
+      "`lychgate restore` reads it into SQLite or PostgreSQL. Only the owner of the file can read it: it has the secrets of the store."
+    })
+final class BackupCommand implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec = CommandSpec.create();
+
+  @Mixin
+  private StoreOption store = new StoreOption();
+
+  @Parameters(paramLabel = "FILE", description = "The file, such as lychgate.backup.zip.")
+  private Path file = Path.of("");
+
+  @Override
+  public Integer call() {
+    PrintWriter err = spec.commandLine().getErr();
+    StoreConfig config = store.config(err);
+    if (config == null) {
+      return ExitCode.SOFTWARE;
+    }
+    try {
+      StoreBackup.Contents contents = StoreBackup.write(
+          StoreOption.url(config), file, RunningState.ownVersion(), Instant.now());
+      PrintWriter out = spec.commandLine().getOut();
+      out.println(file + ": " + contents.rows() + " rows of "
+          + contents.tables().size() + " tables, audit head " + contents.auditHead());
+      out.flush();
+      return ExitCode.OK;
+    } catch (IOException | StoreException e) {
+      err.println("lychgate: " + file + ": not written (" + e.getMessage() + ")");
+      err.flush();
+      return ExitCode.SOFTWARE;
+    }
+  }
+}

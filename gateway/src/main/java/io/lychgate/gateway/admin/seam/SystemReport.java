@@ -1,0 +1,45 @@
+package io.lychgate.gateway.admin.seam;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Versions, checks and sizes of this node. */
+@FunctionalInterface
+public interface SystemReport {
+
+  /** Runs the checks, or returns their results of the last minute. */
+  View view();
+
+  /** The report. */
+  record View(
+      Versions versions,
+      List<Check> checks,
+      StoreView store,
+      @Nullable String auditHead) {}
+
+  /** Versions of the programs. */
+  record Versions(String gateway, String java, String netty, String system, int schema) {}
+
+  /** One check of the doctor. */
+  record Check(String step, String status, String found, String advice) {}
+
+  /** The store and its tables that grow. */
+  record StoreView(String kind, String place, List<Table> tables) {}
+
+  /**
+   * Rows of one kind.
+   *
+   * @param bytes estimate, without indexes
+   * @param rowsPerDay mean of the last seven days; 0 for a table without times
+   * @param keepSeconds time that rows stay; null for ever
+   * @param expectedBytes bytes at which the table stops growing at this rate; null if it does not stop, or the rate is unknown
+   */
+  record Table(
+      String name,
+      long rows,
+      long bytes,
+      double bytesPerRow,
+      double rowsPerDay,
+      @Nullable Long keepSeconds,
+      @Nullable Long expectedBytes) {}
+}

@@ -1,0 +1,167 @@
+package io.lychgate.gateway.admin.system;
+
+import com.linecorp.armeria.common.HttpData;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpResponseWriter;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.ResponseHeaders;
+import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Json;
+import io.lychgate.gateway.admin.http.ProblemException;
+import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.store.AuditEntry;
+import io.lychgate.gateway.store.AuditFilter;
+import io.lychgate.gateway.store.AuditReport;
+import io.lychgate.gateway.store.Page;
+import io.lychgate.gateway.store.Store;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The audit trail: its entries, their export, and the verification of their chain. */
+public final class AuditResource {
+  private static final Logger log = LoggerFactory.getLogger(AuditResource.class);
+
+  /** Exports and verifications read the whole trail, so few run at once. */
+  private static final int AT_ONCE = 2;
+
+  private static final int CHUNK = 32 * 1024;
+
+  /** A client that takes no byte for this time has lost its connection, or holds a thread. */
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final Semaphore readers = new Semaphore(AT_ONCE);
+
+  public Reply list(Call call) {
+    int limit = call.limit();
+    Page<AuditEntry> page = call.store().audit().find(filter(call), limit, call.offset());
+    List<AuditBody> items = page.items().stream().map(AuditBody::of).toList();
+    String next =
+        items.size() < limit ? null : String.valueOf(items.get(items.size() - 1).id());
+    return Reply.ok(new AuditPage(page.total(), next, items));
+  }
+
+  public Reply verify(Call call) {
+    String head = call.query("head");
+    take();
+    try {
+      AuditReport report = call.store().audit().verify(head);
+      return Reply.ok(new VerificationBody(
+          report.isWhole(), report.entries(), report.checkpoint(), report.head(), report.faults()));
+    } catch (IllegalArgumentException e) {
+      throw Call.invalid("head", head, "POSITION:HASH, as the log shows it");
+    } finally {
+      readers.release();
+    }
+  }
+
+  /** Sends all selected entries, oldest first, without holding more than a chunk of them. */
+  public Reply export(Call call) {
+    AuditFilter filter = filter(call);
+    String format = call.query("format");
+    Function<AuditEntry, String> line = switch (format) {
+      case "", "jsonl" -> entry -> Json.text(AuditBody.of(entry));
+      case "syslog" -> AuditSyslog.ofThisMachine()::line;
+      default -> throw Call.invalid("format", format, "jsonl or syslog");
+    };
+    take();
+    Store store = call.store();
+    call.context().clearRequestTimeout();
+    HttpResponseWriter writer = HttpResponse.streaming();
+    writer.write(ResponseHeaders.builder(HttpStatus.OK)
+        .set(
+            "content-type",
+            format.equals("syslog") ? "text/plain; charset=utf-8" : "application/jsonl")
+        .set("cache-control", "no-store")
+        .set(
+            "content-disposition",
+            "attachment; filename=\"audit." + (format.equals("syslog") ? "log" : "jsonl") + "\"")
+        .build());
+    call.context().blockingTaskExecutor().execute(() -> {
+      try {
+        send(store, filter, line, writer);
+      } finally {
+        readers.release();
+      }
+    });
+    return Reply.stream(writer);
+  }
+
+  private static void send(
+      Store store, AuditFilter filter, Function<AuditEntry, String> line, HttpResponseWriter to) {
+    StringBuilder chunk = new StringBuilder();
+    try {
+      store.audit().each(filter, entry -> {
+        chunk.append(line.apply(entry)).append('\n');
+        if (chunk.length() >= CHUNK) {
+          write(to, chunk.toString());
+          chunk.setLength(0);
+        }
+      });
+      write(to, chunk.toString());
+      to.close();
+    } catch (RuntimeException e) {
+      log.debug("audit export: ended early", e);
+      // The stream is reset, so that a part does not look like the whole.
+      to.close(e);
+    }
+  }
+
+  private static void write(HttpResponseWriter to, String text) {
+    if (text.isEmpty()) {
+      return;
+    }
+    to.write(HttpData.ofUtf8(text));
+    try {
+      var unused = to.whenConsumed().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("stopped", e);
+    } catch (java.util.concurrent.ExecutionException | TimeoutException e) {
+      throw new IllegalStateException("the client reads no more", e);
+    }
+  }
+
+  private void take() {
+    if (!readers.tryAcquire()) {
+      throw ProblemException.tooManyAttempts(Duration.ofSeconds(2));
+    }
+  }
+
+  private static AuditFilter filter(Call call) {
+    String outcome = call.query("outcome");
+    if (!outcome.isEmpty() && !outcome.equals("done") && !outcome.equals("refused")) {
+      throw Call.invalid("outcome", outcome, "done or refused");
+    }
+    return new AuditFilter(
+        call.query("q"),
+        call.query("actor"),
+        call.query("action"),
+        call.query("subject"),
+        outcome,
+        call.time("from"),
+        call.time("to"),
+        cursor(call.query("cursor")));
+  }
+
+  private static @Nullable Long cursor(String text) {
+    if (text.isEmpty()) {
+      return null;
+    }
+    if (!text.matches("[1-9]\\d{0,17}")) {
+      throw Call.invalid("cursor", text, "the value of `next` of the page before");
+    }
+    return Long.valueOf(text);
+  }
+
+  private record AuditPage(long total, @Nullable String next, List<AuditBody> items) {}
+
+  private record VerificationBody(
+      boolean whole, long entries, long checkpoint, String head, List<String> faults) {}
+}

@@ -1,0 +1,70 @@
+package io.lychgate.gateway.remote;
+
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The state of a gateway in the form of files. */
+final class GatewayFolder {
+  private static final int PAGE = 1000;
+
+  private GatewayFolder() {}
+
+  /** Returns all manifests with their texts, by name. */
+  static Map<String, JsonNode> manifests(GatewayClient client)
+      throws IOException, InterruptedException {
+    Map<String, JsonNode> manifests = new TreeMap<>();
+    for (int offset = 0; ; offset += PAGE) {
+      JsonNode page = client.get("/api/v1/manifests?limit=" + PAGE + "&offset=" + offset);
+      for (JsonNode each : page.path("items")) {
+        String name = each.path("name").asString("");
+        manifests.put(name, client.get("/api/v1/manifests/" + encoded(name)));
+      }
+      if (page.path("items").size() < PAGE) {
+        return manifests;
+      }
+    }
+  }
+
+  /** Returns the decisions of operators on servers: upstream, server, decision and reason of each. */
+  static ArrayNode decisions(GatewayClient client) throws IOException, InterruptedException {
+    ArrayNode decisions = JsonMapper.shared().createArrayNode();
+    JsonNode page = client.get("/api/v1/upstreams?limit=" + PAGE);
+    for (JsonNode upstream : page.path("items")) {
+      for (JsonNode server : upstream.path("servers")) {
+        JsonNode override = server.path("override");
+        if (override.isObject()) {
+          ObjectNode decision = decisions.addObject();
+          decision.put("upstream", upstream.path("name").asString(""));
+          decision.put("server", server.path("id").asString(""));
+          decision.put("decision", override.path("kind").asString(""));
+          decision.put("reason", override.path("reason").asString(""));
+        }
+      }
+    }
+    return decisions;
+  }
+
+  /** Returns the users as the API shows them; null if the gateway shows none to this login. */
+  static @Nullable JsonNode users(GatewayClient client) throws IOException, InterruptedException {
+    try {
+      return client.get("/api/v1/users?limit=" + PAGE).path("items");
+    } catch (GatewayClient.RefusedException e) {
+      if (e.status() == 403 || e.status() == 404) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  static String encoded(String value) {
+    return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+}

@@ -1,0 +1,170 @@
+package io.lychgate.gateway.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.admin.AdminClient.Reply;
+import io.lychgate.gateway.store.Role;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Repeated POSTs with an Idempotency-Key, validators of GETs, and streams that continue. */
+class IdempotencyIT {
+  private static final String KEY = "idempotency-key";
+  private static final String NOTES = "/api/v1/history/events";
+
+  @TempDir
+  static Path directory;
+
+  private static AdminFixture admin;
+  private static AdminClient user;
+
+  @BeforeAll
+  static void start() throws Exception {
+    admin = new AdminFixture(directory);
+    user = admin.as(Role.ADMIN);
+  }
+
+  @AfterAll
+  static void stop() {
+    admin.close();
+  }
+
+  private static Map<String, String> note(String text) {
+    return Map.of("kind", "deploy", "text", text);
+  }
+
+  private static int notes(String text) {
+    return (int) user.get(NOTES + "?limit=1000")
+        .json()
+        .get("items")
+        .valueStream()
+        .filter(each -> each.get("text").stringValue().equals(text))
+        .count();
+  }
+
+  @Test
+  void repetitionGetsTheFirstResponseAndChangesNothing() {
+    Reply first = user.post(NOTES, note("once"), KEY, "a1");
+    Reply second = user.post(NOTES, note("once"), KEY, "\"a1\"");
+
+    assertThat(first.status()).isEqualTo(201);
+    assertThat(first.header("idempotency-replayed")).isEmpty();
+    assertThat(second.status()).isEqualTo(201);
+    assertThat(second.text()).isEqualTo(first.text());
+    assertThat(second.header("idempotency-replayed")).isEqualTo("true");
+    assertThat(notes("once")).isEqualTo(1);
+  }
+
+  @Test
+  void repetitionOfACreationHasItsLocationAndVersion() {
+    Map<String, String> manifest = Map.of("name", "twice", "text", "rules: []");
+    Reply first = user.post("/api/v1/manifests", manifest, KEY, "m1");
+    Reply second = user.post("/api/v1/manifests", manifest, KEY, "m1");
+
+    assertThat(second.status()).isEqualTo(201);
+    assertThat(second.header("location")).isEqualTo(first.header("location"));
+    assertThat(second.header("etag")).isEqualTo("\"1\"");
+    assertThat(user.post("/api/v1/manifests", manifest).status()).isEqualTo(409);
+  }
+
+  @Test
+  void refusalThatLastsIsRepeatedToo() {
+    Map<String, String> manifest = Map.of("name", "taken", "text", "rules: []");
+    user.post("/api/v1/manifests", manifest);
+    Reply first = user.post("/api/v1/manifests", manifest, KEY, "t1");
+    Reply second = user.post("/api/v1/manifests", manifest, KEY, "t1");
+
+    assertThat(first.code()).isEqualTo("conflict");
+    assertThat(second.text()).isEqualTo(first.text());
+    assertThat(second.header("content-type")).isEqualTo("application/problem+json");
+  }
+
+  @Test
+  void anotherRequestWithTheKeyIsRefused() {
+    user.post(NOTES, note("key"), KEY, "b1");
+
+    Reply other = user.post(NOTES, note("other"), KEY, "b1");
+    Reply elsewhere = user.post("/api/v1/plan", note("key"), KEY, "b1");
+
+    assertThat(other.status()).isEqualTo(422);
+    assertThat(other.code()).isEqualTo("idempotency-key-reused");
+    assertThat(elsewhere.status()).isEqualTo(422);
+    assertThat(notes("other")).isZero();
+  }
+
+  @Test
+  void keysBelongToTheirUser() {
+    AdminClient editor = admin.as(Role.EDITOR);
+    user.post(NOTES, note("mine"), KEY, "c1");
+
+    Reply theirs = editor.post(NOTES, note("theirs"), KEY, "c1");
+
+    assertThat(theirs.status()).isEqualTo(201);
+    assertThat(theirs.header("idempotency-replayed")).isEmpty();
+    // A refused role takes no key.
+    AdminClient viewer = admin.as(Role.VIEWER);
+    assertThat(viewer.post(NOTES, note("no"), KEY, "v1").status()).isEqualTo(403);
+    assertThat(viewer.post(NOTES, note("no"), KEY, "v1").header("idempotency-replayed"))
+        .isEmpty();
+  }
+
+  @Test
+  void concurrentRepetitionsRunOnce() {
+    try (Threads threads = new Threads()) {
+      List<CompletableFuture<Reply>> replies = IntStream.range(0, 16)
+          .mapToObj(i -> CompletableFuture.supplyAsync(
+              () -> user.post(NOTES, note("at once"), KEY, "d1"), threads.pool))
+          .toList();
+      List<Integer> statuses =
+          replies.stream().map(each -> each.join().status()).distinct().toList();
+
+      assertThat(statuses).contains(201);
+      assertThat(statuses).isSubsetOf(201, 409);
+      assertThat(notes("at once")).isEqualTo(1);
+    }
+  }
+
+  /** Threads that end with the test. */
+  private static final class Threads implements AutoCloseable {
+    private final ExecutorService pool = Executors.newFixedThreadPool(8);
+
+    @Override
+    public void close() {
+      pool.shutdownNow();
+    }
+  }
+
+  @Test
+  void badKeysAreNamed() {
+    assertThat(user.post(NOTES, note("x"), KEY, "a b").detail())
+        .contains("Idempotency-Key: a b (expected: 1-200 visible ASCII characters");
+    assertThat(user.post(NOTES, note("x"), KEY, "k".repeat(201)).status()).isEqualTo(400);
+  }
+
+  @Test
+  void getsHaveValidatorsThatGive304() {
+    for (String path : List.of("/manifests", "/audit", "/history/events", "/system")) {
+      Reply first = user.get("/api/v1" + path);
+      String tag = first.header("etag");
+      assertThat(tag).as(path).startsWith("W/\"");
+      Reply second = user.get("/api/v1" + path, "if-none-match", tag);
+      assertThat(second.status()).as(path).isEqualTo(304);
+      assertThat(second.text()).isEmpty();
+    }
+    user.post(NOTES, note("change"));
+    String before = user.get(NOTES).header("etag");
+    user.post(NOTES, note("change again"));
+    assertThat(user.get(NOTES, "if-none-match", before).status()).isEqualTo(200);
+    Reply weak = user.put("/api/v1/manifests/none/draft", Map.of("text", ""), "if-match", before);
+    assertThat(weak.status()).isIn(404, 412);
+  }
+}
