@@ -6,7 +6,7 @@ import {
   parseSearchWith,
   stringifySearchWith,
 } from '@tanstack/react-router';
-import { frame, frame, root, root, signIn } from './frameRoute';
+import { frame, root, signIn } from './frameRoute';
 import { certificatesSearch } from './pages/certificates/search';
 import { compareSearch } from './pages/compare/search';
 import { editSearch, historySearch, listSearch } from './pages/manifests/search';

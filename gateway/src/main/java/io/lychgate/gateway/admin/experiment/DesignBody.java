@@ -94,7 +94,7 @@ final class DesignBody {
 
   private static Guardrails guardrails(JsonBody body, Factor factor) {
     Guardrails defaults = Guardrails.defaults(factor);
-    List<Guardrails> given = body.optionalObject(
+    Guardrails given = body.optionalObject(
         "guardrails",
         bounds -> new Guardrails(
             bound(bounds, "serverErrors", defaults.serverErrors()),
@@ -102,7 +102,7 @@ final class DesignBody {
             bound(bounds, "waste", defaults.waste()),
             bound(bounds, "connections", defaults.connections()),
             (int) bounds.number("minRequests", defaults.minRequests(), 1, 1_000_000_000)));
-    return given.isEmpty() ? defaults : given.get(0);
+    return given == null ? defaults : given;
   }
 
   /** An explicit null switches a bound off. */

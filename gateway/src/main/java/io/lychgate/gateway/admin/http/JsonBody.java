@@ -164,18 +164,6 @@ public final class JsonBody {
     return items;
   }
 
-  /** Reads an object; returns an empty list if it is absent. */
-  public <T> List<T> optionalObject(String name, Function<JsonBody, T> reading) {
-    JsonNode node = field(name);
-    if (node == null) {
-      return List.of();
-    }
-    if (!node.isObject()) {
-      throw invalid(name, node.getNodeType().toString(), "an object");
-    }
-    return List.of(new JsonBody(path + name + ".", node).readAll(reading));
-  }
-
   /** Returns an object of any shape, for a caller that passes it on unchanged. */
   public JsonNode object(String name) {
     JsonNode node = field(name);
@@ -195,11 +183,6 @@ public final class JsonBody {
       throw invalid(name, node.getNodeType().toString(), "an object");
     }
     return new JsonBody(path + name + ".", node).readAll(reading);
-  }
-
-  /** Returns true if the field is there. */
-  public boolean has(String name) {
-    return field(name) != null;
   }
 
   public <T> List<T> objects(String name, int max, Function<JsonBody, T> reading) {

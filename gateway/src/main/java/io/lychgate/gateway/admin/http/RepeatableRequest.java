@@ -47,12 +47,12 @@ final class RepeatableRequest {
   static Reply run(Call call, Operation operation) throws Exception {
     String key = call.header(FIELD);
     if (key == null
-        || operation.least() == null
+        || operation.permission().least() == null
         || call.context().method() != HttpMethod.POST
         || call.readOnly() != null) {
       return operation.work().run(call);
     }
-    String user = call.requireSession().user().name();
+    String user = call.principal().name();
     return new RepeatableRequest(call, operation, user, bare(key)).run();
   }
 
