@@ -30,7 +30,8 @@ public final class NewVisitors {
       counts.clear();
     }
     byte[] network = Network.of(client);
-    ByteBuffer padded = ByteBuffer.allocate(Long.BYTES).put((byte) network.length).put(network);
+    ByteBuffer padded =
+        ByteBuffer.allocate(Long.BYTES).put((byte) network.length).put(network);
     return counts.merge(padded.getLong(0), 1, Integer::sum) <= OF_NETWORK;
   }
 }
