@@ -2,7 +2,7 @@ import type { Timings, ViewMetric } from '~/api/timings';
 import type { Series } from '~/charts/series';
 import { measured } from '~/text/numbers';
 
-/** Lines of a chart that can be told apart. */
+/** Number of lines that differ enough by colour and dash. */
 const MOST_LINES = 5;
 
 const LOOKS = [

@@ -8,6 +8,8 @@ import io.lychgate.gateway.observe.census.Measure;
 import io.lychgate.gateway.observe.census.Part;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.Role;
+import io.lychgate.gateway.store.ViewSample;
+import io.lychgate.gateway.message.ArmAssignment;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
@@ -73,7 +75,11 @@ class AdminContractTest {
     callTimelines();
     callHistory();
     callReports();
+<<<<<<< HEAD
     callAnalyses();
+=======
+    callTimings();
+>>>>>>> rum
     callRoutes();
     callUpstreams();
     callPooling();
@@ -145,6 +151,7 @@ class AdminContractTest {
     assertThat(user.delete(event).status()).isEqualTo(204);
   }
 
+<<<<<<< HEAD
   private void callAnalyses() {
     Reply results = user.get("/api/v1/experiments/h2-for-all/results");
     assertThat(results.json().at("/verdict/kind").stringValue()).isEqualTo("better");
@@ -233,6 +240,23 @@ class AdminContractTest {
     assertThat(user.get(one).header("etag")).isEqualTo(released.header("etag"));
     assertThat(editor.delete(one, "if-match", released.header("etag")).status()).isEqualTo(204);
     assertThat(user.get(one).code()).isEqualTo("not-found");
+=======
+  private void callTimings() {
+    double[] times = new double[ViewSample.TIMES.size()];
+    Arrays.fill(times, 80);
+    ViewSample view = new ViewSample(
+        "v1", System.currentTimeMillis() - 1000, "n", "shop.example", "r", "/a", 1, "h2", "h2", "loaded",
+        "warm", "desktop", "firefox", "4g", 1, 0, 1, 0, ViewSample.LOAD, times, 99,
+        List.of(new ArmAssignment("exp", "a", 1)));
+    admin.store.views().append(List.of(view));
+
+    assertThat(user.get("/api/v1/timings?by=protocol&metric=ttfb").status()).isEqualTo(200);
+    assertThat(user.get("/api/v1/views?outcome=loaded").json().get("total").intValue())
+        .isEqualTo(1);
+    assertThat(user.get("/api/v1/views/v1").json().at("/arms/0/arm").stringValue())
+        .isEqualTo("a");
+    assertThat(user.get("/api/v1/views/v2").status()).isEqualTo(404);
+>>>>>>> rum
   }
 
   private void callPooling() {
