@@ -101,6 +101,6 @@ function Row({ figure }: { figure: ExperimentDifference }) {
 
 function verdictText({ verdict, role }: ExperimentDifference): string {
   if (role === 'described') return 'only described';
-  if (verdict === null) return 'none';
+  if (verdict === null) return 'at the planned end';
   return verdict === 'none-shown' ? 'no difference shown' : verdict;
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** The evidence of an experiment at one moment: distributions of all arms, their draws, and the comparisons. */
 final class Evidence {
   private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
-  private static final double Z95 = NORMAL.inverseSurvivalProbability(Levels.ALL / 2);
+  private static final double Z95 = NORMAL.inverseSurvivalProbability(0.025);
 
   /** Units of an arm below which a figure has no interval: the normal limit does not hold. */
   private static final int LEAST_UNITS = 50;
@@ -104,7 +104,7 @@ final class Evidence {
       }
       differences.add(ofArm);
     }
-    List<List<Difference>> judged = Holm.judged(differences, this::isHeadlineShown);
+    List<List<Difference>> judged = Holm.judged(differences, this::isHeadlineShown, plan.isFinal());
     List<Comparison> comparisons = new ArrayList<>();
     for (int arm = 1; arm < arms.size(); arm++) {
       comparisons.add(new Comparison(

@@ -19,7 +19,13 @@ final class Holm {
 
   private record Place(int arm, int figure, double chance) {}
 
-  static List<List<Difference>> judged(List<List<Difference>> arms, HeadlineTest test) {
+  /**
+   * Judges the figures.
+   *
+   * @param isFinal false before the planned end: the p-values of secondary figures hold at one look only, so they have no verdict then
+   */
+  static List<List<Difference>> judged(
+      List<List<Difference>> arms, HeadlineTest test, boolean isFinal) {
     List<List<Difference>> judged = new ArrayList<>();
     List<Place> secondary = new ArrayList<>();
     boolean shown = false;
@@ -32,13 +38,13 @@ final class Holm {
           boolean differs = test.isShown(arm + 1, each);
           shown |= differs;
           copies.set(i, with(each, each.chance() == null ? null : direction(each, differs), null));
-        } else if (each.role() == Role.SECONDARY && each.chance() != null) {
+        } else if (isFinal && each.role() == Role.SECONDARY && each.chance() != null) {
           secondary.add(new Place(arm, i, each.chance()));
         }
       }
     }
     secondary.sort(Comparator.comparingDouble(Place::chance));
-    double level = shown ? Levels.ALL : Levels.ALL - Levels.HEADLINE;
+    double level = shown ? Levels.AFTER_HEADLINE : Levels.SECONDARY;
     double adjusted = 0;
     for (int step = 0; step < secondary.size(); step++) {
       Place place = secondary.get(step);

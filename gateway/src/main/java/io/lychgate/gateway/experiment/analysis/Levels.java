@@ -4,10 +4,16 @@ package io.lychgate.gateway.experiment.analysis;
  * The chances of false alarms. All verdicts of an experiment without any difference are wrong together in at most 5 % of the experiments.
  *
  * <p>The headline has 2.5 %. One part of it is spent on looks before the planned end, by the confidence sequence, and the other part at the
- * planned end. The secondary figures share the rest, and 5 % if the headline differs, by the steps of Holm (1979).
+ * planned end. The secondary figures share 1 %, and 5 % if the headline differs, by the steps of Holm (1979). The rest is a margin,
+ * because the distributions are normal only about.
  */
 final class Levels {
-  static final double ALL = 0.05;
+  /** Of secondary figures if the headline differs. */
+  static final double AFTER_HEADLINE = 0.05;
+
+  /** Of secondary figures if the headline shows no difference. */
+  static final double SECONDARY = 0.01;
+
   static final double HEADLINE = 0.025;
 
   /** Spent at the planned end. */

@@ -71,6 +71,9 @@ final class AnalysisTest {
     assertThat(ofGreat.kind()).isEqualTo(Kind.WORSE);
     assertThat(ofGreat.sentence()).contains("always-valid 99.5 % interval");
     assertThat(ofGreat.hint()).isEqualTo("Keep h1.");
+    Results early = Analysis.of(great.plan(Statistic.MEDIAN, noon), great.views(), List.of());
+    assertThat(figure(early, "load-median").verdict()).isEqualTo(Direction.WORSE);
+    assertThat(figure(early, "ttfb-median").verdict()).isNull();
     assertThat(ofSmall.kind()).isEqualTo(Kind.UNDECIDED);
     assertThat(ofSmall.hint()).isEqualTo("Wait. The planned end is 2026-03-03 00:00 UTC.");
   }
