@@ -75,11 +75,8 @@ class AdminContractTest {
     callTimelines();
     callHistory();
     callReports();
-<<<<<<< HEAD
     callAnalyses();
-=======
     callTimings();
->>>>>>> rum
     callRoutes();
     callUpstreams();
     callPooling();
@@ -151,7 +148,6 @@ class AdminContractTest {
     assertThat(user.delete(event).status()).isEqualTo(204);
   }
 
-<<<<<<< HEAD
   private void callAnalyses() {
     Reply results = user.get("/api/v1/experiments/h2-for-all/results");
     assertThat(results.json().at("/verdict/kind").stringValue()).isEqualTo("better");
@@ -240,7 +236,8 @@ class AdminContractTest {
     assertThat(user.get(one).header("etag")).isEqualTo(released.header("etag"));
     assertThat(editor.delete(one, "if-match", released.header("etag")).status()).isEqualTo(204);
     assertThat(user.get(one).code()).isEqualTo("not-found");
-=======
+  }
+
   private void callTimings() {
     double[] times = new double[ViewSample.TIMES.size()];
     Arrays.fill(times, 80);
@@ -256,7 +253,6 @@ class AdminContractTest {
     assertThat(user.get("/api/v1/views/v1").json().at("/arms/0/arm").stringValue())
         .isEqualTo("a");
     assertThat(user.get("/api/v1/views/v2").status()).isEqualTo(404);
->>>>>>> rum
   }
 
   private void callPooling() {
