@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.admin.AdminClient.Reply;
 import io.lychgate.gateway.admin.http.ProblemCode;
+import io.lychgate.gateway.message.ArmAssignment;
 import io.lychgate.gateway.observe.census.Measure;
 import io.lychgate.gateway.observe.census.Part;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.ViewSample;
-import io.lychgate.gateway.message.ArmAssignment;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
@@ -242,8 +242,27 @@ class AdminContractTest {
     double[] times = new double[ViewSample.TIMES.size()];
     Arrays.fill(times, 80);
     ViewSample view = new ViewSample(
-        "v1", System.currentTimeMillis() - 1000, "n", "shop.example", "r", "/a", 1, "h2", "h2", "loaded",
-        "warm", "desktop", "firefox", "4g", 1, 0, 1, 0, ViewSample.LOAD, times, 99,
+        "v1",
+        System.currentTimeMillis() - 1000,
+        "n",
+        "shop.example",
+        "r",
+        "/a",
+        1,
+        "h2",
+        "h2",
+        "loaded",
+        "warm",
+        "desktop",
+        "firefox",
+        "4g",
+        1,
+        0,
+        1,
+        0,
+        ViewSample.LOAD,
+        times,
+        99,
         List.of(new ArmAssignment("exp", "a", 1)));
     admin.store.views().append(List.of(view));
 
