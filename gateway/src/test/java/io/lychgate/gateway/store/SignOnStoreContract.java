@@ -84,9 +84,11 @@ abstract class SignOnStoreContract {
   @Test
   void recoveryCodesGoWithTheLastFactor() {
     SecondFactorStore factors = store.secondFactors();
-    assertThat(factors.replaceRecoveryCodes("ann", List.of("one"), Actor.SYSTEM)).isFalse();
+    assertThat(factors.replaceRecoveryCodes("ann", List.of("one"), Actor.SYSTEM))
+        .isFalse();
     factors.addPasskey(passkey("a", "ann", 0), Actor.SYSTEM);
-    assertThat(factors.replaceRecoveryCodes("ann", List.of("one", "two"), Actor.SYSTEM)).isTrue();
+    assertThat(factors.replaceRecoveryCodes("ann", List.of("one", "two"), Actor.SYSTEM))
+        .isTrue();
     assertThat(factors.useRecoveryCode("bob", "one", Actor.SYSTEM)).isFalse();
     assertThat(factors.useRecoveryCode("ann", "one", Actor.SYSTEM)).isTrue();
     assertThat(factors.useRecoveryCode("ann", "one", Actor.SYSTEM)).isFalse();
@@ -139,7 +141,8 @@ abstract class SignOnStoreContract {
     Identity identity = new Identity("ann", false);
     assertThat(signOn.link("https://a", "1", identity, Actor.SYSTEM)).isTrue();
     assertThat(signOn.link("https://a", "2", identity, Actor.SYSTEM)).isFalse();
-    assertThat(signOn.link("https://a", "1", new Identity("bob", false), Actor.SYSTEM)).isFalse();
+    assertThat(signOn.link("https://a", "1", new Identity("bob", false), Actor.SYSTEM))
+        .isFalse();
     assertThat(signOn.identity("https://b", "1")).isEmpty();
     long version = store.users().find("ann").orElseThrow().version();
     store.users().change("ann", version, new UserChange("anna", null, null), Actor.SYSTEM);

@@ -62,7 +62,8 @@ final class ClaimMapping {
   }
 
   /** @param reserved accounts as which no provider signs in */
-  static Decision decide(SignOnConfig.Provider provider, Set<String> reserved, Map<String, ?> claims) {
+  static Decision decide(
+      SignOnConfig.Provider provider, Set<String> reserved, Map<String, ?> claims) {
     String subject = text(claims.get("sub"));
     String account = text(valueOf(claims, provider.userClaim()));
     if (subject == null || subject.length() > MAX_GROUP) {

@@ -76,10 +76,7 @@ public final class ProviderResource {
       LoginClient.Begun begun = await(
           entry
               .client()
-              .begin(
-                  redirect(origin, entry),
-                  origin.authority(),
-                  ReturnTarget.orRoot(target)),
+              .begin(redirect(origin, entry), origin.authority(), ReturnTarget.orRoot(target)),
           WAIT_SECONDS);
       Reply reply = Reply.ok(new UrlBody(begun.url().toString()));
       for (String cookie : AttemptCookie.keep(begun, call.header("cookie"))) {

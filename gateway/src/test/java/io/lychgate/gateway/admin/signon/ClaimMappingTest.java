@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -63,7 +64,7 @@ final class ClaimMappingTest {
 
   private static List<Grant> grants(Decision decision) {
     assertThat(decision).isInstanceOf(Decision.Admitted.class);
-    return ((Decision.Admitted) decision).grants();
+    return Objects.requireNonNull(((Decision.Admitted) decision).grants());
   }
 
   private static Refusal reason(Decision decision) {

@@ -47,7 +47,8 @@ final class SignOnReaderTest {
 
   @Test
   void providerHasADefaultForEachRule() {
-    SignOnConfig.Provider provider = valid("providers: [ { " + PROVIDER + " } ]").providers().get(0);
+    SignOnConfig.Provider provider =
+        valid("providers: [ { " + PROVIDER + " } ]").providers().get(0);
 
     assertThat(provider.title()).isEqualTo("staff");
     assertThat(provider.users()).isEqualTo(Users.EXISTING);
