@@ -218,8 +218,7 @@ public final class UserStore {
     });
   }
 
-  private static @Nullable Outcome<User> refusal(
-      String name, @Nullable User before, long version) {
+  private static @Nullable Outcome<User> refusal(String name, @Nullable User before, long version) {
     if (before == null) {
       return new Outcome.Missing<>("user: " + name + " (expected: one that exists)");
     }

@@ -168,8 +168,7 @@ class PermissionMatrixIT {
         senders.add(new Sender(role.token() + "-other", role, OTHER, null));
       }
     }
-    senders.add(
-        new Sender("other-token", Role.PUBLISHER, OTHER, Set.of(OperationGroup.ALL)));
+    senders.add(new Sender("other-token", Role.PUBLISHER, OTHER, Set.of(OperationGroup.ALL)));
     senders.add(new Sender("cache-token", Role.ADMIN, null, Set.of("cache")));
     return senders;
   }

@@ -31,7 +31,8 @@ public record SignIn(Optional<String> password, Optional<String> hint, boolean i
         null,
         "the one-time password of " + Accounts.FIRST_USER + " was printed by node " + node + " at "
             + at.truncatedTo(ChronoUnit.SECONDS)
-            + "; if it is lost, reset it with lychgate user reset " + Accounts.FIRST_USER + " -c FILE");
+            + "; if it is lost, reset it with lychgate user reset " + Accounts.FIRST_USER
+            + " -c FILE");
   }
 
   private static SignIn of(@Nullable String password, @Nullable String hint) {
