@@ -2650,7 +2650,7 @@ export interface components {
             /** @description p-value after the steps of Holm over the secondary figures */
             adjusted: number | null;
             /**
-             * @description Null for figures that are only described
+             * @description Null for figures that are only described, and for secondary ones before the planned end
              * @enum {string|null}
              */
             verdict: "better" | "worse" | "none-shown" | null;
