@@ -95,7 +95,7 @@ public final class Running {
         Http2Client.connect(place.ports().tls(), source, place.identity().client());
     try {
       // The token of /1k is for the load alone.
-      client.get(place.wish().hasPolicies() ? "/100k" : "/1k");
+      client.get(place.wish().hasPolicies() ? Routes.PROBE : "/1k");
       return client;
     } catch (IOException e) {
       client.close();
