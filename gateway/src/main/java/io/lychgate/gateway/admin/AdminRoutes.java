@@ -25,6 +25,7 @@ import io.lychgate.gateway.admin.api.SessionResource;
 import io.lychgate.gateway.admin.api.StatusResource;
 import io.lychgate.gateway.admin.cache.CacheResource;
 import io.lychgate.gateway.admin.certificate.CertificateResource;
+import io.lychgate.gateway.admin.experiment.ExperimentAccess;
 import io.lychgate.gateway.admin.experiment.ExperimentResource;
 import io.lychgate.gateway.admin.history.EventResource;
 import io.lychgate.gateway.admin.history.HistoryResource;
@@ -48,10 +49,6 @@ import io.lychgate.gateway.admin.system.BackupResource;
 import io.lychgate.gateway.admin.system.SystemResource;
 import io.lychgate.gateway.admin.timeline.TimelineResource;
 import io.lychgate.gateway.admin.timing.TimingResource;
-import io.lychgate.gateway.admin.ui.UiFiles;
-import io.lychgate.gateway.admin.upstream.RouteResource;
-import io.lychgate.gateway.admin.upstream.UpstreamResource;
-import io.lychgate.gateway.admin.timeline.TimelineResource;
 import io.lychgate.gateway.admin.ui.UiFiles;
 import io.lychgate.gateway.admin.upstream.RouteResource;
 import io.lychgate.gateway.admin.upstream.UpstreamResource;
@@ -133,7 +130,8 @@ final class AdminRoutes {
         .on(
             HttpMethod.GET,
             Operation.of(Permission.FIND_LOG_LINES, new LogResource(sources.log())::find));
-    addAnalyses(new AnalysisResource(sources.analyses(), sources.clock()));
+    addAnalyses(new AnalysisResource(
+        sources.analyses(), new ExperimentAccess(sources.experiments()), sources.clock()));
     addTimings(new TimingResource(sources.timings()));
     addExperiments(new ExperimentResource(sources.experiments()));
     addReports(new ReportResource(sources.history(), sources.events()));
