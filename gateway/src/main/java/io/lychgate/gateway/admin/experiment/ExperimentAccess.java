@@ -39,7 +39,7 @@ public final class ExperimentAccess {
   /** Requires that the sender sees the experiment of this id, for a read. */
   public void requireVisible(Call call, String id) {
     if (!call.seesAllSites()) {
-      find(call, id);
+      var unused = find(call, id);
     }
   }
 
