@@ -130,7 +130,8 @@ class BackupIT {
     assertThat(store.acme().account("https://ca.example")).contains("sealed:abc");
     assertThat(store.experiments().find("one")).isPresent();
     assertThat(store.publications().running().get(0).manifest()).isEqualTo("later");
-    assertThat(store.tokens().list("ann", 10, 0).items().get(0).grant().sites()).containsExactly("shop.example");
+    assertThat(store.tokens().list("ann", 10, 0).items().get(0).grant().sites())
+        .containsExactly("shop.example");
     assertThat(store.signOn().identity("https://idp.example", "s1")).isPresent();
     assertThat(store.sessions().list("ann", SessionRules.DEFAULTS)).isEmpty();
     assertThat(store.audit().verify("").faults()).isEmpty();

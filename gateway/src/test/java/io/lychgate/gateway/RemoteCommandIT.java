@@ -178,8 +178,17 @@ class RemoteCommandIT {
   /** Creates a token of the first user and returns its text. */
   private static String token(String name, String role, String operations) {
     Ended made = at(
-        "token", "create", "--name", name, "--role", role, "--sites", "*", "--operations",
-        operations, "--json");
+        "token",
+        "create",
+        "--name",
+        name,
+        "--role",
+        role,
+        "--sites",
+        "[\"*\"]",
+        "--operations",
+        "[\"" + operations + "\"]",
+        "--json");
     assertThat(made.code()).as(made.err()).isZero();
     return made.json().get("secret").stringValue();
   }
@@ -241,9 +250,8 @@ class RemoteCommandIT {
     command.addAll(List.of("--ca", directory.resolve("state/admin-cert.pem").toString()));
     Path out = folder.resolve("out");
     Path err = folder.resolve("err");
-    ProcessBuilder builder = new ProcessBuilder(command)
-        .redirectOutput(out.toFile())
-        .redirectError(err.toFile());
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
     builder.environment().putAll(environment);
     builder.environment().put("LYCHGATE_SERVER", "https://localhost:" + gateway.adminPort());
     Process process = builder.start();

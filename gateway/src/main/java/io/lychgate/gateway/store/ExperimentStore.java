@@ -215,8 +215,7 @@ public final class ExperimentStore {
         .bind("action", action)
         .bind("detail", detail)
         .execute();
-    audit.changed(
-        handle, by, "experiment." + action, id, detail.isEmpty() ? null : detail, state);
+    audit.changed(handle, by, "experiment." + action, id, detail.isEmpty() ? null : detail, state);
     database.wakeNodes(handle);
   }
 

@@ -131,8 +131,9 @@ final class PublicationRows {
       Handle handle, String manifest, Predicate<String> isWanted, int limit, int offset) {
     // Without the texts, which are large.
     List<String> ids = handle
-        .select("SELECT id, manifest FROM publication WHERE (:manifest = '' OR manifest = :manifest)"
-            + " ORDER BY created_at DESC, id DESC")
+        .select(
+            "SELECT id, manifest FROM publication WHERE (:manifest = '' OR manifest = :manifest)"
+                + " ORDER BY created_at DESC, id DESC")
         .bind("manifest", manifest)
         .map((row, context) -> isWanted.test(row.getString("manifest")) ? row.getString("id") : "")
         .filter(id -> !id.isEmpty())

@@ -217,8 +217,9 @@ public final class SessionStore {
    */
   public void closeOthers(String user, @Nullable String id) {
     String kept = id == null ? "" : SecretText.hash(id);
-    unwritten.entrySet().removeIf(
-        each -> each.getValue().user().equals(user) && !each.getKey().equals(kept));
+    unwritten
+        .entrySet()
+        .removeIf(each -> each.getValue().user().equals(user) && !each.getKey().equals(kept));
     database.note(handle -> handle
         .createUpdate("DELETE FROM session WHERE account = :user AND id_hash <> :kept")
         .bind("user", user)

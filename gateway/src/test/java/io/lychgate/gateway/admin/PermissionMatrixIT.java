@@ -255,7 +255,9 @@ class PermissionMatrixIT {
 
     boolean matches(Reply reply) {
       boolean isAbsent = reply.status() == 404
-          && reply.detail().matches("(manifest|proposal|upstream|server|experiment|publication|view): .*");
+          && reply
+              .detail()
+              .matches("(manifest|proposal|upstream|server|experiment|publication|view): .*");
       return switch (this) {
         case UNAUTHENTICATED -> reply.code().equals("unauthenticated");
         case FORBIDDEN -> reply.code().equals("forbidden");
@@ -309,7 +311,7 @@ class PermissionMatrixIT {
             : path.replace("{name}", "shop");
     path = path.startsWith("/api/v1/proposals") ? path.replace("{id}", "one") : path;
     path = path.startsWith("/api/v1/experiments/")
-        ? path.replace("{id}", "one")
+        ? path.replace("{id}", "h2-for-all")
         : path.startsWith("/api/v1/publications")
             ? path.replace("{id}", publication)
             : path.startsWith("/api/v1/views") ? path.replace("{id}", "v1") : path;

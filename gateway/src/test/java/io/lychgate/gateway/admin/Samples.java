@@ -7,8 +7,8 @@ import java.util.Map;
 
 /** Things of a site for tests of the admin API. */
 final class Samples {
-  /** An experiment on the site of {@link FakeSetting}. */
-  static final Map<String, Object> DESIGN = design("one", "www.example.com");
+  /** An experiment on the site of {@link FakeSetting}, which {@link FakeAnalyses} has analysed. */
+  static final Map<String, Object> DESIGN = design("h2-for-all", "www.example.com");
 
   private Samples() {}
 

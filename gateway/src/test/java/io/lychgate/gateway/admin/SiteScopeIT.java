@@ -99,29 +99,32 @@ class SiteScopeIT {
 
   @Test
   void textsWithOtherHostsAreRefusedAndOldOnesAbsent() {
-    assertThat(ann.post(API + "/manifests/shop/draft:dry-run", Map.of("text", BLOG)).status())
+    assertThat(ann.post(API + "/manifests/shop/draft:dry-run", Map.of("text", BLOG))
+            .status())
         .isEqualTo(403);
     assertThat(ann.post(API + "/manifests/shop/draft:dry-run", Map.of("text", "rules: []\n"))
             .status())
         .as("for all hosts")
         .isEqualTo(403);
-    assertThat(ann.post(API + "/manifests/shop/draft:dry-run", Map.of()).status()).isEqualTo(200);
+    assertThat(ann.post(API + "/manifests/shop/draft:dry-run", Map.of()).status())
+        .isEqualTo(200);
     // The manifest was that of the blog once.
     chief.put(API + "/manifests/shop/draft", Map.of("text", BLOG), ANY);
-    long old = chief.post(API + "/manifests/shop/publish", Map.of(), ANY)
+    long old = chief
+        .post(API + "/manifests/shop/publish", Map.of(), ANY)
         .json()
         .at("/revision/revision")
         .longValue();
     chief.put(API + "/manifests/shop/draft", Map.of("text", SHOP), ANY);
     chief.post(API + "/manifests/shop/publish", Map.of(), ANY);
 
-    Reply compared =
-        ann.get(API + "/manifests/shop/history:compare?to=draft&from=" + old);
+    Reply compared = ann.get(API + "/manifests/shop/history:compare?to=draft&from=" + old);
     assertThat(compared.status()).as(compared.text()).isEqualTo(404);
     Reply restored = ann.post(
         API + "/manifests/shop/history:restore-rule", Map.of("revision", old, "rule", "/"), ANY);
     assertThat(restored.status()).as(restored.text()).isEqualTo(404);
-    String newest = chief.get(API + "/publications?manifest=shop&limit=1")
+    String newest = chief
+        .get(API + "/publications?manifest=shop&limit=1")
         .json()
         .at("/items/0/id")
         .stringValue();
@@ -143,7 +146,8 @@ class SiteScopeIT {
 
   @Test
   void experimentsAreThoseOfOwnSites() {
-    assertThat(ann.post(API + "/experiments", Samples.design("own", "shop.example")).status())
+    assertThat(ann.post(API + "/experiments", Samples.design("own", "shop.example"))
+            .status())
         .isEqualTo(201);
     for (Map<String, Object> foreign : List.of(
         Samples.design("b", "blog.example"), Samples.design("b", "shop.example", "blog.example"))) {
@@ -176,8 +180,10 @@ class SiteScopeIT {
 
   @Test
   void pageViewsAreThoseOfOwnSites() {
-    admin.store.views().append(List.of(
-        Samples.view("v1", "shop.example"), Samples.view("v2", "blog.example")));
+    admin
+        .store
+        .views()
+        .append(List.of(Samples.view("v1", "shop.example"), Samples.view("v2", "blog.example")));
 
     assertThat(ann.get(API + "/views/v1").status()).isEqualTo(200);
     assertThat(ann.get(API + "/views/v2").status()).isEqualTo(404);
@@ -231,8 +237,7 @@ class SiteScopeIT {
   @Test
   void changesAreInTheAuditTrailWithTheStatesBeforeAndAfter() {
     ann.post(API + "/experiments", Samples.design("own", "shop.example"));
-    ann.put(
-        API + "/experiments/own", Samples.design("own", "shop.example", "shop.example"), ANY);
+    ann.put(API + "/experiments/own", Samples.design("own", "shop.example", "shop.example"), ANY);
     ann.delete(API + "/experiments/own", ANY);
     String run = scheduled(ann, "shop");
     ann.post(run + "/undo", Map.of("reason", "too early"));
@@ -241,13 +246,11 @@ class SiteScopeIT {
     ann.delete(API + "/manifests/shop/approvals", ANY);
 
     assertThat(states("experiment.create").path("before").isNull()).isTrue();
-    assertThat(states("experiment.create").path("after").stringValue())
-        .contains("shop.example");
+    assertThat(states("experiment.create").path("after").stringValue()).contains("shop.example");
     assertThat(states("experiment.delete").path("before").stringValue()).contains("\"own\"");
     assertThat(states("publication.schedule").path("after").stringValue())
         .contains("state: scheduled");
-    assertThat(states("publication.cancelled").path("after").stringValue())
-        .contains("too early");
+    assertThat(states("publication.cancelled").path("after").stringValue()).contains("too early");
     assertThat(states("manifest.approve").path("after").stringValue()).contains("ann approves");
     assertThat(states("manifest.approval.withdraw").path("before").stringValue())
         .contains("ann approves");

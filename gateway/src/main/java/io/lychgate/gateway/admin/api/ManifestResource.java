@@ -33,7 +33,6 @@ public final class ManifestResource {
   private static final int MAX_NAME = 100;
 
   /** Names the file that a change comes from. */
-
   private static final int MAX_PLACE = 300;
 
   /** The most attempts at a change with {@code If-Match: *} while other users change the same manifest. */

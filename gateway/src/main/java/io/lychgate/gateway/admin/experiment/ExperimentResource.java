@@ -124,8 +124,8 @@ public final class ExperimentResource {
   /** Returns a condition for the version of which the sites were checked, because an edit in between may change them. */
   private LongPredicate permitted(Call call, Precondition condition) {
     Experiment found = find(call);
-    return version -> condition.matches(version)
-        && (version == found.version() || call.seesAllSites());
+    return version ->
+        condition.matches(version) && (version == found.version() || call.seesAllSites());
   }
 
   private record Decision(@Nullable String winner, boolean applies, String reason) {}

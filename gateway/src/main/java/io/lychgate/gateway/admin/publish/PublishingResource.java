@@ -157,8 +157,7 @@ public final class PublishingResource {
     String manifest = call.query("manifest");
     Page<StoredPublication> page = call.seesAllSites()
         ? publications.newest(manifest, call.limit(), call.offset())
-        : publications.newest(
-            manifest, ManifestAccess.visible(call), call.limit(), call.offset());
+        : publications.newest(manifest, ManifestAccess.visible(call), call.limit(), call.offset());
     return Reply.ok(
         new RunPage(page.total(), page.items().stream().map(this::run).toList()));
   }
@@ -194,10 +193,8 @@ public final class PublishingResource {
 
   /** Returns the publication of the path, if the sender sees its manifest and has the role of the operation for it. */
   private static StoredPublication find(Call call) {
-    StoredPublication found = call.store()
-        .publications()
-        .find(call.path("id"))
-        .orElseThrow(() -> absent(call));
+    StoredPublication found =
+        call.store().publications().find(call.path("id")).orElseThrow(() -> absent(call));
     if (!call.seesAllSites()) {
       Manifest manifest =
           call.store().manifests().find(found.manifest()).orElseThrow(() -> absent(call));
