@@ -131,7 +131,7 @@ public final class BreachedList {
   /** Returns the first whole line that begins at this byte or after it; empty at the end. */
   private static String lineAt(RandomAccessFile open, long at) throws IOException {
     byte[] bytes = new byte[2 * MAX_LINE];
-    // The byte before shows whether a line begins here.
+    // A line begins here if the byte before ends one.
     long from = Math.max(0, at - 1);
     open.seek(from);
     int read = 0;

@@ -8,10 +8,10 @@ package io.lychgate.gateway.experiment.analysis;
  * because the distributions are normal only about.
  */
 final class Levels {
-  /** Of secondary figures if the headline differs. */
+  /** Shared by the secondary figures if the headline differs. */
   static final double AFTER_HEADLINE = 0.05;
 
-  /** Of secondary figures if the headline shows no difference. */
+  /** Shared by the secondary figures if the headline shows no difference. */
   static final double SECONDARY = 0.01;
 
   static final double HEADLINE = 0.025;
