@@ -90,6 +90,19 @@ export function useResetPassword() {
   });
 }
 
+/** Removes the second factors of a user who has lost them. */
+export function useResetSecondFactors() {
+  return useMutation({
+    mutationFn: (name: string) =>
+      take(
+        api.DELETE('/users/{name}/second-factors', {
+          params: { header: CSRF, path: { name } },
+        }),
+      ),
+    ...useSettled(),
+  });
+}
+
 /** Ends one session of a user, or all except that of this browser. */
 export function useEndSessions() {
   return useMutation({

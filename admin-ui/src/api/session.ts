@@ -25,6 +25,12 @@ export function useSession(): Session | null {
   return useQuery(sessionQuery).data ?? null;
 }
 
+/** Returns a site of a user with roles for some sites only, who cannot ask about all at once. */
+export function useOwnSite(): string | undefined {
+  const sites = useSession()?.grants.flatMap((grant) => grant.sites) ?? [];
+  return sites.includes('*') ? undefined : sites.find((site) => !site.startsWith('*'));
+}
+
 /** Returns undefined if the role allows it, else the sentence that a disabled button shows. */
 export function useWhyNot(needed: Role): string | undefined {
   const session = useSession();

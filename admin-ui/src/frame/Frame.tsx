@@ -78,7 +78,7 @@ export function Frame() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar bg="var(--panel)" p="sm" aria-label="Pages">
+      <AppShell.Navbar bg="var(--panel)" p="sm" aria-label="Pages" style={{ overflowY: 'auto' }}>
         <SideBar onGo={menu.close} />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1} ref={main} style={{ outline: 'none' }}>

@@ -1,31 +1,27 @@
 import { Stack, Text } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
 import { useStatus } from '~/api/status';
-import { DESTINATIONS } from '~/navigation';
+import { DESTINATIONS, type Destination, GROUPS } from '~/navigation';
 import { Icon } from '~/parts/Icon';
 import { SideLink } from '~/parts/links';
 
 export function SideBar({ onGo }: { onGo: () => void }) {
-  const path = useRouterState({ select: (state) => state.location.pathname });
   const status = useStatus().data;
   return (
-    <Stack justify="space-between" h="100%">
-      <Stack gap={4}>
-        {DESTINATIONS.filter((each) => each.inSideBar).map((each) => {
-          const isHere = each.to === '/' ? path === '/' : path.startsWith(each.to);
-          return (
-            <SideLink
-              key={each.to}
-              to={each.to}
-              label={each.label}
-              leftSection={<Icon name={each.icon} />}
-              active={isHere}
-              fw={isHere ? 600 : 400}
-              aria-current={isHere ? 'page' : undefined}
-              onClick={onGo}
-            />
-          );
-        })}
+    <Stack justify="space-between" mih="100%" gap="md">
+      <Stack gap="xs">
+        {GROUPS.map((group) => (
+          <fieldset key={group} className="side-group" aria-label={group}>
+            {group !== 'Start' && (
+              <Text size="xs" c="dimmed" fw={600} px="xs" aria-hidden="true">
+                {group}
+              </Text>
+            )}
+            {DESTINATIONS.filter((each) => each.group === group).map((each) => (
+              <Entry key={each.to} page={each} onGo={onGo} />
+            ))}
+          </fieldset>
+        ))}
       </Stack>
       {status && (
         <Text size="xs" c="dimmed" px="xs">
@@ -35,5 +31,22 @@ export function SideBar({ onGo }: { onGo: () => void }) {
         </Text>
       )}
     </Stack>
+  );
+}
+
+function Entry({ page, onGo }: { page: Destination; onGo: () => void }) {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const isHere = page.to === '/' ? path === '/' : path.startsWith(page.to);
+  return (
+    <SideLink
+      to={page.to}
+      label={page.label}
+      leftSection={<Icon name={page.icon} />}
+      active={isHere}
+      py={6}
+      fw={isHere ? 600 : 400}
+      aria-current={isHere ? 'page' : undefined}
+      onClick={onGo}
+    />
   );
 }

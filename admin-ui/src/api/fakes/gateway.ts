@@ -76,6 +76,11 @@ export class FakeGateway {
       /^\/users\/([^/]+)\/sessions$/,
       () => ({ total: this.people.sessions.length, items: this.people.sessions }),
     ],
+    [
+      'DELETE',
+      /^\/users\/([^/]+)\/second-factors$/,
+      ({ args: [name = ''] }) => this.people.resetFactors(name),
+    ],
     ['DELETE', /^\/users\/([^/]+)\/sessions$/, () => this.people.endSessions()],
     [
       'DELETE',

@@ -70,6 +70,13 @@ export class FakePeople {
     return { user: this.find(name), oneTimePassword: PASSWORD };
   }
 
+  /** Names of users whose second factors were reset. */
+  readonly resets: string[] = [];
+
+  resetFactors(name: string): undefined {
+    this.resets.push(this.find(name).name);
+  }
+
   endSessions(id?: string): undefined {
     this.sessions = this.sessions.filter((each) => each.current || (id && each.id !== id));
   }

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { type CompareQuestion, type PageComparison, useComparison } from '~/api/analysis';
+import { useOwnSite } from '~/api/session';
 import { EmptyPanel } from '~/parts/EmptyPanel';
 import { LoadingPanel } from '~/parts/LoadingPanel';
 import { PageHead } from '~/parts/PageHead';
@@ -20,7 +21,8 @@ const route = getRouteApi('/frame/compare');
 export function ComparePage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const question = questionOf(search);
+  const ownSite = useOwnSite();
+  const question = questionOf(search, ownSite);
   const query = useComparison(question);
   return (
     <>
@@ -42,13 +44,16 @@ export function ComparePage() {
   );
 }
 
-const questionOf = (search: CompareSearch): CompareQuestion => ({
+const siteOf = (site: string | undefined) => (site === undefined ? {} : { site });
+
+/** @param ownSite site of a question without site and experiment, for a user who cannot ask about all sites */
+const questionOf = (search: CompareSearch, ownSite: string | undefined): CompareQuestion => ({
   by: search.by ?? 'protocol',
   a: search.a ?? 'h1',
   b: search.b ?? 'h2',
   metric: search.metric ?? 'load',
   ...(search.experiment === undefined ? {} : { experiment: search.experiment }),
-  ...(search.site === undefined ? {} : { site: search.site }),
+  ...siteOf(search.site ?? (search.experiment === undefined ? ownSite : undefined)),
 });
 
 function Body({ compared }: { compared: PageComparison }) {

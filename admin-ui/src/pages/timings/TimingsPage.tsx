@@ -9,6 +9,7 @@ import {
 } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
+import { useOwnSite } from '~/api/session';
 import { type Timings, useTimings, useViews } from '~/api/timings';
 import { SeriesTable } from '~/charts/SeriesTable';
 import { RangePicker } from '~/history/RangePicker';
@@ -41,8 +42,10 @@ export function TimingsPage() {
   const range = rangeOf(search, PRESET);
   const by = search.by ?? 'protocol';
   const metric = search.metric ?? 'lcp';
-  const query = useTimings({ ...search, range, by, metric });
-  const views = useViews(range, search);
+  const ownSite = useOwnSite();
+  const site = search.site ?? ownSite;
+  const query = useTimings({ ...search, site, range, by, metric });
+  const views = useViews(range, { ...search, site });
   return (
     <>
       <PageHead
@@ -82,6 +85,14 @@ export function TimingsPage() {
           onChange={(event) =>
             change({ cache: (event.currentTarget.value || undefined) as typeof search.cache })
           }
+        />
+        <TextInput
+          key={ownSite}
+          size="xs"
+          label="Site"
+          placeholder="First host"
+          defaultValue={site ?? ''}
+          onChange={(event) => change({ site: event.currentTarget.value || undefined })}
         />
         <TextInput
           size="xs"
@@ -176,5 +187,7 @@ function summary({ pages, reports, others }: Timings): string {
       .map(([name, value]) => `${name.replaceAll('_', ' ')} ${count(value)}`)
       .join(', ') || 'none';
   const rest = others > 0 ? ` ${plural(others, 'group is', 'groups are')} not shown.` : '';
+  // Only users for all sites get the counts.
+  if (Object.keys(pages).length === 0) return rest.trim();
   return `Since the start of this gateway: pages ${list(pages)}; reports ${list(reports)}.${rest}`;
 }

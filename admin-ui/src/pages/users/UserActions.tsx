@@ -6,19 +6,26 @@ import {
   useDeleteUser,
   useEndSessions,
   useResetPassword,
+  useResetSecondFactors,
 } from '~/api/people';
 import { ConfirmDialog } from '~/parts/ConfirmDialog';
 import { notify, notifyFailure } from '~/parts/notify';
 import { sentence } from '~/parts/problem';
 import type { Fresh } from './UsersPage';
 
-type Action = 'reset' | 'disable' | 'end' | 'delete';
+type Action = 'reset' | 'factors' | 'disable' | 'end' | 'delete';
 
 const TEXTS: Record<Action, { title: string; confirm: string; about: string }> = {
   reset: {
     title: 'Reset the password?',
     confirm: 'Reset',
     about: 'The old password is no longer valid, and all sessions of the user end.',
+  },
+  factors: {
+    title: 'Reset the second factors?',
+    confirm: 'Reset',
+    about:
+      'The app, all keys and all recovery codes of the user are removed, and all sessions end. Until a new second factor is set up, the password alone is enough to log in.',
   },
   disable: {
     title: 'Disable this user?',
@@ -47,6 +54,7 @@ interface Props {
 export function UserActions({ user, onEdit, onPassword }: Props) {
   const [asked, setAsked] = useState<Action | null>(null);
   const reset = useResetPassword();
+  const factors = useResetSecondFactors();
   const change = useChangeUser();
   const remove = useDeleteUser();
   const end = useEndSessions();
@@ -63,6 +71,8 @@ export function UserActions({ user, onEdit, onPassword }: Props) {
         onSuccess: ({ oneTimePassword }) =>
           onPassword({ user: user.name, password: oneTimePassword ?? '' }),
       }),
+    factors: () =>
+      factors.mutate(user.name, outcome(`The second factors of ${user.name} are reset.`)),
     disable: () =>
       change.mutate({ user, change: { disabled: true } }, outcome(`${user.name} is disabled.`)),
     end: () => end.mutate({ name: user.name }, outcome(`The sessions of ${user.name} have ended.`)),
@@ -79,6 +89,7 @@ export function UserActions({ user, onEdit, onPassword }: Props) {
     <Group gap="xs" wrap="nowrap">
       {button('Edit', onEdit)}
       {button('Reset password', () => setAsked('reset'))}
+      {button('Reset second factors', () => setAsked('factors'))}
       {user.disabled ? button('Enable', enable) : button('Disable', () => setAsked('disable'))}
       {user.sessions > 0 && button('End sessions', () => setAsked('end'))}
       {button('Delete', () => setAsked('delete'))}
@@ -87,7 +98,7 @@ export function UserActions({ user, onEdit, onPassword }: Props) {
           title={TEXTS[asked].title}
           confirm={TEXTS[asked].confirm}
           danger
-          busy={reset.isPending || change.isPending || remove.isPending || end.isPending}
+          busy={[reset, factors, change, remove, end].some((each) => each.isPending)}
           onConfirm={run[asked]}
           onClose={close}
         >

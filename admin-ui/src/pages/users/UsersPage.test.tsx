@@ -79,6 +79,18 @@ describe('users', () => {
     expect(await screen.findByRole('button', { name: 'Enable ann' })).toBeInTheDocument();
   });
 
+  it('lose their second factors after a question', async () => {
+    const { user } = await visit('/users');
+
+    await user.click(await screen.findByRole('button', { name: 'Reset second factors ann' }));
+    expect(await screen.findByText(/all recovery codes of the user are removed/)).toBeVisible();
+    expect(gateway.people.resets).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Reset' }));
+
+    expect(await screen.findByText('The second factors of ann are reset.')).toBeInTheDocument();
+    expect(gateway.people.resets).toEqual(['ann']);
+  });
+
   it('are for admins; all see the permissions', async () => {
     gateway.role = 'editor';
     gateway.signIn();

@@ -3,7 +3,13 @@ package io.lychgate.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.store.Actor;
+import io.lychgate.gateway.store.ApiToken;
+import io.lychgate.gateway.store.Grant;
 import io.lychgate.gateway.store.Role;
+import io.lychgate.gateway.store.SessionRules;
+import io.lychgate.gateway.store.SignOnStore.Identity;
+import io.lychgate.gateway.store.SignOnStore.ProviderSession;
+import io.lychgate.gateway.store.SignOnStore.Purpose;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreBackup;
 import io.lychgate.gateway.store.StoreUrl;
@@ -19,8 +25,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
@@ -97,6 +105,20 @@ class BackupIT {
     store.secrets().lasting("tickets");
     store.managed().set("shop", "git://ops", ANN);
     store.acme().keepAccount("https://ca.example", "sealed:abc");
+    store.experiments().create("one", "{}", "{}", ANN);
+    store.manifests().create("later", "rules: []\n", ANN);
+    store.publications().schedule("later", 1, Instant.now().plusSeconds(86_400), "", ANN);
+    Grant grant = new Grant(Role.EDITOR, List.of("shop.example"));
+    store
+        .tokens()
+        .create(
+            new ApiToken.New("ci", "ann", grant, Set.of("*"), Instant.now().plusSeconds(86_400)),
+            ANN);
+    store.signOn().link("https://idp.example", "s1", new Identity("ann", false), ANN);
+    // They end with the process, and the provider's session names one of the gateway.
+    String session = store.sessions().open("ann");
+    store.signOn().noteProvider(session, new ProviderSession("corp", "sealed:id"));
+    store.signOn().begin(store.users().find("ann").orElseThrow(), Purpose.REGISTRATION);
   }
 
   private static void expectSame(Store store, byte[] secret) {
@@ -106,6 +128,12 @@ class BackupIT {
     assertThat(store.secrets().lasting("tickets")).isEqualTo(secret);
     assertThat(store.managed().placeOf("shop")).isEqualTo("git://ops");
     assertThat(store.acme().account("https://ca.example")).contains("sealed:abc");
+    assertThat(store.experiments().find("one")).isPresent();
+    assertThat(store.publications().running().get(0).manifest()).isEqualTo("later");
+    assertThat(store.tokens().list("ann", 10, 0).items().get(0).grant().sites())
+        .containsExactly("shop.example");
+    assertThat(store.signOn().identity("https://idp.example", "s1")).isPresent();
+    assertThat(store.sessions().list("ann", SessionRules.DEFAULTS)).isEmpty();
     assertThat(store.audit().verify("").faults()).isEmpty();
     // Numbers and ids continue after the restored ones.
     store.manifests().create("blog", "rules: []\n", ANN);

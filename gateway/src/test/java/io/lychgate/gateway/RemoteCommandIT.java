@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -172,6 +173,94 @@ class RemoteCommandIT {
     Ended number = at("timeline", "watch", "--body", "{");
     assertThat(number.code()).isEqualTo(1);
     assertThat(run("manifets", "list").code()).isEqualTo(2);
+  }
+
+  /** Creates a token of the first user and returns its text. */
+  private static String token(String name, String role, String operations) {
+    Ended made = at(
+        "token",
+        "create",
+        "--name",
+        name,
+        "--role",
+        role,
+        "--sites",
+        "[\"*\"]",
+        "--operations",
+        "[\"" + operations + "\"]",
+        "--json");
+    assertThat(made.code()).as(made.err()).isZero();
+    return made.json().get("secret").stringValue();
+  }
+
+  private static Ended withToken(Path file, String... arguments) {
+    List<String> all = new ArrayList<>(Arrays.asList(arguments));
+    all.addAll(List.of(
+        "--server",
+        "https://localhost:" + gateway.adminPort(),
+        "--ca",
+        directory.resolve("state/admin-cert.pem").toString(),
+        "--token-file",
+        file.toString()));
+    return run(all.toArray(String[]::new));
+  }
+
+  @Test
+  void tokenOfAFileHasItsOperationsAndRole() throws Exception {
+    String secret = token("deploy", "editor", "manifests");
+    Path file = Files.writeString(folder.resolve("token"), secret + "\n");
+
+    Ended made = withToken(file, "manifest", "create", "--name", "by-token", "--text", "rules: []");
+    assertThat(made.code()).as(made.err()).isZero();
+    assertThat(at("audit", "list", "--subject", "by-token").out()).contains("admin/deploy");
+    Ended role = withToken(file, "manifest", "publish", "by-token");
+    assertThat(role.code()).isEqualTo(1);
+    assertThat(role.err()).contains("publisher").doesNotContain(secret);
+    Ended group = withToken(file, "upstream", "list");
+    assertThat(group.code()).isEqualTo(1);
+    assertThat(group.err()).contains("token: not for upstreams").doesNotContain(secret);
+    Files.writeString(file, "lyg_" + "a".repeat(43) + "\n");
+    Ended unknown = withToken(file, "manifest", "list");
+    assertThat(unknown.code()).isEqualTo(1);
+    assertThat(unknown.err()).contains("unknown token").doesNotContain("aaaa");
+    Files.writeString(file, "\n");
+    assertThat(withToken(file, "manifest", "list").err()).contains("token: empty");
+    assertThat(withToken(folder.resolve("none"), "manifest", "list").code()).isNotZero();
+  }
+
+  @Test
+  void tokenOfTheEnvironmentIsUsedByAProcess() throws Exception {
+    String secret = token("ci", "viewer", "manifests");
+
+    Ended listed = process(Map.of("LYCHGATE_TOKEN", secret), "manifest", "list", "--json");
+    assertThat(listed.code()).as(listed.err()).isZero();
+    assertThat(listed.json().get("total").intValue()).isNotNegative();
+    Ended wrong = process(Map.of("LYCHGATE_TOKEN", "lyg_none"), "manifest", "list");
+    assertThat(wrong.code()).isEqualTo(1);
+    assertThat(wrong.out() + wrong.err()).doesNotContain("lyg_none");
+  }
+
+  private Ended process(Map<String, String> environment, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-cp",
+        System.getProperty("java.class.path"),
+        Main.class.getName()));
+    command.addAll(List.of(arguments));
+    command.addAll(List.of("--ca", directory.resolve("state/admin-cert.pem").toString()));
+    Path out = folder.resolve("out");
+    Path err = folder.resolve("err");
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+    builder.environment().putAll(environment);
+    builder.environment().put("LYCHGATE_SERVER", "https://localhost:" + gateway.adminPort());
+    Process process = builder.start();
+    try {
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    return new Ended(process.exitValue(), Files.readString(out), Files.readString(err));
   }
 
   @Test

@@ -2,9 +2,11 @@ package io.lychgate.gateway.experiment;
 
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.file.EffectiveValues.Effective;
+import io.lychgate.gateway.config.site.SiteConfig;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.ExperimentChange;
 import io.lychgate.gateway.store.ExperimentStore.Content;
+import io.lychgate.gateway.store.Grant;
 import io.lychgate.gateway.store.Outcome;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoredExperiment;
@@ -13,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -96,6 +99,20 @@ public final class ExperimentDesk {
     List<String> problems = new ArrayList<>(DesignCheck.problems(design));
     problems.addAll(DesignFit.problems(design, setting.config(), setting.congestion()));
     return problems;
+  }
+
+  /**
+   * Returns the hosts of the sites of a design: those of the configuration in force, and the name of a site that it lacks. {@code *} for
+   * a design without sites.
+   */
+  public Set<String> hosts(Design design) {
+    Set<String> hosts = new TreeSet<>(design.sites());
+    for (SiteConfig site : setting.config().sites()) {
+      if (hosts.contains(DesignFit.nameOf(site))) {
+        site.hosts().forEach(host -> hosts.add(host.toString()));
+      }
+    }
+    return hosts.isEmpty() ? Set.of(Grant.ALL) : hosts;
   }
 
   /** Returns the largest share that a design can have beside the others of its layer. */

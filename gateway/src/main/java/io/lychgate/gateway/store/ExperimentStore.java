@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongPredicate;
 import org.jdbi.v3.core.Handle;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The experiments. Each change is durable, and audited, when its method returns. */
 public final class ExperimentStore {
@@ -15,6 +17,8 @@ public final class ExperimentStore {
   public static final int MOST = 500;
 
   private static final int MOST_CHANGES = 500;
+
+  private static final ObjectWriter LINES = JsonMapper.shared().writerWithDefaultPrettyPrinter();
 
   private final Database database;
   private final InstantSource clock;
@@ -74,7 +78,7 @@ public final class ExperimentStore {
           .bind("at", clock.millis())
           .bind("version", version)
           .execute();
-      note(handle, id, version, by, "create", "");
+      note(handle, id, version, by, "create", "", AuditState.of(null, shown(design, life)));
       return new Outcome.Done<>(made);
     });
   }
@@ -128,7 +132,9 @@ public final class ExperimentStore {
           .bind("version", version)
           .bind("id", id)
           .execute();
-      note(handle, id, version, by, action, content.detail());
+      AuditState state = AuditState.of(
+          shown(current.design(), current.life()), shown(content.design(), content.life()));
+      note(handle, id, version, by, action, content.detail(), state);
       return new Outcome.Done<>(new StoredExperiment(
           id, content.design(), content.life(), current.author(), current.createdAt(), version));
     });
@@ -150,7 +156,9 @@ public final class ExperimentStore {
       if (!(decided instanceof Outcome.Done<Content>)) {
         return refused(decided);
       }
-      note(handle, id, version, by, "delete", "");
+      StoredExperiment gone = found.get();
+      AuditState state = AuditState.of(shown(gone.design(), gone.life()), null);
+      note(handle, id, version, by, "delete", "", state);
       handle
           .createUpdate("DELETE FROM experiment WHERE id = :id")
           .bind("id", id)
@@ -179,8 +187,23 @@ public final class ExperimentStore {
     throw new IllegalStateException("change: " + decided + " (expected: done or refused)");
   }
 
+  /** Returns the content with a line for each value, so that an entry shows the differing ones. */
+  private static String shown(String design, String life) {
+    return lines(design) + "\n" + lines(life);
+  }
+
+  private static String lines(String json) {
+    return LINES.writeValueAsString(JsonMapper.shared().readTree(json));
+  }
+
   private void note(
-      Handle handle, String id, long version, Actor by, String action, String detail) {
+      Handle handle,
+      String id,
+      long version,
+      Actor by,
+      String action,
+      String detail,
+      AuditState state) {
     handle
         .createUpdate("INSERT INTO experiment_change"
             + " (experiment, version, at, author, action, detail)"
@@ -192,7 +215,7 @@ public final class ExperimentStore {
         .bind("action", action)
         .bind("detail", detail)
         .execute();
-    audit.done(handle, by, "experiment." + action, id, detail.isEmpty() ? null : detail);
+    audit.changed(handle, by, "experiment." + action, id, detail.isEmpty() ? null : detail, state);
     database.wakeNodes(handle);
   }
 

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -124,6 +125,26 @@ final class PublicationRows {
             .bind("offset", offset)
             .map((row, context) -> publication(row))
             .list());
+  }
+
+  static Page<StoredPublication> newest(
+      Handle handle, String manifest, Predicate<String> isWanted, int limit, int offset) {
+    // Without the texts, which are large.
+    List<String> ids = handle
+        .select(
+            "SELECT id, manifest FROM publication WHERE (:manifest = '' OR manifest = :manifest)"
+                + " ORDER BY created_at DESC, id DESC")
+        .bind("manifest", manifest)
+        .map((row, context) -> isWanted.test(row.getString("manifest")) ? row.getString("id") : "")
+        .filter(id -> !id.isEmpty())
+        .list();
+    return new Page<>(
+        ids.size(),
+        ids.stream()
+            .skip(offset)
+            .limit(limit)
+            .flatMap(id -> find(handle, id).stream())
+            .toList());
   }
 
   private static StoredPublication publication(ResultSet row) throws SQLException {

@@ -14,6 +14,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -65,8 +67,10 @@ public final class PublicationStore {
             "approver: " + by.name() + " changed this draft (expected: a person who did not)");
       }
       String hash = ContentHash.of(manifest.draft());
+      List<Approval> before = ApprovalRows.of(handle, manifest);
       ApprovalRows.insert(handle, name, new Approval(hash, by.name(), comment, now()));
-      audit.done(handle, by, "manifest.approve", name, "draft " + hash);
+      AuditState state = approved(before, ApprovalRows.of(handle, manifest));
+      audit.changed(handle, by, "manifest.approve", name, "draft " + hash, state);
       return new Done<>(manifest);
     });
   }
@@ -74,12 +78,24 @@ public final class PublicationStore {
   /** Takes the approval of this person back. */
   public Outcome<Manifest> withdraw(String name, long version, Actor by) {
     return manifests.change(name, version, (handle, manifest) -> {
+      List<Approval> before = ApprovalRows.of(handle, manifest);
       if (!ApprovalRows.delete(handle, name, by.name())) {
         return new Missing<>("approval: none of " + by.name() + " (expected: one to withdraw)");
       }
-      audit.done(handle, by, "manifest.approval.withdraw", name, null);
+      AuditState state = approved(before, ApprovalRows.of(handle, manifest));
+      audit.changed(handle, by, "manifest.approval.withdraw", name, null, state);
       return new Done<>(manifest);
     });
+  }
+
+  private static AuditState approved(List<Approval> before, List<Approval> after) {
+    return AuditState.of(shown(before), shown(after));
+  }
+
+  private static String shown(List<Approval> approvals) {
+    return approvals.stream()
+        .map(each -> each.approver() + " approves the draft " + each.hash())
+        .collect(Collectors.joining("\n"));
   }
 
   // Publications that run for a time.
@@ -95,7 +111,13 @@ public final class PublicationStore {
       StoredPublication made =
           made(manifest, PublicationState.SCHEDULED, null, at, List.of(), "", comment, by);
       PublicationRows.insert(handle, made);
-      audit.done(handle, by, "publication.schedule", name, "for " + at + ", draft " + made.hash());
+      audit.changed(
+          handle,
+          by,
+          "publication.schedule",
+          name,
+          "for " + at + ", draft " + made.hash(),
+          AuditState.of(null, shown(made)));
       database.wakeNodes(handle);
       return new Done<>(made);
     });
@@ -131,12 +153,13 @@ public final class PublicationStore {
           comment,
           by);
       PublicationRows.insert(handle, made);
-      audit.done(
+      audit.changed(
           handle,
           by,
           "publication.canary",
           name,
-          "revision " + made.revision() + " on " + nodes.size() + " nodes, draft " + made.hash());
+          "revision " + made.revision() + " on " + nodes.size() + " nodes, draft " + made.hash(),
+          AuditState.of(null, shown(made)));
       database.wakeNodes(handle);
       return new Done<>(made);
     });
@@ -193,14 +216,16 @@ public final class PublicationStore {
           publication.comment(),
           new Actor(publication.author(), by.address()));
       String action = publication.state() == PublicationState.CANARY ? "promote" : "fire";
-      audit.done(
+      StoredPublication done =
+          ended(handle, publication, PublicationState.DONE, revision.number(), reason, by);
+      audit.changed(
           handle,
           by,
           "publication." + action,
           publication.manifest(),
-          "revision " + revision.number() + (reason.isEmpty() ? "" : ": " + reason));
-      return new Done<>(
-          ended(handle, publication, PublicationState.DONE, revision.number(), reason, by));
+          "revision " + revision.number() + (reason.isEmpty() ? "" : ": " + reason),
+          AuditState.of(shown(publication), shown(done)));
+      return new Done<>(done);
     }));
   }
 
@@ -212,9 +237,16 @@ public final class PublicationStore {
         return new Conflict<>("publication: " + publication.state().token()
             + " (expected: one that is scheduled; undo this one instead)");
       }
-      audit.done(handle, by, "publication." + as.token(), publication.manifest(), reason);
+      StoredPublication ended = ended(handle, publication, as, null, reason, by);
+      audit.changed(
+          handle,
+          by,
+          "publication." + as.token(),
+          publication.manifest(),
+          reason,
+          AuditState.of(shown(publication), shown(ended)));
       database.wakeNodes(handle);
-      return new Done<>(ended(handle, publication, as, null, reason, by));
+      return new Done<>(ended);
     });
   }
 
@@ -227,10 +259,8 @@ public final class PublicationStore {
       }
       // A number of its own makes every node look again.
       ManifestRows.nextNumber(handle);
-      audit.done(handle, by, "publication.undo", publication.manifest(), reason);
       database.wakeNodes(handle);
-      return new Done<>(
-          ended(handle, publication, PublicationState.UNDONE, publication.revision(), reason, by));
+      return new Done<>(undone(handle, publication, reason, by));
     });
   }
 
@@ -267,9 +297,35 @@ public final class PublicationStore {
           text == null ? null : base,
           reason,
           by);
-      return new Done<>(
-          ended(handle, publication, PublicationState.UNDONE, publication.revision(), reason, by));
+      return new Done<>(undone(handle, publication, reason, by));
     }));
+  }
+
+  private StoredPublication undone(
+      Handle handle, StoredPublication publication, String reason, Actor by) {
+    StoredPublication undone =
+        ended(handle, publication, PublicationState.UNDONE, publication.revision(), reason, by);
+    audit.changed(
+        handle,
+        by,
+        "publication.undo",
+        publication.manifest(),
+        reason,
+        AuditState.of(shown(publication), shown(undone)));
+    return undone;
+  }
+
+  /** Returns the text of the audit trail. The text of the manifest is in the entries of its drafts and revisions. */
+  private static String shown(StoredPublication publication) {
+    return "publication: " + publication.id()
+        + "\nstate: " + publication.state().token()
+        + "\ndraft: " + publication.hash()
+        + "\nbase: " + publication.base()
+        + "\nrevision: " + publication.revision()
+        + "\ndue: " + publication.dueAt()
+        + "\nnodes: " + String.join(" ", publication.nodes())
+        + "\nrules: " + publication.rules()
+        + "\nreason: " + publication.reason();
   }
 
   /** Notes why a canary neither ends nor is taken back. Writes only if the reason is new. */
@@ -339,6 +395,18 @@ public final class PublicationStore {
   /** @param manifest empty for all */
   public Page<StoredPublication> newest(String manifest, int limit, int offset) {
     return database.read(handle -> PublicationRows.newest(handle, manifest, limit, offset));
+  }
+
+  /**
+   * Returns the publications of manifests that pass the filter.
+   *
+   * @param manifest empty for all
+   * @param isWanted tests the name of a manifest
+   */
+  public Page<StoredPublication> newest(
+      String manifest, Predicate<String> isWanted, int limit, int offset) {
+    return database.readTogether(
+        handle -> PublicationRows.newest(handle, manifest, isWanted, limit, offset));
   }
 
   /** Returns the manifests that a node runs: those in force, with its canaries in place of them. */

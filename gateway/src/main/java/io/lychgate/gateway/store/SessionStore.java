@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sessions of users. The id in the cookie is 256 random bits. The store has only its SHA-256: a stolen database opens no session.
@@ -206,6 +207,23 @@ public final class SessionStore {
     database.note(handle -> handle
         .createUpdate("DELETE FROM session WHERE account = :user")
         .bind("user", user)
+        .execute());
+  }
+
+  /**
+   * Ends the sessions of a user except one.
+   *
+   * @param id the session that stays; null for none
+   */
+  public void closeOthers(String user, @Nullable String id) {
+    String kept = id == null ? "" : SecretText.hash(id);
+    unwritten
+        .entrySet()
+        .removeIf(each -> each.getValue().user().equals(user) && !each.getKey().equals(kept));
+    database.note(handle -> handle
+        .createUpdate("DELETE FROM session WHERE account = :user AND id_hash <> :kept")
+        .bind("user", user)
+        .bind("kept", kept)
         .execute());
   }
 

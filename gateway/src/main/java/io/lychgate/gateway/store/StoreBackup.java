@@ -48,8 +48,15 @@ public final class StoreBackup {
   static final int FORMAT = 1;
 
   /** Tables whose rows end with a process or a session. */
-  static final Set<String> TRANSIENT =
-      Set.of("node", "session", "lease", "acme_challenge", "rollup_writer", "idempotency_key");
+  static final Set<String> TRANSIENT = Set.of(
+      "node",
+      "session",
+      "sign_on_session",
+      "sign_on_step",
+      "lease",
+      "acme_challenge",
+      "rollup_writer",
+      "idempotency_key");
 
   private static final int FETCHED_ROWS = 500;
 

@@ -105,7 +105,7 @@ final class AdminClient {
       if (isInContract(path) && !type.startsWith("text/event-stream")) {
         contract.check(method, path, text, response);
       }
-      JsonNode json = type.contains("json")
+      JsonNode json = type.contains("json") && !type.contains("jsonl") && !type.contains("ndjson")
           ? JsonMapper.shared().readTree(response.body())
           : JsonMapper.shared().nullNode();
       return new Reply(response.statusCode(), json, response.body(), response);

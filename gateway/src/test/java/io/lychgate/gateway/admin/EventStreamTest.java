@@ -2,6 +2,7 @@ package io.lychgate.gateway.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.store.Grant;
 import io.lychgate.gateway.store.Role;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,6 +59,35 @@ class EventStreamTest {
         assertThat(next(lines.iterator(), "event: ")).isEqualTo("snapshot");
       }
     }
+  }
+
+  @Test
+  void publicationsAreForUsersOfAllSites() throws Exception {
+    try (AdminFixture admin = new AdminFixture(directory)) {
+      AdminClient chief = admin.as("chief", Grant.everywhere(Role.ADMIN));
+      AdminClient ann = admin.as("ann", new Grant(Role.PUBLISHER, List.of("shop.example")));
+      chief.post("/api/v1/manifests", Map.of("name", "shop", "text", "rules: []"));
+      try (Stream<String> all = chief.lines("/api/v1/events").body();
+          Stream<String> own = ann.lines("/api/v1/events").body()) {
+        Iterator<String> ofChief = all.iterator();
+        Iterator<String> ofAnn = own.iterator();
+        assertThat(next(ofAnn, "event: ")).isNotEmpty();
+        chief.post("/api/v1/manifests/shop/publish", "{}", "if-match", "\"1\"");
+
+        assertThat(untilRevision(ofChief)).contains("event: publications");
+        assertThat(untilRevision(ofAnn)).contains("event: snapshot").doesNotContain("publications");
+      }
+    }
+  }
+
+  private static String untilRevision(Iterator<String> stream) {
+    StringBuilder read = new StringBuilder();
+    String line = "";
+    while (!line.startsWith("data: {\"revision\":1,")) {
+      line = stream.next();
+      read.append(line).append('\n');
+    }
+    return read.toString();
   }
 
   @Test

@@ -46,6 +46,8 @@ class PermissionMatrixIT {
   /** Operations that list things: those of other sites are left out. */
   private static final Set<Permission> LISTS = EnumSet.of(
       Permission.LIST_MANIFESTS,
+      Permission.LIST_EXPERIMENTS,
+      Permission.LIST_PUBLICATIONS,
       Permission.GET_LEDGER,
       Permission.LIST_PROPOSALS,
       Permission.EVENTS,
@@ -68,6 +70,7 @@ class PermissionMatrixIT {
   Path directory;
 
   private AdminFixture admin;
+  private String publication = "";
   private final Map<String, Operation> operations = new TreeMap<>();
 
   private record Operation(Permission permission, String method, String path) {}
@@ -91,6 +94,18 @@ class PermissionMatrixIT {
     admin.readiness.snapshotLoaded();
     readContract();
     admin.store.manifests().create("shop", "hosts: [ www.example.com ]\nrules: []\n", Actor.SYSTEM);
+    AdminClient maker = admin.as("maker", Grant.everywhere(Role.ADMIN));
+    publication = maker
+        .post(
+            "/api/v1/manifests/shop/publish",
+            Map.of("at", Instant.now().plus(1, ChronoUnit.DAYS).toString()),
+            "if-match",
+            "*")
+        .json()
+        .get("id")
+        .stringValue();
+    maker.post("/api/v1/experiments", Samples.DESIGN);
+    admin.store.views().append(List.of(Samples.view("www.example.com")));
     admin.store.proposals().put("one", "learned", "add", PROPOSAL, Actor.SYSTEM);
   }
 
@@ -240,7 +255,9 @@ class PermissionMatrixIT {
 
     boolean matches(Reply reply) {
       boolean isAbsent = reply.status() == 404
-          && reply.detail().matches("(manifest|proposal|upstream|server): .*");
+          && reply
+              .detail()
+              .matches("(manifest|proposal|upstream|server|experiment|publication|view): .*");
       return switch (this) {
         case UNAUTHENTICATED -> reply.code().equals("unauthenticated");
         case FORBIDDEN -> reply.code().equals("forbidden");
@@ -283,7 +300,7 @@ class PermissionMatrixIT {
   }
 
   /** Sends a request on a thing of www.example.com that changes nothing. */
-  private static Reply call(AdminClient client, Operation operation, String ownName) {
+  private Reply call(AdminClient client, Operation operation, String ownName) {
     Permission permission = operation.permission();
     String path = operation.path();
     boolean isOwn = permission.reach() == Reach.OWN_ACCOUNT;
@@ -293,7 +310,19 @@ class PermissionMatrixIT {
             ? path.replace("{name}", "app").replace("{id}", "http%3A%2F%2F10.0.0.1%3A3000")
             : path.replace("{name}", "shop");
     path = path.startsWith("/api/v1/proposals") ? path.replace("{id}", "one") : path;
+    path = path.startsWith("/api/v1/experiments/")
+        ? path.replace("{id}", "h2-for-all")
+        : path.startsWith("/api/v1/publications")
+            ? path.replace("{id}", publication)
+            : path.startsWith("/api/v1/views") ? path.replace("{id}", "v1") : path;
     path = path.replace("{provider}", "none").replace("{id}", "none").replace("{revision}", "1");
+    path = switch (permission) {
+      case GET_TIMINGS, LIST_VIEWS, GET_EXPERIMENT_POWER -> path + "?site=www.example.com";
+      case COMPARE_PAGE_VIEWS -> path + "?by=protocol&a=h1&b=h2&site=www.example.com";
+      case GET_EXPERIMENT_OUTCOME -> path + "?winner=a2";
+      case COMPARE_REVISIONS -> path + "?from=draft&to=draft";
+      default -> path;
+    };
     path = permission == Permission.GET_HISTORY
         ? path + "?scope=site&name=www.example.com"
         : permission == Permission.GET_HISTORY_TOTALS ? path + "?scope=site" : path;
@@ -322,6 +351,11 @@ class PermissionMatrixIT {
       case CREATE_MANIFEST -> {
         body.put("name", "shop");
         body.put("text", "hosts: [ www.example.com ]\n");
+      }
+      case CREATE_EXPERIMENT, PREVIEW_EXPERIMENT, EDIT_EXPERIMENT -> body.putAll(Samples.DESIGN);
+      case RESTORE_RULE -> {
+        body.put("revision", 1);
+        body.put("rule", "/");
       }
       case SAVE_DRAFT -> body.put("text", "hosts: [ www.example.com ]\n");
       case MERGE_INTO_DRAFT -> body.put("merge", Map.of("x-note", "a"));

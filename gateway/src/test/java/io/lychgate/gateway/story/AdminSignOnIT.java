@@ -443,6 +443,28 @@ final class AdminSignOnIT {
   }
 
   @Test
+  void newFactorEndsTheOtherSessionsOfTheUser() throws Exception {
+    AdminBrowser own = user("careful", Role.VIEWER);
+    AdminBrowser stolen = browser();
+    assertThat(stolen.signIn("careful", PASSWORD).status()).isEqualTo(200);
+    AdminBrowser bystander = user("bystander", Role.VIEWER);
+
+    String secret = withApp(own);
+
+    assertThat(own.isSignedIn()).isTrue();
+    assertThat(stolen.isSignedIn()).isFalse();
+    assertThat(bystander.isSignedIn()).isTrue();
+
+    AdminBrowser second = browser();
+    second.signIn("careful", PASSWORD);
+    assertThat(second(second, "code", code(secret, 0)).status()).isEqualTo(200);
+    withKey(own, "laptop");
+
+    assertThat(own.isSignedIn()).isTrue();
+    assertThat(second.isSignedIn()).isFalse();
+  }
+
+  @Test
   void cookieOfAStepFromAnotherBrowserOpensNothingByItself() {
     withApp(user("fixed", Role.VIEWER));
     AdminBrowser browser = browser();

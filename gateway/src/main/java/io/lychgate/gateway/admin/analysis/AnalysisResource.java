@@ -1,9 +1,11 @@
 package io.lychgate.gateway.admin.analysis;
 
+import io.lychgate.gateway.admin.experiment.ExperimentAccess;
 import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.admin.http.SiteRule;
 import io.lychgate.gateway.admin.seam.ExperimentAnalyses;
 import io.lychgate.gateway.admin.seam.ExperimentAnalyses.Comparison;
 import io.lychgate.gateway.admin.seam.ExperimentAnalyses.Past;
@@ -28,15 +30,19 @@ public final class AnalysisResource {
   private static final double DEFAULT_SHARE = 0.1;
 
   private final ExperimentAnalyses analyses;
+  private final ExperimentAccess experiments;
   private final InstantSource clock;
 
-  public AnalysisResource(ExperimentAnalyses analyses, InstantSource clock) {
+  public AnalysisResource(
+      ExperimentAnalyses analyses, ExperimentAccess experiments, InstantSource clock) {
     this.analyses = analyses;
+    this.experiments = experiments;
     this.clock = clock;
   }
 
   public Reply results(Call call) {
     String id = call.path("id");
+    experiments.requireVisible(call, id);
     return Reply.ok(analyses.results(id).orElseThrow(() -> noExperiment(id)));
   }
 
@@ -53,6 +59,7 @@ public final class AnalysisResource {
         side(call, "a"),
         other(call),
         emptyToNull(call.query("site")));
+    requireSite(call, question.site(), experiment);
     Instant to = time(call, "to", clock.instant());
     Instant from = time(call, "from", to.minus(DEFAULT_RANGE));
     if (!from.isBefore(to) || from.isBefore(to.minus(LONGEST_RANGE))) {
@@ -75,9 +82,20 @@ public final class AnalysisResource {
     } catch (IllegalArgumentException e) {
       throw new ProblemException(ProblemCode.INVALID, String.valueOf(e.getMessage()));
     }
+    requireSite(call, emptyToNull(call.query("site")), null);
     Instant now = clock.instant();
     Past past = new Past(metric, statistic, emptyToNull(call.query("site")), now.minus(PAST), now);
     return Reply.ok(analyses.power(past, design));
+  }
+
+  /** Requires that the sender sees the experiment, and the site or, without an experiment, all sites. */
+  private void requireSite(Call call, @Nullable String site, @Nullable String experiment) {
+    if (experiment != null) {
+      experiments.requireVisible(call, experiment);
+    }
+    if (site != null || experiment == null) {
+      SiteRule.require(call, site);
+    }
   }
 
   private static ProblemException noExperiment(String id) {

@@ -5,6 +5,7 @@ import io.lychgate.gateway.admin.http.JsonBody;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.admin.publish.ManifestAccess;
 import io.lychgate.gateway.admin.seam.LiveValues;
 import io.lychgate.gateway.config.BeaconConfig;
 import io.lychgate.gateway.config.LedgerConfig;

@@ -5,6 +5,7 @@ import io.lychgate.gateway.admin.http.Precondition;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.admin.publish.ManifestAccess;
 import io.lychgate.gateway.admin.seam.ManifestValidation;
 import io.lychgate.gateway.admin.seam.TextProblem;
 import io.lychgate.gateway.config.yaml.YamlEditor;
@@ -32,8 +33,6 @@ public final class ManifestResource {
   private static final int MAX_NAME = 100;
 
   /** Names the file that a change comes from. */
-  private static final String MANAGED_BY = "x-lychgate-managed-by";
-
   private static final int MAX_PLACE = 300;
 
   /** The most attempts at a change with {@code If-Match: *} while other users change the same manifest. */
@@ -75,7 +74,7 @@ public final class ManifestResource {
   }
 
   public Reply get(Call call) {
-    ManifestBody body = body(find(call));
+    ManifestBody body = body(ManifestAccess.find(call));
     return Reply.ok(body.managedBy(call.store().managed().placeOf(body.name())))
         .with("etag", body.etag());
   }
@@ -125,8 +124,8 @@ public final class ManifestResource {
   /** Writes to the manifest of the path if the condition holds. The condition {@code *} holds for each later version too. */
   static <T> T edit(Call call, Precondition condition, Function<Manifest, Outcome<T>> write) {
     for (int attempt = 1; ; attempt++) {
-      Manifest current = find(call);
-      requireOwnership(call);
+      Manifest current = ManifestAccess.find(call);
+      ManifestAccess.requireOwnership(call, current.name());
       String etag = ManifestBody.etag(current);
       if (!condition.matches(current.version())
           || Precondition.isNoneMatchFalse(call.header("if-none-match"), etag)) {
@@ -140,25 +139,11 @@ public final class ManifestResource {
     }
   }
 
-  /** Refuses a change of a manifest that a file decides, unless the request comes from the tool that applies that file. */
-  static void requireOwnership(Call call) {
-    String place = call.store().managed().placeOf(call.path("name"));
-    if (place != null && !place.equals(call.header(MANAGED_BY))) {
-      call.store()
-          .audit()
-          .record(call.actor(), "manifest.managed-by", call.path("name"), true, place);
-      throw new ProblemException(
-          ProblemCode.MANAGED_BY_FILE,
-          "manifest: " + call.path("name") + " is managed by " + place
-              + " (expected: a change of that file, or the header X-Lychgate-Managed-By with this value)");
-    }
-  }
-
   /** Marks the manifest as decided by a file, or ends that. */
   public Reply manage(Call call) {
     String place = call.body(body -> Optional.ofNullable(body.optionalText("managedBy", MAX_PLACE)))
         .orElse(null);
-    Manifest manifest = find(call);
+    Manifest manifest = ManifestAccess.find(call);
     if (place != null && !place.matches("[!-~](?:[ -~]*[!-~])?")) {
       throw Call.invalid(
           "managedBy", place, "1-" + MAX_PLACE + " characters of ASCII, as for a header field");
@@ -172,17 +157,7 @@ public final class ManifestResource {
   }
 
   public Reply validateDraft(Call call) {
-    return validated(find(call).draft());
-  }
-
-  /** Returns the manifest of the path, if the sender sees it and has the role of the operation for its hosts. */
-  static Manifest find(Call call) {
-    Manifest found = call.store()
-        .manifests()
-        .find(call.path("name"))
-        .orElseThrow(() -> ManifestAccess.absent(call.path("name")));
-    ManifestAccess.require(call, found);
-    return found;
+    return validated(ManifestAccess.find(call).draft());
   }
 
   private ManifestBody body(Manifest manifest) {

@@ -4,6 +4,7 @@ import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.admin.publish.ManifestAccess;
 import io.lychgate.gateway.learn.Proposal;
 import io.lychgate.gateway.learn.ProposalDesk;
 import io.lychgate.gateway.learn.ProposalDesk.Filed;

@@ -5,6 +5,7 @@ import io.lychgate.gateway.admin.http.Precondition;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.admin.publish.ManifestAccess;
 import io.lychgate.gateway.admin.publish.PublishWish;
 import io.lychgate.gateway.admin.publish.PublishingResource;
 import io.lychgate.gateway.admin.seam.ManifestPublication;
@@ -102,7 +103,7 @@ public final class PublicationResource {
   }
 
   public Reply history(Call call) {
-    Manifest manifest = ManifestResource.find(call);
+    Manifest manifest = ManifestAccess.find(call);
     return Reply.ok(PageBody.of(
         call.store().manifests().history(manifest.name(), call.limit(), call.offset()),
         ManifestBody.RevisionBody::of));

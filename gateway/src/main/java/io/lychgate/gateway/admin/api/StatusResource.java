@@ -1,7 +1,9 @@
 package io.lychgate.gateway.admin.api;
 
+import io.lychgate.gateway.admin.experiment.ExperimentAccess;
 import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.admin.publish.ManifestAccess;
 import io.lychgate.gateway.admin.seam.FleetNode;
 import io.lychgate.gateway.admin.seam.GatewayState;
 import io.lychgate.gateway.admin.seam.LiveValues;
@@ -12,7 +14,6 @@ import io.lychgate.gateway.experiment.ExperimentDesk;
 import io.lychgate.gateway.experiment.Phase;
 import io.lychgate.gateway.ledger.HintLedger;
 import io.lychgate.gateway.publish.Publisher;
-import io.lychgate.gateway.store.AuditEntry;
 import io.lychgate.gateway.store.ExperimentChange;
 import io.lychgate.gateway.store.PublicationState;
 import io.lychgate.gateway.store.Store;
@@ -44,6 +45,7 @@ public final class StatusResource {
   private final LiveValues live;
   private final HintLedger ledger;
   private final ExperimentDesk experiments;
+  private final ExperimentAccess access;
   private final Publisher publisher;
   private final InstantSource clock;
 
@@ -58,6 +60,7 @@ public final class StatusResource {
     this.live = live;
     this.ledger = ledger;
     this.experiments = experiments;
+    this.access = new ExperimentAccess(experiments);
     this.publisher = publisher;
     this.clock = clock;
   }
@@ -123,17 +126,18 @@ public final class StatusResource {
     ledger.demotions().stream()
         .filter(verdict -> manifests.test(verdict.manifest()))
         .forEach(verdict -> alerts.add(AlertBody.of(verdict)));
-    stoppedArms().forEach(alerts::add);
+    stoppedArms(call).forEach(alerts::add);
     alerts.sort(Comparator.comparing(AlertBody::at).reversed());
     return alerts;
   }
 
   /** Returns the arms that a guardrail has stopped, until a person decides on the experiment. */
-  private Stream<AlertBody> stoppedArms() {
+  private Stream<AlertBody> stoppedArms(Call call) {
     try {
       return experiments.all().stream()
           .filter(
               each -> each.phase() != Phase.DECIDED && !each.life().stopped().isEmpty())
+          .filter(each -> access.isVisible(call, each))
           .flatMap(each -> experiments.changes(each.id()).stream()
               .filter(change -> change.action().equals("stop-arm"))
               .map(change -> AlertBody.of(each, change)));

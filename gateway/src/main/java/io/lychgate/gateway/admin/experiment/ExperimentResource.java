@@ -25,9 +25,11 @@ public final class ExperimentResource {
   private static final double PARTS_OF_PERCENT = 100;
 
   private final ExperimentDesk desk;
+  private final ExperimentAccess access;
 
   public ExperimentResource(ExperimentDesk desk) {
     this.desk = desk;
+    this.access = new ExperimentAccess(desk);
   }
 
   private record PageOfExperiments(long total, List<ExperimentBody> items) {}
@@ -46,6 +48,7 @@ public final class ExperimentResource {
       throw Call.invalid("phase", phase, "draft, running, paused, stopped or decided");
     }
     List<Experiment> all = desk.all().stream()
+        .filter(each -> access.isVisible(call, each))
         .filter(each -> phase.isEmpty() || each.phase().token().equals(phase))
         .toList();
     return Reply.ok(new PageOfExperiments(
@@ -55,6 +58,7 @@ public final class ExperimentResource {
 
   public Reply create(Call call) {
     Design design = design(call);
+    access.require(call, design);
     Experiment made = value(desk.create(design, call.actor()));
     ExperimentBody body = body(call, made);
     return Reply.created(body, "/api/v1/experiments/" + made.id()).with("etag", body.etag());
@@ -63,6 +67,7 @@ public final class ExperimentResource {
   /** Checks a design that is not stored. */
   public Reply preview(Call call) {
     Design design = call.body(DesignBody::read);
+    access.require(call, design);
     return Reply.ok(new Preview(desk.problems(design), desk.freeShare(design) / PARTS_OF_PERCENT));
   }
 
@@ -76,11 +81,14 @@ public final class ExperimentResource {
     if (!design.id().equals(call.path("id"))) {
       throw Call.invalid("id", design.id(), call.path("id"));
     }
-    return reply(call, value(desk.edit(design, condition::matches, call.actor())));
+    LongPredicate mayReplace = permitted(call, condition);
+    access.require(call, design);
+    return reply(call, value(desk.edit(design, mayReplace, call.actor())));
   }
 
   public Reply delete(Call call) {
-    var unused = value(desk.delete(call.path("id"), call.ifMatch()::matches, call.actor()));
+    LongPredicate mayReplace = permitted(call, call.ifMatch());
+    var unused = value(desk.delete(call.path("id"), mayReplace, call.actor()));
     return Reply.noContent();
   }
 
@@ -109,8 +117,15 @@ public final class ExperimentResource {
   }
 
   private Reply step(Call call, Step step) {
-    Precondition condition = call.ifMatch();
-    return reply(call, value(step.take(call.path("id"), condition::matches, call.actor())));
+    LongPredicate mayReplace = permitted(call, call.ifMatch());
+    return reply(call, value(step.take(call.path("id"), mayReplace, call.actor())));
+  }
+
+  /** Returns a condition for the version of which the sites were checked, because an edit in between may change them. */
+  private LongPredicate permitted(Call call, Precondition condition) {
+    Experiment found = find(call);
+    return version ->
+        condition.matches(version) && (version == found.version() || call.seesAllSites());
   }
 
   private record Decision(@Nullable String winner, boolean applies, String reason) {}
@@ -131,7 +146,7 @@ public final class ExperimentResource {
             decision.winner(),
             decision.applies(),
             decision.reason(),
-            condition::matches,
+            permitted(call, condition),
             call.actor())));
   }
 
@@ -182,10 +197,7 @@ public final class ExperimentResource {
   }
 
   private Experiment find(Call call) {
-    String id = call.path("id");
-    return desk.find(id)
-        .orElseThrow(() -> new ProblemException(
-            ProblemCode.NOT_FOUND, "experiment: " + id + " (expected: one of GET /experiments)"));
+    return access.find(call, call.path("id"));
   }
 
   private Reply reply(Call call, Experiment experiment) {

@@ -2,14 +2,20 @@ package io.lychgate.gateway.admin.http;
 
 import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.ResponseHeaders;
+import io.lychgate.gateway.admin.access.Principal;
+import io.lychgate.gateway.admin.access.Reach;
+import io.lychgate.gateway.store.Grant;
 import io.lychgate.gateway.store.IdempotencyStore;
 import io.lychgate.gateway.store.IdempotencyStore.Claim;
+import io.lychgate.gateway.store.Role;
+import io.lychgate.gateway.store.User;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +36,15 @@ final class RepeatableRequest {
   /** A response with such a field is not stored: it shows a secret once. */
   private static final Pattern SECRET =
       Pattern.compile("\"(token|password|secret|recoveryCodes)\"\\s*:\\s*[\"\\[]");
+
+  /**
+   * Member of the stored fields for the rights of the sender. It has the name of a field, because a node of an older version sends all
+   * members.
+   */
+  private static final String RIGHTS = "lychgate-rights";
+
+  /** The rights at the first request for a response that an older version stored: the greatest. */
+  private static final String UNKNOWN_RIGHTS = "[{\"role\":\"admin\",\"sites\":[\"*\"]}]";
 
   private final Call call;
   private final Operation operation;
@@ -85,12 +100,45 @@ final class RepeatableRequest {
     return claim instanceof Claim.Done done ? again(done) : runFirst(store);
   }
 
-  private static Reply again(Claim.Done done) {
+  /**
+   * Refuses a repetition if the first request had rights that its sender lacks now. The operation itself checks the sites of its things,
+   * and a repetition does not run it.
+   */
+  private void requireRights(String earlier) {
+    Role least = Objects.requireNonNull(operation.permission().least());
+    Reach reach = operation.permission().reach();
+    boolean isBySite = reach == Reach.OWN_SITES;
+    if ((!isBySite && reach != Reach.OWN_ACCOUNT)
+        || (isBySite && call.principal().hasForAllSites(least))) {
+      return;
+    }
+    User now = call.principal().user();
+    boolean hasAll = Json.MAPPER
+        .readTree(earlier)
+        .valueStream()
+        .allMatch(grant -> Principal.of(now)
+            .includes(new Grant(
+                Role.ofToken(grant.path("role").asString("")),
+                grant.path("sites").valueStream().map(site -> site.asString("")).toList())));
+    if (!hasAll) {
+      throw call.forbidden(
+          null,
+          "role: fewer rights than at the first request with this Idempotency-Key (expected: the same; send a GET of its result)");
+    }
+  }
+
+  private String rights() {
+    return Json.text(call.principal().user().grants());
+  }
+
+  private Reply again(Claim.Done done) {
     Map<String, String> fields = new LinkedHashMap<>();
     Json.MAPPER
         .readTree(done.head())
         .properties()
         .forEach(field -> fields.put(field.getKey(), field.getValue().asString("")));
+    String earlier = fields.remove(RIGHTS);
+    requireRights(earlier == null ? UNKNOWN_RIGHTS : earlier);
     String body = done.body();
     if (body == null && done.status() != 204) {
       throw new ProblemException(
@@ -102,6 +150,7 @@ final class RepeatableRequest {
   }
 
   private Reply runFirst(IdempotencyStore store) throws Exception {
+    String rights = rights();
     Reply reply;
     try {
       reply = operation.work().run(call);
@@ -115,11 +164,11 @@ final class RepeatableRequest {
       store.drop(user, key);
       throw e;
     }
-    keep(store, reply);
+    keep(store, reply, rights);
     return reply;
   }
 
-  private void keep(IdempotencyStore store, Reply reply) {
+  private void keep(IdempotencyStore store, Reply reply, String rights) {
     ResponseHeaders head = reply.head();
     Map<String, String> fields = new LinkedHashMap<>();
     for (String name : KEPT) {
@@ -128,6 +177,7 @@ final class RepeatableRequest {
         fields.put(name, value);
       }
     }
+    fields.put(RIGHTS, rights);
     String text = reply.isStream() ? null : reply.body().toStringUtf8();
     boolean isStored = text != null
         && text.length() <= IdempotencyStore.MAX_BODY

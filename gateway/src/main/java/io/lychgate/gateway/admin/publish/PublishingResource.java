@@ -54,10 +54,12 @@ public final class PublishingResource {
   // Dry run.
 
   public Reply dryRun(Call call) {
-    Manifest manifest = find(call);
+    Manifest manifest = ManifestAccess.find(call);
     Wanted wanted = call.body(body -> new Wanted(
         (int) body.number("hours", 24, 1, MOST_HOURS), body.optionalText("text", MAX_TEXT)));
     String text = wanted.text() == null ? manifest.draft() : wanted.text();
+    // The report shows recent page views of each host of the text.
+    ManifestAccess.requireText(call, manifest.name(), text);
     List<TextProblem> problems = validation.problems(text);
     if (problems.stream().anyMatch(TextProblem::isError)) {
       throw ProblemException.invalidManifest(problems);
@@ -70,7 +72,7 @@ public final class PublishingResource {
   // Approvals.
 
   public Reply approvals(Call call) {
-    return approvals(call, find(call));
+    return approvals(call, ManifestAccess.find(call));
   }
 
   public Reply approve(Call call) {
@@ -151,8 +153,11 @@ public final class PublishingResource {
   }
 
   public Reply list(Call call) {
-    Page<StoredPublication> page =
-        call.store().publications().newest(call.query("manifest"), call.limit(), call.offset());
+    PublicationStore publications = call.store().publications();
+    String manifest = call.query("manifest");
+    Page<StoredPublication> page = call.seesAllSites()
+        ? publications.newest(manifest, call.limit(), call.offset())
+        : publications.newest(manifest, ManifestAccess.visible(call), call.limit(), call.offset());
     return Reply.ok(
         new RunPage(page.total(), page.items().stream().map(this::run).toList()));
   }
@@ -160,22 +165,51 @@ public final class PublishingResource {
   private record RunPage(long total, List<PublicationRun> items) {}
 
   public Reply get(Call call) {
-    return Reply.ok(run(call.store()
-        .publications()
-        .find(call.path("id"))
-        .orElseThrow(() -> new ProblemException(
-            ProblemCode.NOT_FOUND,
-            "publication: " + call.path("id") + " (expected: one that exists)"))));
+    return Reply.ok(run(find(call)));
   }
 
   public Reply promote(Call call) {
     String reason = reason(call);
-    return changed(publisher.promote(call.path("id"), reason, call.actor()));
+    StoredPublication found = find(call);
+    ManifestAccess.requireText(call, found.manifest(), found.text());
+    ManifestAccess.requireOwnership(call, found.manifest());
+    return changed(publisher.promote(found.id(), reason, call.actor()));
   }
 
   public Reply undo(Call call) {
     String reason = reason(call);
-    return changed(publisher.undo(call.path("id"), reason, call.actor()));
+    StoredPublication found = find(call);
+    ManifestAccess.requireText(call, found.manifest(), found.text());
+    Long base = found.base();
+    if (base != null) {
+      // Its text takes effect again.
+      call.store()
+          .manifests()
+          .revision(found.manifest(), base)
+          .ifPresent(old -> ManifestAccess.requireText(call, found.manifest(), old.text()));
+    }
+    return changed(publisher.undo(found.id(), reason, call.actor()));
+  }
+
+  /** Returns the publication of the path, if the sender sees its manifest and has the role of the operation for it. */
+  private static StoredPublication find(Call call) {
+    StoredPublication found =
+        call.store().publications().find(call.path("id")).orElseThrow(() -> absent(call));
+    if (!call.seesAllSites()) {
+      Manifest manifest =
+          call.store().manifests().find(found.manifest()).orElseThrow(() -> absent(call));
+      if (!ManifestAccess.isVisible(call, manifest)
+          || !ManifestAccess.isVisible(call, found.text())) {
+        throw absent(call);
+      }
+      ManifestAccess.require(call, manifest);
+    }
+    return found;
+  }
+
+  private static ProblemException absent(Call call) {
+    return new ProblemException(
+        ProblemCode.NOT_FOUND, "publication: " + call.path("id") + " (expected: one that exists)");
   }
 
   /** Returns the publications that still run, for event streams. Reads no store. */
@@ -207,7 +241,7 @@ public final class PublishingResource {
   // Comparisons.
 
   public Reply compare(Call call) {
-    Manifest manifest = find(call);
+    Manifest manifest = ManifestAccess.find(call);
     Text from = text(call, manifest, "from");
     Text to = text(call, manifest, "to");
     Optional<List<Change>> changes = rules.changes(from.text(), to.text());
@@ -244,6 +278,9 @@ public final class PublishingResource {
     }
     Revision revision = revision(call, manifest, side, wanted);
     String text = revision.text();
+    if (!ManifestAccess.isVisible(call, text)) {
+      throw noRevision(manifest, side, wanted);
+    }
     return new Text(
         revision.number(),
         revision.author(),
@@ -260,9 +297,13 @@ public final class PublishingResource {
     return call.store()
         .manifests()
         .revision(manifest.name(), Long.parseLong(number))
-        .orElseThrow(() -> new ProblemException(
-            ProblemCode.NOT_FOUND,
-            name + ": " + number + " (expected: a revision of " + manifest.name() + ")"));
+        .orElseThrow(() -> noRevision(manifest, name, number));
+  }
+
+  private static ProblemException noRevision(Manifest manifest, String name, String number) {
+    return new ProblemException(
+        ProblemCode.NOT_FOUND,
+        name + ": " + number + " (expected: a revision of " + manifest.name() + ")");
   }
 
   /** Makes one rule of the draft what it was in an old revision. */
@@ -271,7 +312,12 @@ public final class PublishingResource {
     Restoration wanted = call.body(body -> new Restoration(
         body.number("revision", 1, Long.MAX_VALUE), body.text("rule", 1, MAX_RULE)));
     Manifest manifest = matching(call, condition);
-    Revision old = revision(call, manifest, "revision", String.valueOf(wanted.revision()));
+    ManifestAccess.requireOwnership(call, manifest.name());
+    String number = String.valueOf(wanted.revision());
+    Revision old = revision(call, manifest, "revision", number);
+    if (!ManifestAccess.isVisible(call, old.text())) {
+      throw noRevision(manifest, "revision", number);
+    }
     if (old.text() == null) {
       throw new ProblemException(
           ProblemCode.CONFLICT,
@@ -282,6 +328,7 @@ public final class PublishingResource {
     if (text == null) {
       throw new ProblemException(ProblemCode.CONFLICT, restored.refusal());
     }
+    ManifestAccess.requireText(call, manifest.name(), text);
     return reply.apply(
         text.equals(manifest.draft())
             ? manifest
@@ -294,17 +341,8 @@ public final class PublishingResource {
 
   // Common.
 
-  private static Manifest find(Call call) {
-    return call.store()
-        .manifests()
-        .find(call.path("name"))
-        .orElseThrow(() -> new ProblemException(
-            ProblemCode.NOT_FOUND,
-            "manifest: " + call.path("name") + " (expected: one that exists)"));
-  }
-
   private static Manifest matching(Call call, Precondition condition) {
-    Manifest manifest = find(call);
+    Manifest manifest = ManifestAccess.find(call);
     if (!condition.matches(manifest.version())) {
       throw ProblemException.stale(Precondition.etag(manifest.version()));
     }

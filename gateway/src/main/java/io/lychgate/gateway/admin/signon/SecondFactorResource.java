@@ -60,6 +60,7 @@ public final class SecondFactorResource {
           "code: no match (expected: the present one; the clock of the telephone may be wrong)");
     }
     check.succeeded(name);
+    endOtherSessions(call, name);
     return Reply.ok(new CodesBody(firstCodes(call, name)));
   }
 
@@ -126,7 +127,14 @@ public final class SecondFactorResource {
               ? "credential: registered already (expected: another key)"
               : "keys: " + SecondFactorStore.MAX_PASSKEYS + " (expected: fewer; remove one first)");
     }
+    endOtherSessions(call, user.name());
     return Reply.ok(new CodesBody(firstCodes(call, user.name())));
+  }
+
+  /** Another session may be of a person who knows the password only. */
+  private void endOtherSessions(Call call, String user) {
+    call.store().sessions().closeOthers(user, call.sessionId().orElse(null));
+    sessionsEnded.run();
   }
 
   public Reply renameKey(Call call) {

@@ -5,6 +5,7 @@ import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.admin.http.SiteRule;
 import io.lychgate.gateway.message.ArmAssignment;
 import io.lychgate.gateway.store.Page;
 import io.lychgate.gateway.store.ViewSample;
@@ -40,6 +41,7 @@ public final class TimingResource {
   public Reply get(Call call) {
     HistoryRange range = range(call);
     String metric = column(call.query("metric"));
+    SiteRule.require(call, text(call, "site"));
     Answer answer = reports.ask(new Question(
         range.from(),
         range.to(),
@@ -57,12 +59,14 @@ public final class TimingResource {
         name(metric),
         answer.groups().stream().map(GroupBody::of).toList(),
         answer.others(),
-        pages(reports.counts()),
-        received(reports.counts())));
+        // The node counts the page views of all sites together.
+        call.seesAllSites() ? pages(reports.counts()) : Map.of(),
+        call.seesAllSites() ? received(reports.counts()) : Map.of()));
   }
 
   public Reply views(Call call) {
     HistoryRange range = range(call);
+    SiteRule.require(call, text(call, "site"));
     Page<ViewSample> page = call.store()
         .views()
         .list(
@@ -87,6 +91,7 @@ public final class TimingResource {
     return Reply.ok(call.store()
         .views()
         .find(wanted)
+        .filter(view -> call.sees(List.of(view.site())))
         .map(ViewBody::of)
         .orElseThrow(() -> new ProblemException(
             ProblemCode.NOT_FOUND,

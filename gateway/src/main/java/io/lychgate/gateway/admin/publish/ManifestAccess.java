@@ -1,4 +1,4 @@
-package io.lychgate.gateway.admin.api;
+package io.lychgate.gateway.admin.publish;
 
 import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.ProblemCode;
@@ -19,19 +19,21 @@ import org.jspecify.annotations.Nullable;
  * <p>A sender sees a manifest if all its hosts are among the sites of the sender; also one for every host, which takes effect on these
  * sites. A change needs the role for all hosts of the manifest, before and after the change.
  */
-final class ManifestAccess {
+public final class ManifestAccess {
 
   /** The hosts of a manifest that cannot be read: no site has an empty name. */
   private static final Set<String> UNKNOWN = Set.of("");
 
+  private static final String MANAGED_BY = "x-lychgate-managed-by";
+
   private ManifestAccess() {}
 
-  static boolean isVisible(Call call, Manifest manifest) {
+  public static boolean isVisible(Call call, Manifest manifest) {
     return call.seesAllSites() || sees(call, hostsOf(call, manifest));
   }
 
   /** Requires that the sender sees the manifest and has the role of the operation for its hosts. */
-  static void require(Call call, Manifest manifest) {
+  public static void require(Call call, Manifest manifest) {
     if (isAllowedEverywhere(call)) {
       return;
     }
@@ -45,7 +47,7 @@ final class ManifestAccess {
   }
 
   /** Requires that the sender has the role of the operation for the hosts of a new text. */
-  static void requireText(Call call, String name, @Nullable String text) {
+  public static void requireText(Call call, String name, @Nullable String text) {
     if (text == null || isAllowedEverywhere(call)) {
       return;
     }
@@ -59,24 +61,24 @@ final class ManifestAccess {
   }
 
   /** Requires that the sender sees the manifest of this name, and has the role of the operation for it. */
-  static void require(Call call, String name) {
+  public static void require(Call call, String name) {
     if (!isAllowedEverywhere(call)) {
       require(call, call.store().manifests().find(name).orElseThrow(() -> absent(name)));
     }
   }
 
   /** Returns true if the sender sees the hosts of an old text. */
-  static boolean isVisible(Call call, @Nullable String text) {
+  public static boolean isVisible(Call call, @Nullable String text) {
     return call.seesAllSites() || text == null || sees(call, call.hostsOf(text).orElse(UNKNOWN));
   }
 
-  static ProblemException absent(String name) {
+  public static ProblemException absent(String name) {
     return new ProblemException(
         ProblemCode.NOT_FOUND, "manifest: " + name + " (expected: one that exists)");
   }
 
   /** Returns a test for the names of manifests that the sender sees. */
-  static Predicate<String> visible(Call call) {
+  public static Predicate<String> visible(Call call) {
     if (call.seesAllSites()) {
       return name -> true;
     }
@@ -87,6 +89,28 @@ final class ManifestAccess {
         .items()
         .forEach(manifest -> names.add(manifest.name()));
     return names::contains;
+  }
+
+  /** Returns the manifest of the path, if the sender sees it and has the role of the operation for its hosts. */
+  public static Manifest find(Call call) {
+    Manifest found = call.store()
+        .manifests()
+        .find(call.path("name"))
+        .orElseThrow(() -> absent(call.path("name")));
+    require(call, found);
+    return found;
+  }
+
+  /** Refuses a change of a manifest that a file decides, unless the request comes from the tool that applies that file. */
+  public static void requireOwnership(Call call, String name) {
+    String place = call.store().managed().placeOf(name);
+    if (place != null && !place.equals(call.header(MANAGED_BY))) {
+      call.store().audit().record(call.actor(), "manifest.managed-by", name, true, place);
+      throw new ProblemException(
+          ProblemCode.MANAGED_BY_FILE,
+          "manifest: " + name + " is managed by " + place
+              + " (expected: a change of that file, or the header X-Lychgate-Managed-By with this value)");
+    }
   }
 
   private static boolean isAllowedEverywhere(Call call) {
