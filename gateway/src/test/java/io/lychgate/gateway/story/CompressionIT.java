@@ -298,6 +298,7 @@ final class CompressionIT {
     Response response = get(path, "Accept-Encoding: gzip, " + coding);
 
     assertThat(response.head()).containsOnlyOnce("content-encoding: " + coding);
+    assertThat(response.complete()).isTrue();
     assertThat(decoded(coding, bytes(response))).startsWith(TEXT);
   }
 
