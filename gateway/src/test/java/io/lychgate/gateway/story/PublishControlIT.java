@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
@@ -44,9 +45,12 @@ final class PublishControlIT {
   private static final Map<String, GatewayProcess> NODES = new HashMap<>();
   private static int manifests;
 
-  private AdminPeer admin;
-  private AdminPeer eva;
-  private AdminPeer paul;
+  /** Clients with the session of admin, by port: a new client costs a handshake. */
+  private static final Map<Integer, AdminPeer> ADMINS = new ConcurrentHashMap<>();
+
+  private static AdminPeer admin;
+  private static AdminPeer eva;
+  private static AdminPeer paul;
 
   @BeforeAll
   static void start() throws Exception {
@@ -64,6 +68,9 @@ final class PublishControlIT {
           "INSERT INTO account (name, role, password_hash, must_change, created_at) VALUES ('"
               + user[0] + "', '" + user[1] + "', '" + hash + "', 0, 0)");
     }
+    admin = AdminPeer.login(port("a"));
+    eva = AdminPeer.login(port("b"), "eva", GatewayProcess.ADMIN_PASSWORD);
+    paul = AdminPeer.login(port("c"), "paul", GatewayProcess.ADMIN_PASSWORD);
   }
 
   @AfterAll
@@ -74,14 +81,21 @@ final class PublishControlIT {
     }
   }
 
+  /** Sessions are in the database, so they outlive a gateway. Its port does not. */
   @BeforeEach
-  void login() {
-    Await.until(() -> admin = AdminPeer.login(port("a")));
+  void awaitNodes() {
+    admin = on("a");
+    eva = eva.at(port("b"));
+    paul = paul.at(port("c"));
     // A pool may still have connections to a database that was restarted.
-    Await.until(() -> eva = AdminPeer.login(port("b"), "eva", GatewayProcess.ADMIN_PASSWORD));
-    Await.until(() -> paul = AdminPeer.login(port("c"), "paul", GatewayProcess.ADMIN_PASSWORD));
-    Await.until(
-        () -> assertThat(admin.get("/status").at("/nodes/total").intValue()).isEqualTo(3));
+    for (AdminPeer peer : List.of(admin, eva, paul)) {
+      Await.until(
+          () -> assertThat(peer.get("/status").at("/nodes/total").intValue()).isEqualTo(3));
+    }
+  }
+
+  private static AdminPeer on(String node) {
+    return ADMINS.computeIfAbsent(port(node), admin::at);
   }
 
   private static int port(String node) {
@@ -149,7 +163,7 @@ final class PublishControlIT {
   private List<String> nodesThatRun(String asset) {
     return Stream.of("a", "b", "c")
         .filter(
-            node -> admin.at(port(node)).get("/ledger").toString().contains("/" + asset + ".css"))
+            node -> on(node).get("/ledger").toString().contains("/" + asset + ".css"))
         .toList();
   }
 
@@ -395,7 +409,7 @@ final class PublishControlIT {
     } finally {
       server.up();
     }
-    login();
+    awaitNodes();
 
     Await.until(() -> assertThat(publication(id).get("state").asString()).isEqualTo("undone"));
     Await.until(() -> assertThat(nodesThatRun("c7")).containsExactly("a", "b", "c"));
@@ -586,8 +600,7 @@ final class PublishControlIT {
     assertThat(sized.get("views").longValue() - start.get("views").longValue()).isEqualTo(14);
     // The manifest in force hinted the same number.
     long hinted = Stream.of("a", "b")
-        .mapToLong(node -> admin
-            .at(port(node))
+        .mapToLong(node -> on(node)
             .get("/ledger?manifest=" + name)
             .at("/items/0/hinted")
             .longValue())
