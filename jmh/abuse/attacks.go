@@ -33,6 +33,7 @@ var attacks = []attack{
 	{"h1-pipeline", "pipelined requests", "h1", flood, h1Pipeline},
 	{"h1-ranges", "requests for hundreds of overlapping ranges", "h1", flood, h1Ranges},
 	{"h1-expect", "Expect: 100-continue without a body", "h1", crowd, h1Expect},
+	{"h1-reports", "reports of page timings with forged view ids", "h1", flood, h1Reports},
 	{"tcp-idle", "connections that never send a byte", "tcp", crowd, tcpIdle},
 	{"tls-fragments", "a ClientHello in records of one byte", "tls", crowd, tlsFragments},
 	{"tls-aborted", "handshakes that end after the ServerHello", "tls", flood, tlsAborted},
@@ -54,8 +55,9 @@ const (
 	crowd = 400
 )
 
-// Paths of the peers: a small response and a large one.
+// Paths of the peers: a small response, a large one, and Lychgate's endpoint for page timings, which others pass to the origin.
 const (
-	small = "/1k"
-	large = "/1m"
+	small   = "/1k"
+	large   = "/1m"
+	reports = "/.well-known/lychgate/timings"
 )

@@ -88,6 +88,13 @@ func h1Ranges(a *assault) error {
 	return a.floodH1("", a.head("GET", "/files/1k.txt", "Range: bytes=", strings.Join(ranges, ","), "\r\n\r\n"))
 }
 
+// h1Reports sends what the script for page timings sends. The view id has the right length, so the gateway must check its seal.
+func h1Reports(a *assault) error {
+	body := `{"view":"` + strings.Repeat("A", 240) + `","part":1,"loaded":true,"times":{"ttfb":80,"load":200}}`
+	return a.floodH1("", a.head("POST", reports, "Sec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\n",
+		fmt.Sprintf("Content-Length: %d\r\n\r\n", len(body)), body))
+}
+
 func h1Expect(a *assault) error {
 	c, err := a.dialTLS("http/1.1")
 	if err != nil {

@@ -10,6 +10,8 @@ import io.lychgate.gateway.message.RequestContext;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
+import io.lychgate.gateway.message.StoredForms;
+import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
@@ -38,10 +40,20 @@ final class MeasuredPage extends InsertedPage {
     this.request = context.request();
   }
 
+  /** A page with the script in it has another body than its stored forms. */
+  @Override
+  public @Nullable ByteBuf select(ResponseHead head, StoredForms forms) {
+    return owner.policy().inject() && isPage(head) ? null : next().select(head, forms);
+  }
+
+  private static boolean isPage(ResponseHead head) {
+    return head.status() == HttpResponseStatus.OK.code() && isHtml(head.fields());
+  }
+
   @Override
   public void head(ResponseHead head, boolean end) {
     boolean isStored = head.status() == HttpResponseStatus.NOT_MODIFIED.code();
-    boolean isPage = head.status() == HttpResponseStatus.OK.code() && isHtml(head.fields());
+    boolean isPage = isPage(head);
     if (!isPage && !isStored) {
       next().head(head, end);
       return;

@@ -2,10 +2,10 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.aayushatharva.brotli4j.decoder.BrotliInputStream;
 import com.github.luben.zstd.ZstdInputStream;
 import io.lychgate.gateway.testkit.AdminPeer;
 import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.BrotliBytes;
 import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.Http3Client;
@@ -51,6 +51,7 @@ final class CacheTwinIT {
       .mapToObj(i -> "export function gate" + i * 7919 % 1000 + "() { return 'work " + i + "'; }\n")
       .collect(Collectors.joining());
   private static final String TYPE = "Content-Type: text/javascript";
+  private static final String HTML = "Content-Type: text/html";
   private static final String FRESH = "Cache-Control: public, max-age=600";
 
   @TempDir
@@ -80,6 +81,8 @@ final class CacheTwinIT {
                 match: { path: "/alone/*" }
                 proxy: { upstream: app }
                 policies: { compress: { upstreamCodings: false, codings: [ zstd, gzip ] } }
+              - { id: measured, match: { path: "/measured/*" }, proxy: { upstream: app }, policies: { timings: {} } }
+              - { id: changed, match: { path: "/changed/*" }, proxy: { upstream: app }, policies: { timings: { inject: true } } }
               - { id: all, match: { path: "/*" }, proxy: { upstream: app } }
         admin: { address: "127.0.0.1:0" }
         """.formatted(folder, origin.port(), compress);
@@ -123,7 +126,7 @@ final class CacheTwinIT {
       visit.respond(
           200,
           content(path),
-          TYPE,
+          path.endsWith(".html") ? HTML : TYPE,
           FRESH,
           "ETag: " + tag,
           "Accept-Ranges: bytes",
@@ -153,9 +156,10 @@ final class CacheTwinIT {
     }
 
     String text() throws IOException {
-      InputStream in = new ByteArrayInputStream(body.getBytes(StandardCharsets.ISO_8859_1));
+      byte[] coded = body.getBytes(StandardCharsets.ISO_8859_1);
+      InputStream in = new ByteArrayInputStream(coded);
       try (InputStream decoder = switch (field("content-encoding")) {
-        case "br" -> new BrotliInputStream(in);
+        case "br" -> new ByteArrayInputStream(BrotliBytes.decoded(coded));
         case "zstd" -> new ZstdInputStream(in);
         case "gzip" -> new GZIPInputStream(in);
         default -> in;
@@ -247,6 +251,23 @@ final class CacheTwinIT {
       assertThat(last[0].isTwin()).isTrue();
     });
     return last[0];
+  }
+
+  @Test
+  void measuredPageIsServedFromItsTwinUnlessItGetsTheScript() throws Exception {
+    String[] navigation = {"Sec-Fetch-Dest: document", "User-Agent: Mozilla/5.0 Firefox/153.0"};
+
+    Await.until(() -> {
+      Got page = get("/measured/page.html", "br", navigation);
+      assertThat(page.isTwin()).isTrue();
+      assertThat(page.field("server-timing")).contains("view;desc=");
+      assertThat(page.text()).isEqualTo(content("/measured/page.html"));
+    });
+    twin("/changed/page.html", "br");
+    Got changed = get("/changed/page.html", "br", navigation);
+    assertThat(changed.isTwin()).isFalse();
+    assertThat(changed.field("server-timing")).contains("view;desc=");
+    assertThat(changed.text()).isEqualTo(content("/changed/page.html"));
   }
 
   private static double made() {

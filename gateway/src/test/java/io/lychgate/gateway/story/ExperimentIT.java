@@ -61,6 +61,24 @@ final class ExperimentIT {
     bad = ScriptedOrigin.start().otherwise(visit -> visit.send(response(500, "broken")));
     gateway = GatewayProcess.start(directory, yaml(""), Map.of());
     admin = AdminPeer.login(gateway.adminPort());
+    beginGuarded();
+  }
+
+  /** Sends requests to a bad arm now: its guardrail acts within some seconds, in which other tests run. */
+  private static void beginGuarded() {
+    Map<String, Object> design = design("guarded", "split", "good", "bad");
+    design.put("routes", List.of("split"));
+    design.put("layer", "guarded");
+    design.put("guardrails", Map.of("minRequests", 100));
+    admin.post("/experiments", design);
+    step("guarded", "start");
+    try (Http1Peer peer = Http1Peer.connect(gateway.port("trusted"))) {
+      for (int i = 0; i < 300; i++) {
+        peer.send("GET /split HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: " + network(i)
+                + "\r\n\r\n")
+            .read();
+      }
+    }
   }
 
   @AfterAll
@@ -529,18 +547,6 @@ final class ExperimentIT {
 
   @Test
   void guardrailStopsAnArmAndSaysSo() {
-    Map<String, Object> design = design("guarded", "split", "good", "bad");
-    design.put("routes", List.of("split"));
-    design.put("guardrails", Map.of("minRequests", 100));
-    begin(design);
-    try (Http1Peer peer = Http1Peer.connect(gateway.port("trusted"))) {
-      for (int i = 0; i < 300; i++) {
-        peer.send("GET /split HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: " + network(i)
-                + "\r\n\r\n")
-            .read();
-      }
-    }
-
     Await.until(() ->
         assertThat(admin.get("/experiments/guarded").get("phase").asString()).isEqualTo("stopped"));
     JsonNode stopped = admin.get("/experiments/guarded");

@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
@@ -44,9 +45,12 @@ final class PublishControlIT {
   private static final Map<String, GatewayProcess> NODES = new HashMap<>();
   private static int manifests;
 
-  private AdminPeer admin;
-  private AdminPeer eva;
-  private AdminPeer paul;
+  /** Clients with the session of admin, by port: a new client costs a handshake. */
+  private static final Map<Integer, AdminPeer> ADMINS = new ConcurrentHashMap<>();
+
+  private static AdminPeer admin;
+  private static AdminPeer eva;
+  private static AdminPeer paul;
 
   @BeforeAll
   static void start() throws Exception {
@@ -64,24 +68,34 @@ final class PublishControlIT {
           "INSERT INTO account (name, role, password_hash, must_change, created_at) VALUES ('"
               + user[0] + "', '" + user[1] + "', '" + hash + "', 0, 0)");
     }
+    admin = AdminPeer.login(port("a"));
+    eva = AdminPeer.login(port("b"), "eva", GatewayProcess.ADMIN_PASSWORD);
+    paul = AdminPeer.login(port("c"), "paul", GatewayProcess.ADMIN_PASSWORD);
   }
 
   @AfterAll
   static void stop() throws Exception {
-    NODES.values().forEach(GatewayProcess::close);
+    NODES.values().parallelStream().forEach(GatewayProcess::close);
     if (server != null) {
       server.stop();
     }
   }
 
+  /** Sessions are in the database, so they outlive a gateway. Its port does not. */
   @BeforeEach
-  void login() {
-    Await.until(() -> admin = AdminPeer.login(port("a")));
+  void awaitNodes() {
+    admin = on("a");
+    eva = eva.at(port("b"));
+    paul = paul.at(port("c"));
     // A pool may still have connections to a database that was restarted.
-    Await.until(() -> eva = AdminPeer.login(port("b"), "eva", GatewayProcess.ADMIN_PASSWORD));
-    Await.until(() -> paul = AdminPeer.login(port("c"), "paul", GatewayProcess.ADMIN_PASSWORD));
-    Await.until(
-        () -> assertThat(admin.get("/status").at("/nodes/total").intValue()).isEqualTo(3));
+    for (AdminPeer peer : List.of(admin, eva, paul)) {
+      Await.until(
+          () -> assertThat(peer.get("/status").at("/nodes/total").intValue()).isEqualTo(3));
+    }
+  }
+
+  private static AdminPeer on(String node) {
+    return ADMINS.computeIfAbsent(port(node), admin::at);
   }
 
   private static int port(String node) {
@@ -148,8 +162,7 @@ final class PublishControlIT {
   /** Returns the nodes that run a manifest with this asset. A session is valid on all of them. */
   private List<String> nodesThatRun(String asset) {
     return Stream.of("a", "b", "c")
-        .filter(
-            node -> admin.at(port(node)).get("/ledger").toString().contains("/" + asset + ".css"))
+        .filter(node -> on(node).get("/ledger").toString().contains("/" + asset + ".css"))
         .toList();
   }
 
@@ -225,11 +238,11 @@ final class PublishControlIT {
   // Schedules.
 
   @Test
-  void scheduledTextFiresOnceAndLeavesALaterDraft() {
+  void scheduledTextFiresOnceAndLeavesALaterDraft() throws Exception {
     String name = fresh();
     long version = published(name, manifest("t1"));
     version = admin.saveDraft(name, manifest("t2"), version);
-    Instant at = Instant.now().plusSeconds(2);
+    Instant at = Instant.now().plusSeconds(3600);
 
     JsonNode made = json(
         admin.ask("POST", "/manifests/" + name + "/publish", Map.of("at", at.toString()), version),
@@ -240,11 +253,23 @@ final class PublishControlIT {
             .toString())
         .contains("is scheduled");
     String id = made.get("id").asString();
+    assertThat(publication(id).get("state").asString()).isEqualTo("scheduled");
+    // An hour later.
+    advance(id, 3_600_000);
     Await.until(() -> assertThat(publication(id).get("state").asString()).isEqualTo("done"));
     Await.until(() -> assertThat(nodesThatRun("t2")).containsExactly("a", "b", "c"));
     assertThat(admin.get("/manifests/" + name + "/history").get("total").intValue())
         .isEqualTo(2);
     assertThat(admin.get("/manifests/" + name).at("/draft/text").asString()).contains("t3");
+  }
+
+  /** Moves the time of a publication, and lets the gateways see the change. */
+  private static void advance(String id, long millis) throws Exception {
+    server.execute(
+        DATABASE,
+        "UPDATE publication SET due_at = due_at - " + millis + " WHERE id = '" + id + "'");
+    server.execute(
+        DATABASE, "UPDATE change_counter SET last = last + 1 WHERE topic = 'publication'");
   }
 
   @Test
@@ -261,10 +286,7 @@ final class PublishControlIT {
     String id = made.get("id").asString();
 
     // The state after two hours without a gateway.
-    server.execute(
-        DATABASE, "UPDATE publication SET due_at = due_at - 7200000 WHERE id = '" + id + "'");
-    server.execute(
-        DATABASE, "UPDATE change_counter SET last = last + 1 WHERE topic = 'publication'");
+    advance(id, 7_200_000);
 
     Await.until(() -> assertThat(publication(id).get("state").asString()).isEqualTo("done"));
     assertThat(publication(id).get("reason").asString()).contains("min after its time");
@@ -285,7 +307,8 @@ final class PublishControlIT {
     String id = made.get("id").asString();
 
     // A gateway of an older version does not know the schedule.
-    server.execute(DATABASE, "UPDATE publication SET base = base - 1, due_at = 0");
+    server.execute(
+        DATABASE, "UPDATE publication SET base = base - 1, due_at = 0 WHERE id = '" + id + "'");
 
     Await.until(() -> assertThat(publication(id).get("state").asString()).isEqualTo("failed"));
     assertThat(admin.get("/status").get("alerts").toString()).contains("publication-failed", name);
@@ -395,7 +418,7 @@ final class PublishControlIT {
     } finally {
       server.up();
     }
-    login();
+    awaitNodes();
 
     Await.until(() -> assertThat(publication(id).get("state").asString()).isEqualTo("undone"));
     Await.until(() -> assertThat(nodesThatRun("c7")).containsExactly("a", "b", "c"));
@@ -586,11 +609,8 @@ final class PublishControlIT {
     assertThat(sized.get("views").longValue() - start.get("views").longValue()).isEqualTo(14);
     // The manifest in force hinted the same number.
     long hinted = Stream.of("a", "b")
-        .mapToLong(node -> admin
-            .at(port(node))
-            .get("/ledger?manifest=" + name)
-            .at("/items/0/hinted")
-            .longValue())
+        .mapToLong(node ->
+            on(node).get("/ledger?manifest=" + name).at("/items/0/hinted").longValue())
         .sum();
     assertThat(hinted).isEqualTo(9);
   }

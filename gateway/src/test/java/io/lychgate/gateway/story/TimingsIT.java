@@ -3,10 +3,10 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.aayushatharva.brotli4j.Brotli4jLoader;
-import com.aayushatharva.brotli4j.decoder.BrotliInputStream;
 import com.aayushatharva.brotli4j.encoder.Encoder;
 import io.lychgate.gateway.testkit.AdminPeer;
 import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.BrotliBytes;
 import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.Http3Client;
@@ -230,7 +230,7 @@ final class TimingsIT {
     ByteArrayInputStream in = new ByteArrayInputStream(body);
     try (InputStream decoder = switch (coding) {
       case "gzip" -> new GZIPInputStream(in);
-      case "br" -> new BrotliInputStream(in);
+      case "br" -> new ByteArrayInputStream(BrotliBytes.decoded(body));
       default -> in;
     }) {
       return new String(decoder.readAllBytes(), StandardCharsets.UTF_8);

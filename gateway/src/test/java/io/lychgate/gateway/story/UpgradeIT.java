@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.ForkedGateway;
+import io.lychgate.gateway.testkit.FreePort;
 import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.Http3Request;
@@ -70,7 +71,18 @@ final class UpgradeIT {
     });
     origin.on("/echo", WebSocketOrigin::echoFrames);
     writeConfiguration("");
-    gateways.add(ForkedGateway.start(directory, Map.of("_JAVA_SR_SIGNUM", "50")).awaitStart());
+  }
+
+  private ForkedGateway startGateway() {
+    ForkedGateway gateway =
+        ForkedGateway.start(directory, Map.of("_JAVA_SR_SIGNUM", "50")).awaitStart();
+    gateways.add(gateway);
+    return gateway;
+  }
+
+  private void replaceInConfiguration(String before, String after) throws IOException {
+    Path file = directory.resolve("gateway.yaml");
+    Files.writeString(file, Files.readString(file).replace(before, after));
   }
 
   private void writeConfiguration(String moreListeners) throws IOException {
@@ -133,8 +145,9 @@ final class UpgradeIT {
 
   @Test
   void threeUpgradesUnderLoadFailNoRequest() throws Exception {
-    int port = gateways.get(0).port("tls");
-    long first = gateways.get(0).pid();
+    ForkedGateway gateway = startGateway();
+    int port = gateway.port("tls");
+    long first = gateway.pid();
     UpgradeLoad load = new UpgradeLoad(port, "/", "/slow", "/echo").start();
     try (load) {
       load.awaitMore(5);
@@ -161,8 +174,9 @@ final class UpgradeIT {
 
   @Test
   void newProcessThatFailsChangesNothing() throws Exception {
-    int port = gateways.get(0).port("tls");
-    long first = gateways.get(0).pid();
+    ForkedGateway gateway = startGateway();
+    int port = gateway.port("tls");
+    long first = gateway.pid();
     UpgradeLoad load = new UpgradeLoad(port, "/", "/slow", "/echo").start();
     try (load;
         ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -191,7 +205,7 @@ final class UpgradeIT {
       Await.latch(held);
       visit.send("late");
     });
-    int port = gateways.get(0).port("tls");
+    int port = startGateway().port("tls");
     Socket socket = TestCertificates.trustingAll()
         .getSocketFactory()
         .createSocket(InetAddress.getLoopbackAddress(), port);
@@ -234,13 +248,10 @@ final class UpgradeIT {
 
   @Test
   void quicConnectionSurvivesANewNameOfItsListener() throws Exception {
-    int port = gateways.get(0).port("tls");
-    gateways.get(0).kill();
-    Path file = directory.resolve("gateway.yaml");
     // With port 0, only the name identifies a listener.
-    Files.writeString(
-        file, Files.readString(file).replace("address: 127.0.0.1:0", "address: 127.0.0.1:" + port));
-    gateways.add(ForkedGateway.start(directory, Map.of()).awaitStart());
+    int port = FreePort.find();
+    replaceInConfiguration("address: 127.0.0.1:0", "address: 127.0.0.1:" + port);
+    startGateway();
     CountDownLatch held = new CountDownLatch(1);
     // Several windows of the client, which must send packets for the next ones.
     String body = "x".repeat(8 * Http3Client.STREAM_WINDOW);
@@ -293,9 +304,7 @@ final class UpgradeIT {
 
   @Test
   void processThatIsNotReadyInTimeIsStoppedUnlessItIsAboutToServe() throws Exception {
-    gateways.get(0).kill();
-    Path file = directory.resolve("gateway.yaml");
-    Files.writeString(file, Files.readString(file).replace("timeout: 40s", "timeout: 3s"));
+    replaceInConfiguration("timeout: 40s", "timeout: 3s");
     Path started = directory.resolve("started");
     Path launcher = Files.writeString(
         directory.resolve("launcher"), "#!/bin/sh\necho $$ > " + started + "\nexec sleep 120\n");
@@ -304,7 +313,7 @@ final class UpgradeIT {
             directory, Map.of("_JAVA_SR_SIGNUM", "50", "LYCHGATE_LAUNCHER", launcher.toString()))
         .awaitStart());
 
-    signal(gateways.get(1).pid(), "USR2");
+    signal(gateways.get(0).pid(), "USR2");
 
     Await.until(() -> assertThat(started).content().endsWith("\n"));
     ProcessHandle successor =
@@ -322,7 +331,7 @@ final class UpgradeIT {
 
   @Test
   void processThatEndsAfterGoChangesNothing() throws Exception {
-    int port = gateways.get(0).port("tls");
+    int port = startGateway().port("tls");
     try (Http3Client lasting = Http3Client.connect(port, "localhost")) {
       assertThat(lasting.get("/").await().status()).isEqualTo(200);
       try (SocketChannel channel = handOver()) {
@@ -339,6 +348,7 @@ final class UpgradeIT {
 
   @Test
   void messageOutOfOrderEndsTheHandOverOnly() throws Exception {
+    startGateway();
     for (byte[] hostile :
         List.of(new byte[] {0, 0, 0, 1, 6}, new byte[] {0x7f, -1, -1, -1, 1}, new byte[] {
           0, 0, 0, 4, 1, 9, 0, 0
@@ -360,8 +370,8 @@ final class UpgradeIT {
 
   @Test
   void reloadReportsThatUpgradesKeepTheirConfiguration() throws Exception {
-    Path file = directory.resolve("gateway.yaml");
-    Files.writeString(file, Files.readString(file).replace("timeout: 40s", "timeout: 41s"));
+    startGateway();
+    replaceInConfiguration("timeout: 40s", "timeout: 41s");
     signal(gateways.get(0).pid(), "HUP");
 
     Await.until(() -> assertThat(output())
@@ -370,6 +380,7 @@ final class UpgradeIT {
 
   @Test
   void gatewayWithOtherListenersDoesNotTakeOver() throws Exception {
+    startGateway();
     Process refused = ForkedGateway.command(otherGateway(), "run");
 
     assertThat(new String(refused.getInputStream().readAllBytes(), StandardCharsets.UTF_8))

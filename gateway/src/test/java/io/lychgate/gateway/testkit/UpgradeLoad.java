@@ -32,7 +32,7 @@ public final class UpgradeLoad implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   /** Pause after each request: the gateways and the clients share few processors. */
-  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   /** Requests of a connection of a client that often connects. */
   private static final int FEW = 3;

@@ -25,6 +25,7 @@ final class Lychgate extends LychgateProgram implements Peer {
         ${upstreams}
       sites:
         - hosts: [ "localhost" ]
+          ${reports}
           routes:
             - { match: { path: "/files/*" }, static: { root: "${site}" } }
             ${routes}${policies}- { match: { path: "/*" }, proxy: { upstream: origin } }
@@ -42,6 +43,9 @@ final class Lychgate extends LychgateProgram implements Peer {
                 jwt: { issuers: [ { issuer: "${issuer}", audience: [ "${audience}" ], jwks: "file:${jwks}", algorithms: [ ES256 ] } ] }
             \
       """;
+
+  private static final String REPORTS =
+      "policies: { timings: { inject: true, reportsPerNetwork: 1000000 } }";
 
   /** Creates it for the repository at {@code root}. */
   Lychgate(Path root) {
@@ -91,6 +95,7 @@ final class Lychgate extends LychgateProgram implements Peer {
         .replace("${scheme}", place.byOrigin("http", "h2c"))
         .replace("${limits}", limits(place))
         .replace("${policies}", place.wish().hasPolicies() ? POLICIES : "")
+        .replace("${reports}", place.wish().acceptsReports() ? REPORTS : "")
         .replace("${routes}", each)
         .replace("${upstreams}", upstreams));
   }

@@ -38,6 +38,7 @@ public record Place(
             wish.isPlain(),
             wish.isH2cOrigin(),
             wish.hasPolicies(),
+            wish.acceptsReports(),
             wish.connections(),
             routes));
   }
@@ -49,6 +50,7 @@ public record Place(
    * @param isPlain true if the load uses the plain port: for peers with only one port
    * @param isH2cOrigin true if the peer must speak HTTP/2 to the origin
    * @param hasPolicies true if the peer must check a token (JWT), count a rate and edit header fields
+   * @param acceptsReports true if Lychgate must accept reports of page timings
    * @param connections largest number of concurrent connections, for peers with such a limit
    */
   public record Wish(
@@ -56,11 +58,12 @@ public record Place(
       boolean isPlain,
       boolean isH2cOrigin,
       boolean hasPolicies,
+      boolean acceptsReports,
       int connections,
       Routes routes) {
     /** A peer without policies that speaks HTTP/1.1 to the origin. */
     public Wish(boolean isHttp3, boolean isPlain, int connections, Routes routes) {
-      this(isHttp3, isPlain, false, false, connections, routes);
+      this(isHttp3, isPlain, false, false, false, connections, routes);
     }
   }
 

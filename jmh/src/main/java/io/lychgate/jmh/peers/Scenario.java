@@ -93,6 +93,7 @@ enum Scenario {
         load().way().isPlain(),
         this == H2C_1K || this == H2C_100K,
         this == H2_1K_POLICIES,
+        false,
         Math.max(CONNECTIONS, idleConnections(settings).orElse(0) + OTHER_CONNECTIONS),
         this == RELOAD ? new Routes(MANY_ROUTES, false) : Routes.NONE);
   }

@@ -1,6 +1,5 @@
 package io.lychgate.gateway.filter.compress;
 
-import com.aayushatharva.brotli4j.decoder.BrotliInputStream;
 import com.github.luben.zstd.ZstdInputStream;
 import io.lychgate.gateway.http.ContentCoding;
 import io.lychgate.gateway.loop.FlushQueue;
@@ -10,6 +9,7 @@ import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.observe.count.CompressCoding;
 import io.lychgate.gateway.observe.count.CompressCoding.Work;
+import io.lychgate.gateway.testkit.BrotliBytes;
 import io.netty.channel.DefaultEventLoop;
 import io.netty.channel.EventLoop;
 import java.io.ByteArrayInputStream;
@@ -79,7 +79,7 @@ final class Coding implements AutoCloseable {
     ByteArrayInputStream in = new ByteArrayInputStream(body);
     try (InputStream decoder = switch (coding) {
       case GZIP -> new GZIPInputStream(in);
-      case BROTLI -> new BrotliInputStream(in);
+      case BROTLI -> new ByteArrayInputStream(BrotliBytes.decoded(body));
       case ZSTD -> new ZstdInputStream(in);
       case IDENTITY -> in;
     }) {
