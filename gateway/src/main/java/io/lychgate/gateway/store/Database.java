@@ -2,6 +2,8 @@ package io.lychgate.gateway.store;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.lychgate.gateway.store.StoreException.Kind;
+import java.sql.SQLException;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -10,11 +12,14 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /** The connections to one database. All statements of this package run through here. */
 final class Database implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Database.class);
 
   private final StoreUrl url;
   private final HikariDataSource source;
@@ -29,6 +34,9 @@ final class Database implements AutoCloseable {
 
   /** The reason for which the last write failed; null if it succeeded. */
   private volatile @Nullable String notWritable;
+
+  /** The schema when it was last read; null before. */
+  private volatile @Nullable StoreSchema schema;
 
   Database(StoreUrl url, HikariDataSource source) {
     this(url, source, null);
@@ -52,7 +60,49 @@ final class Database implements AutoCloseable {
   @Nullable
   String readOnly() {
     StoreException replaced = standsInFor;
-    return replaced != null ? String.valueOf(replaced.getMessage()) : notWritable;
+    if (replaced != null) {
+      return String.valueOf(replaced.getMessage());
+    }
+    String closed = closed();
+    return closed != null ? closed : notWritable;
+  }
+
+  /** Returns why a newer program has closed this store to this one; null if it has not. */
+  private @Nullable String closed() {
+    StoreSchema known = schema;
+    return known == null || known.isUsable()
+        ? null
+        : String.valueOf(DatabaseOpener.newer(url, known).getMessage());
+  }
+
+  /** Returns a clause on the schema if a newer version made it; else null. */
+  @Nullable
+  String schemaNote() {
+    StoreSchema known = schema;
+    return known == null ? null : known.note();
+  }
+
+  /** Reads the schema again: a node of a newer version may migrate the store while this one runs. */
+  void watchSchema() {
+    if (standsInFor == null) {
+      observe(guarded(() -> jdbi.withHandle(
+          handle -> Optional.ofNullable(StoreSchema.read(handle.getConnection(), url.kind()))))
+          .orElse(null));
+    }
+  }
+
+  /** Takes over the schema. Logs a newer one once. */
+  void observe(@Nullable StoreSchema found) {
+    StoreSchema before = schema;
+    schema = found;
+    if (found == null || found.equals(before) || !found.isNewer()) {
+      return;
+    }
+    if (found.isUsable()) {
+      LOG.info("store {}: {}; upgrade this node to end the mixed state", url.place(), found.note());
+    } else {
+      LOG.warn("store {}: {}; this node makes no changes until it is upgraded", url.place(), found.note());
+    }
   }
 
   StoreUrl url() {
@@ -92,6 +142,10 @@ final class Database implements AutoCloseable {
     StoreException replaced = standsInFor;
     if (replaced != null) {
       throw new StoreException(Kind.READ_ONLY, String.valueOf(replaced.getMessage()), replaced);
+    }
+    String closed = closed();
+    if (closed != null) {
+      throw new StoreException(Kind.READ_ONLY, closed, null);
     }
     return note(work);
   }
@@ -134,7 +188,7 @@ final class Database implements AutoCloseable {
   private <T> T guarded(Work<T> work) {
     try {
       return work.run();
-    } catch (JdbiException e) {
+    } catch (SQLException | JdbiException e) {
       throw new StoreException(kindOf(e), "store " + url.place() + ": " + rootMessage(e), e);
     }
   }
@@ -171,6 +225,6 @@ final class Database implements AutoCloseable {
   }
 
   private interface Work<T> {
-    T run();
+    T run() throws SQLException;
   }
 }
