@@ -21,6 +21,9 @@ import org.sqlite.SQLiteException;
 final class Database implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Database.class);
 
+  /** SQLSTATE of a prepared statement that is unknown, or already there, on the connection that a pooler chose. */
+  private static final Set<String> PREPARED_ELSEWHERE = Set.of("26000", "42P05");
+
   private final StoreUrl url;
   private final HikariDataSource source;
   private final Jdbi jdbi;
@@ -189,7 +192,8 @@ final class Database implements AutoCloseable {
     try {
       return work.run();
     } catch (SQLException | JdbiException e) {
-      throw new StoreException(kindOf(e), "store " + url.place() + ": " + rootMessage(e), e);
+      throw new StoreException(
+          kindOf(e), "store " + url.place() + ": " + rootMessage(e) + hint(e), e);
     }
   }
 
@@ -206,6 +210,17 @@ final class Database implements AutoCloseable {
       }
     }
     return Kind.UNAVAILABLE;
+  }
+
+  /** Returns a clause for the errors that a pooler causes when it gives each transaction another connection. */
+  private static String hint(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException error
+          && PREPARED_ELSEWHERE.contains(String.valueOf(error.getSQLState()))) {
+        return "; if a pooler in transaction mode is in between, add prepareThreshold=0 to store.url";
+      }
+    }
+    return "";
   }
 
   static String rootMessage(Throwable failure) {
