@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.testkit.AdminPeer;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.FleetLoad;
-import io.lychgate.gateway.testkit.ForkedGateway;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.LocalPostgres;
 import io.lychgate.gateway.testkit.NextBuild;
@@ -64,26 +63,18 @@ final class FleetUpgradeIT {
     }
   }
 
-  private void startNextBuild(String name, String classPath) throws Exception {
-    Path home = Files.createDirectories(directory.resolve(name));
-    Files.writeString(home.resolve("gateway.yaml"), yaml(name));
-    ForkedGateway made = ForkedGateway.startBuild(home, classPath);
+  private void startNextBuild(String name, NextBuild build) throws Exception {
+    NextBuild.Running made =
+        build.start(Files.createDirectories(directory.resolve(name)), yaml(name));
     nodes.put(name, made);
-    made.awaitStart();
     adminPorts.put(name, made.adminPort());
-    load.add(name, made.port("plain"), made.adminPort());
+    load.add(name, made.port(), made.adminPort());
   }
 
   private void stop(String name) throws Exception {
     load.drain(name);
-    AutoCloseable node = nodes.remove(name);
     adminPorts.remove(name);
-    if (node instanceof ForkedGateway forked) {
-      forked.terminate();
-      assertThat(forked.awaitEnd()).isLessThanOrEqualTo(143);
-    } else {
-      node.close();
-    }
+    nodes.remove(name).close();
   }
 
   private void awaitPublications() {
@@ -120,7 +111,7 @@ final class FleetUpgradeIT {
   void rollingUpgradeAndTheWayBackFailNoRequestAndLoseNoPublication() throws Exception {
     String missing = LocalPostgres.missing();
     Assumptions.assumeTrue(missing == null, missing);
-    CompletableFuture<String> next = CompletableFuture.supplyAsync(() -> {
+    CompletableFuture<NextBuild> next = CompletableFuture.supplyAsync(() -> {
       try {
         return NextBuild.compile(directory.resolve("next"), "next-build/expands", 99);
       } catch (Exception e) {
@@ -139,19 +130,19 @@ final class FleetUpgradeIT {
     }
     load.start();
     awaitPublications();
-    String classPath = next.join();
+    NextBuild build = next.join();
 
     stop("a");
-    startNextBuild("a", classPath);
+    startNextBuild("a", build);
     // The older nodes notice the new schema and go on.
     Await.until(() -> assertThat(detail(session, adminPorts.get("b"))).contains("schema 99"));
     awaitPublications();
     assertAllNodesAgree(session);
 
     stop("b");
-    startNextBuild("b", classPath);
+    startNextBuild("b", build);
     stop("c");
-    startNextBuild("c", classPath);
+    startNextBuild("c", build);
     awaitPublications();
     assertAllNodesAgree(session);
     assertThat(detail(session, adminPorts.get("b"))).isEmpty();

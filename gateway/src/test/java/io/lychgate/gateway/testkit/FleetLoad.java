@@ -54,16 +54,22 @@ public final class FleetLoad implements AutoCloseable {
     ports.put(name, port);
   }
 
-  /** Sends no new requests to a node that will stop. Requests in flight must succeed. */
+  /** Sends no new requests to a node that will stop, and waits for a publication. Requests in flight must succeed. */
   public void drain(String name) {
+    publishing.lock();
+    try {
+      adminPorts.remove(name);
+    } finally {
+      publishing.unlock();
+    }
     ports.remove(name);
-    adminPorts.remove(name);
   }
 
   /** Sends no new requests to a node that is killed. Requests in flight may fail. */
   public void lose(String name) {
     killed.put(name, true);
-    drain(name);
+    ports.remove(name);
+    adminPorts.remove(name);
   }
 
   /** Publishes nothing until {@link #resume}. */

@@ -37,11 +37,6 @@ public final class ForkedGateway implements AutoCloseable {
     return start(directory, environment, System.getProperty("java.class.path"), List.of());
   }
 
-  /** Starts a build of this class path. */
-  public static ForkedGateway startBuild(Path directory, String classPath) {
-    return start(directory, Map.of(), classPath, List.of());
-  }
-
   /** Starts with this limit of file descriptors. */
   public static ForkedGateway startWithDescriptors(Path directory, int limit) {
     List<String> limited =
