@@ -42,6 +42,11 @@ function Content({ status }: { status: Status }) {
           {status.store.detail ?? status.store.state}
         </Notice>
       )}
+      {status.store.state === 'up' && status.store.detail && (
+        <Notice tone="info" title="The store has a newer schema">
+          {status.store.detail}.
+        </Notice>
+      )}
       {versions.size > 1 && (
         <Notice tone="info" title="Nodes have different versions">
           {[...versions].join(', ')}. This is expected during an upgrade only.

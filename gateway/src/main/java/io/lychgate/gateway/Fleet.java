@@ -396,6 +396,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
   }
 
   private synchronized void report(Store store) {
+    store.watchSchema();
     if (!store.nodes().report(report())) {
       LOG.warn("another process reports as node {}: this process takes a new id", self.id());
       self = self.another();

@@ -2,6 +2,8 @@ package io.lychgate.gateway.store;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.lychgate.gateway.store.StoreException.Kind;
+import java.sql.SQLException;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -10,11 +12,17 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /** The connections to one database. All statements of this package run through here. */
 final class Database implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Database.class);
+
+  /** SQLSTATE of a prepared statement that is unknown, or already there, on the connection that a pooler chose. */
+  private static final Set<String> PREPARED_ELSEWHERE = Set.of("26000", "42P05");
 
   private final StoreUrl url;
   private final HikariDataSource source;
@@ -29,6 +37,9 @@ final class Database implements AutoCloseable {
 
   /** The reason for which the last write failed; null if it succeeded. */
   private volatile @Nullable String notWritable;
+
+  /** The schema when it was last read; null before. */
+  private volatile @Nullable StoreSchema schema;
 
   Database(StoreUrl url, HikariDataSource source) {
     this(url, source, null);
@@ -52,7 +63,49 @@ final class Database implements AutoCloseable {
   @Nullable
   String readOnly() {
     StoreException replaced = standsInFor;
-    return replaced != null ? String.valueOf(replaced.getMessage()) : notWritable;
+    if (replaced != null) {
+      return String.valueOf(replaced.getMessage());
+    }
+    String closed = closed();
+    return closed != null ? closed : notWritable;
+  }
+
+  /** Returns why a newer program has closed this store to this one; null if it has not. */
+  private @Nullable String closed() {
+    StoreSchema known = schema;
+    return known == null || known.isUsable()
+        ? null
+        : String.valueOf(DatabaseOpener.newer(url, known).getMessage());
+  }
+
+  /** Returns a clause on the schema if a newer version made it; else null. */
+  @Nullable
+  String schemaNote() {
+    StoreSchema known = schema;
+    return known == null ? null : known.note();
+  }
+
+  /** Reads the schema again: a node of a newer version may migrate the store while this one runs. */
+  void watchSchema() {
+    if (standsInFor == null) {
+      observe(guarded(() -> jdbi.withHandle(
+          handle -> Optional.ofNullable(StoreSchema.read(handle.getConnection(), url.kind()))))
+          .orElse(null));
+    }
+  }
+
+  /** Takes over the schema. Logs a newer one once. */
+  void observe(@Nullable StoreSchema found) {
+    StoreSchema before = schema;
+    schema = found;
+    if (found == null || found.equals(before) || !found.isNewer()) {
+      return;
+    }
+    if (found.isUsable()) {
+      LOG.info("store {}: {}; upgrade this node to end the mixed state", url.place(), found.note());
+    } else {
+      LOG.warn("store {}: {}; this node makes no changes until it is upgraded", url.place(), found.note());
+    }
   }
 
   StoreUrl url() {
@@ -92,6 +145,10 @@ final class Database implements AutoCloseable {
     StoreException replaced = standsInFor;
     if (replaced != null) {
       throw new StoreException(Kind.READ_ONLY, String.valueOf(replaced.getMessage()), replaced);
+    }
+    String closed = closed();
+    if (closed != null) {
+      throw new StoreException(Kind.READ_ONLY, closed, null);
     }
     return note(work);
   }
@@ -134,8 +191,9 @@ final class Database implements AutoCloseable {
   private <T> T guarded(Work<T> work) {
     try {
       return work.run();
-    } catch (JdbiException e) {
-      throw new StoreException(kindOf(e), "store " + url.place() + ": " + rootMessage(e), e);
+    } catch (SQLException | JdbiException e) {
+      throw new StoreException(
+          kindOf(e), "store " + url.place() + ": " + rootMessage(e) + hint(e), e);
     }
   }
 
@@ -152,6 +210,17 @@ final class Database implements AutoCloseable {
       }
     }
     return Kind.UNAVAILABLE;
+  }
+
+  /** Returns a clause for the errors that a pooler causes when it gives each transaction another connection. */
+  private static String hint(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException error
+          && PREPARED_ELSEWHERE.contains(String.valueOf(error.getSQLState()))) {
+        return "; if a pooler in transaction mode is in between, add prepareThreshold=0 to store.url";
+      }
+    }
+    return "";
   }
 
   static String rootMessage(Throwable failure) {
@@ -171,6 +240,6 @@ final class Database implements AutoCloseable {
   }
 
   private interface Work<T> {
-    T run();
+    T run() throws SQLException;
   }
 }

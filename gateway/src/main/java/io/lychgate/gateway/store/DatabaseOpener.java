@@ -21,7 +21,9 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.jspecify.annotations.Nullable;
 
-/** Opens a database, refuses one that is damaged or newer than this program, and migrates an older one. */
+/**
+ * Opens a database, refuses one that is damaged or that a newer program has closed to this one, and migrates an older one.
+ */
 final class DatabaseOpener {
 
   /** Number of the newest file in {@code db/}. */
@@ -113,8 +115,10 @@ final class DatabaseOpener {
   private Database openPool() {
     HikariDataSource source = connect();
     try {
-      migrate(source);
-      return new Database(url, source);
+      StoreSchema schema = migrate(source);
+      Database database = new Database(url, source);
+      database.observe(schema);
+      return database;
     } catch (RuntimeException e) {
       source.close();
       throw e;
@@ -199,45 +203,41 @@ final class DatabaseOpener {
   /** Returns the reason for which a server cannot be reached; null if it can. */
   static @Nullable StoreException reach(StoreUrl url) {
     try (Connection connection = connect(url)) {
-      Integer schema = schemaOf(connection, url.kind());
-      return schema != null && schema > SCHEMA ? newer(url, schema) : null;
+      StoreSchema schema = StoreSchema.read(connection, url.kind());
+      return schema != null && !schema.isUsable() ? newer(url, schema) : null;
     } catch (SQLException e) {
       return new DatabaseOpener(url).refusal(e);
     }
   }
 
-  private void migrate(HikariDataSource source) {
+  /** Returns the schema that the database has then. */
+  private @Nullable StoreSchema migrate(HikariDataSource source) {
+    StoreSchema found = usable(source);
+    if (found != null && found.found() >= SCHEMA) {
+      // Flyway's own check of class path and database would add a third of a second to each
+      // start.
+      return found;
+    }
+    runFlyway(source);
+    // A newer node may have migrated it meanwhile.
+    return usable(source);
+  }
+
+  private @Nullable StoreSchema usable(HikariDataSource source) {
     try (Connection connection = source.getConnection()) {
-      Integer found = schemaOf(connection, url.kind());
-      if (found != null && found > SCHEMA) {
+      StoreSchema found = StoreSchema.read(connection, url.kind());
+      if (found != null && !found.isUsable()) {
         throw newer(url, found);
       }
-      if (found != null && found == SCHEMA) {
-        // Flyway's own check of class path and database would add a third of a second to each
-        // start.
-        return;
-      }
+      return found;
     } catch (SQLException e) {
       throw refusal(e);
     }
-    runFlyway(source);
   }
 
   static @Nullable Integer schemaOf(Connection connection, StoreUrl.Kind kind) throws SQLException {
-    String exists = kind == StoreUrl.Kind.SQLITE
-        ? "SELECT count(*) FROM sqlite_master WHERE name = 'flyway_schema_history'"
-        : "SELECT count(to_regclass('flyway_schema_history'))";
-    try (Statement statement = connection.createStatement()) {
-      try (ResultSet rows = statement.executeQuery(exists)) {
-        if (!rows.next() || rows.getInt(1) == 0) {
-          return null;
-        }
-      }
-      try (ResultSet rows = statement.executeQuery(
-          "SELECT max(CAST(version AS INTEGER)) FROM flyway_schema_history WHERE version IS NOT NULL")) {
-        return rows.next() ? Integer.valueOf(rows.getInt(1)) : null;
-      }
-    }
+    StoreSchema schema = StoreSchema.read(connection, kind);
+    return schema == null ? null : Integer.valueOf(schema.found());
   }
 
   private void runFlyway(HikariDataSource source) {
@@ -245,6 +245,8 @@ final class DatabaseOpener {
       Flyway.configure(DatabaseOpener.class.getClassLoader())
           .dataSource(source)
           .locations("classpath:db/" + url.kind().token())
+          // Migrations of a newer version that this class path does not have.
+          .ignoreMigrationPatterns("*:future")
           .load()
           .migrate();
     } catch (FlywayException e) {
@@ -273,10 +275,10 @@ final class DatabaseOpener {
         cause);
   }
 
-  static StoreException newer(StoreUrl url, int schema) {
+  static StoreException newer(StoreUrl url, StoreSchema schema) {
     return unusable(
         url,
-        "written by a newer version (schema " + schema + ", this version knows " + SCHEMA + ")",
+        String.valueOf(schema.note()),
         "Start that version again, or restore a backup made before the upgrade.",
         null);
   }

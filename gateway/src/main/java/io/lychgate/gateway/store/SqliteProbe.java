@@ -170,8 +170,8 @@ final class SqliteProbe {
           }
         }
       }
-      Integer schema = DatabaseOpener.schemaOf(connection, StoreUrl.Kind.SQLITE);
-      if (schema != null && schema > DatabaseOpener.SCHEMA) {
+      StoreSchema schema = StoreSchema.read(connection, StoreUrl.Kind.SQLITE);
+      if (schema != null && !schema.isUsable()) {
         return DatabaseOpener.newer(url, schema);
       }
       return schema == null ? foreign(statement) : null;

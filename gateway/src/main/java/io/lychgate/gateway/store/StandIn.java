@@ -13,8 +13,12 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.UUID;
 import org.flywaydb.core.Flyway;
@@ -151,19 +155,30 @@ final class StandIn {
     }
   }
 
+  /** Inserts the columns that this version knows: a newer one may have added others. */
   private static void insert(Connection into, String table, ResultSet rows) throws SQLException {
-    ResultSetMetaData columns = rows.getMetaData();
-    int count = columns.getColumnCount();
-    StringJoiner names = new StringJoiner(", ", "(", ")");
-    for (int i = 1; i <= count; i++) {
-      names.add(columns.getColumnName(i));
+    Set<String> known = new HashSet<>();
+    try (Statement statement = into.createStatement();
+        ResultSet none = statement.executeQuery("SELECT * FROM " + table + " LIMIT 0")) {
+      for (int i = 1; i <= none.getMetaData().getColumnCount(); i++) {
+        known.add(none.getMetaData().getColumnName(i));
+      }
     }
-    String values = String.join(", ", Collections.nCopies(count, "?"));
+    ResultSetMetaData columns = rows.getMetaData();
+    List<Integer> taken = new ArrayList<>();
+    StringJoiner names = new StringJoiner(", ", "(", ")");
+    for (int i = 1; i <= columns.getColumnCount(); i++) {
+      if (known.contains(columns.getColumnName(i))) {
+        taken.add(i);
+        names.add(columns.getColumnName(i));
+      }
+    }
+    String values = String.join(", ", Collections.nCopies(taken.size(), "?"));
     try (PreparedStatement insert =
         into.prepareStatement("INSERT INTO " + table + " " + names + " VALUES (" + values + ")")) {
       while (rows.next()) {
-        for (int i = 1; i <= count; i++) {
-          insert.setObject(i, rows.getObject(i));
+        for (int i = 0; i < taken.size(); i++) {
+          insert.setObject(i + 1, rows.getObject(taken.get(i)));
         }
         insert.executeUpdate();
       }

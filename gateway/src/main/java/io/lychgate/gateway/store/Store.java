@@ -246,6 +246,16 @@ public final class Store implements AutoCloseable {
     return DatabaseOpener.SCHEMA;
   }
 
+  /** Returns a clause on the schema of the store if a newer version made it; else null. */
+  public @Nullable String schemaNote() {
+    return database.schemaNote();
+  }
+
+  /** Looks for a migration by a newer version. One that closes the store to this version makes it read-only here. */
+  public void watchSchema() {
+    database.watchSchema();
+  }
+
   /** Returns the number of rows and the bytes of each table that grows with time. */
   public List<StoreSizes.Kind> sizes() {
     return database.read(StoreSizes::of);

@@ -123,14 +123,17 @@ public final class StoreBackup {
       throws IOException {
     try (Connection connection = connect(url);
         ZipOutputStream zip = new ZipOutputStream(out)) {
-      Integer schema = DatabaseOpener.schemaOf(connection, url.kind());
-      if (schema == null || schema > DatabaseOpener.SCHEMA) {
+      StoreSchema found = StoreSchema.read(connection, url.kind());
+      if (found == null) {
         throw new StoreException(
             StoreException.Kind.UNUSABLE,
-            "store " + url.place() + ": schema " + (schema == null ? "none" : schema)
-                + " (expected: 1-" + DatabaseOpener.SCHEMA + ")",
+            "store " + url.place() + ": schema none (expected: 1-" + DatabaseOpener.SCHEMA + ")",
             null);
       }
+      if (!found.isUsable()) {
+        throw DatabaseOpener.newer(url, found);
+      }
+      int schema = found.found();
       String head = head(connection, schema);
       List<Table> tables = new ArrayList<>();
       for (String table : StoreTables.of(connection, url.kind())) {

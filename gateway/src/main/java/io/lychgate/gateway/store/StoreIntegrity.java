@@ -40,18 +40,22 @@ public final class StoreIntegrity {
     try (HikariDataSource source = open(url)) {
       Database database = new Database(url, source);
       List<Result> results = new ArrayList<>();
-      Integer schema;
+      StoreSchema schema;
       try (Connection connection = source.getConnection()) {
-        schema = DatabaseOpener.schemaOf(connection, url.kind());
+        schema = StoreSchema.read(connection, url.kind());
         if (url.kind() == StoreUrl.Kind.SQLITE) {
           results.add(pages(connection));
         }
       }
-      if (schema == null || schema < AUDIT_SCHEMA || schema > DatabaseOpener.SCHEMA) {
+      String note = schema == null ? null : schema.note();
+      if (note != null) {
+        results.add(new Result("schema", false, note, List.of()));
+      }
+      if (schema == null || schema.found() < AUDIT_SCHEMA || !schema.isUsable()) {
         results.add(new Result(
             "audit-trail",
             true,
-            "schema " + schema + " has no chain that this version knows",
+            "schema " + (schema == null ? "none" : schema.found()) + " has no chain that this version knows",
             List.of()));
         return results;
       }

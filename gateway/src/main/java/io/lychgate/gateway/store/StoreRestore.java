@@ -103,7 +103,7 @@ public final class StoreRestore implements AutoCloseable {
     }
     if (contents.schema() > DatabaseOpener.SCHEMA) {
       throw new IOException(file + ": schema " + contents.schema() + " (expected: at most "
-          + DatabaseOpener.SCHEMA + "; restore it with version " + contents.version() + ")");
+          + DatabaseOpener.SCHEMA + "; restore it with a version that has this schema)");
     }
     return contents;
   }

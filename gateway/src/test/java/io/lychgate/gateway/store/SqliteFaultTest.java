@@ -220,10 +220,23 @@ final class SqliteFaultTest {
   @Test
   void databaseOfANewerVersionStaysUnchanged() throws Exception {
     sql(
-        "INSERT INTO flyway_schema_history SELECT 99, '99', description, type, script, checksum, installed_by,"
+        "INSERT INTO flyway_schema_history SELECT 99, '99', 'needs 98 x', type, script, checksum, installed_by,"
             + " installed_on, execution_time, success FROM flyway_schema_history LIMIT 1");
 
     assertReplaced(Kind.UNUSABLE, "written by a newer version (schema 99");
+  }
+
+  @Test
+  void replacementHasTheUsersOfANewerVersionThatAddedColumns() throws Exception {
+    sql("ALTER TABLE account ADD COLUMN reviewer TEXT");
+    sql(
+        "INSERT INTO flyway_schema_history SELECT 99, '99', 'needs 98 x', type, script, checksum, installed_by,"
+            + " installed_on, execution_time, success FROM flyway_schema_history LIMIT 1");
+    StoreException why = Objects.requireNonNull(Store.fault(url, directory));
+
+    try (Store store = Store.standIn(url, directory, clock, why)) {
+      assertThat(store.users().find("ann")).isPresent();
+    }
   }
 
   @Test

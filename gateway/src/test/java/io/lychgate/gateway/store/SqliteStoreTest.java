@@ -73,13 +73,14 @@ class SqliteStoreTest extends StoreContract {
     try (Connection connection = DriverManager.getConnection(emptyDatabase().jdbc());
         Statement statement = connection.createStatement()) {
       statement.execute(
-          "INSERT INTO flyway_schema_history SELECT 99, '99', description, type, script, checksum, installed_by,"
+          "INSERT INTO flyway_schema_history SELECT 99, '99', 'needs 98 x', type, script, checksum, installed_by,"
               + " installed_on, execution_time, success FROM flyway_schema_history LIMIT 1");
     }
 
     refused("jdbc:sqlite:deep/var/lychgate.db", Kind.UNUSABLE)
         .hasMessageContaining(
-            "newer version (schema 99, this version knows " + DatabaseOpener.SCHEMA + ")")
+            "newer version (schema 99, this version knows " + DatabaseOpener.SCHEMA
+                + ", the store needs 98 or newer)")
         .hasMessageContaining("Start that version again");
   }
 

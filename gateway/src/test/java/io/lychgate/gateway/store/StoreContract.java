@@ -1,6 +1,7 @@
 package io.lychgate.gateway.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lychgate.gateway.message.ArmAssignment;
 import io.lychgate.gateway.store.Outcome.Conflict;
@@ -10,6 +11,9 @@ import io.lychgate.gateway.store.Outcome.Stale;
 import io.lychgate.gateway.store.PublishedManifests.PublishedManifest;
 import io.lychgate.gateway.store.ServerDecision.Kind;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,6 +26,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
+import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -781,5 +786,99 @@ abstract class StoreContract {
 
   static Revision revision(Publication publication) {
     return Objects.requireNonNull(publication.revision());
+  }
+
+  /** Migrates the store as a later version would. */
+  private void migrateByALaterVersion(String kind) {
+    StoreUrl url = store.url();
+    Flyway.configure()
+        .dataSource(url.jdbc(), url.user(), url.password())
+        .locations("classpath:next-build/" + kind + "/" + url.kind().token())
+        .ignoreMigrationPatterns("*:missing")
+        .load()
+        .migrate();
+  }
+
+  @Test
+  void storeOfANewerVersionThatOnlyAddedThingsIsUsed() throws Exception {
+    publish("before", TEXT);
+    migrateByALaterVersion("expands");
+    assertThat(Store.fault(store.url(), directory)).isNull();
+
+    try (Store older = Store.open(store.url(), directory, clock)) {
+      assertThat(older.readOnly()).isNull();
+      assertThat(older.schemaNote()).contains("schema 99").contains("may use it");
+      done(older.manifests().create("after", TEXT, ANN));
+      done(older.manifests().publish("after", 1, "", ANN));
+      assertThat(older.manifests().published().manifests()).hasSize(2);
+      assertThat(older.audit().verify("").faults()).isEmpty();
+    }
+    assertThat(StoreIntegrity.check(store.url()).toString())
+        .contains("schema 99")
+        .doesNotContain("not checked");
+    StoreBackup.Contents backup = StoreBackup.write(
+        store.url(), directory.resolve("backup.zip"), "0", clock.instant());
+    assertThat(backup.schema()).isEqualTo(99);
+  }
+
+  @Test
+  void storeThatANewerVersionHasClosedIsRefused() {
+    store.close();
+    migrateByALaterVersion("contracts");
+
+    assertThat(Store.fault(store.url(), directory))
+        .hasMessageContaining("written by a newer version (schema 99, this version knows "
+            + DatabaseOpener.SCHEMA + ", the store needs 98 or newer). Start that version again");
+    assertThatThrownBy(() -> Store.open(store.url(), directory, clock))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("needs 98 or newer");
+    assertThat(StoreIntegrity.check(store.url()).toString()).contains("needs 98 or newer");
+  }
+
+  @Test
+  void nodeWhoseStoreIsClosedByANewerVersionGetsReadOnly() {
+    publish("before", TEXT);
+    migrateByALaterVersion("contracts");
+
+    store.watchSchema();
+
+    assertThat(store.readOnly()).contains("needs 98 or newer");
+    assertThatThrownBy(() -> store.manifests().create("after", TEXT, ANN))
+        .isInstanceOfSatisfying(
+            StoreException.class,
+            refused -> assertThat(refused.kind()).isEqualTo(StoreException.Kind.READ_ONLY));
+    assertThat(store.manifests().published().manifests()).hasSize(1);
+  }
+
+  @Test
+  void nodeNoticesAMigrationWhileItRuns() {
+    assertThat(store.schemaNote()).isNull();
+    migrateByALaterVersion("expands");
+
+    store.watchSchema();
+
+    assertThat(store.schemaNote()).contains("schema 99");
+    publish("after", TEXT);
+  }
+
+  @Test
+  void auditEntriesWithoutALinkAreLinkedByTheNextChangeAndAtTheNextStart() throws Exception {
+    publish("before", TEXT);
+    String row = "INSERT INTO audit (at, actor, action, outcome) VALUES (1, 'older', 'a.b', 'done')";
+    run(row);
+    publish("after", TEXT);
+    assertThat(store.audit().verify("").faults()).isEmpty();
+
+    run(row);
+    try (Store next = Store.open(store.url(), directory, clock)) {
+      assertThat(next.audit().verify("").faults()).isEmpty();
+    }
+  }
+
+  private void run(String statement) throws SQLException {
+    try (Connection connection = DatabaseOpener.connectAny(store.url());
+        Statement run = connection.createStatement()) {
+      run.executeUpdate(statement);
+    }
   }
 }

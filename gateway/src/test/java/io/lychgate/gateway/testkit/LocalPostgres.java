@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -43,17 +44,58 @@ public final class LocalPostgres {
   }
 
   public static LocalPostgres start() throws IOException, InterruptedException {
-    Path home = Files.createTempDirectory("lychgate-postgres");
-    if (isRoot()) {
-      Files.setOwner(
-          home,
-          home.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(UNPRIVILEGED));
-    }
-    LocalPostgres server = new LocalPostgres(home, programs().orElseThrow(), FreePort.find());
+    LocalPostgres server = new LocalPostgres(home(), programs().orElseThrow(), FreePort.find());
     server.run(
         "initdb", "-D", server.data(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync");
     server.up();
     return server;
+  }
+
+  /** Starts a standby that follows this server. */
+  public LocalPostgres standby() throws IOException, InterruptedException {
+    LocalPostgres standby = new LocalPostgres(home(), programs, FreePort.find());
+    standby.run(
+        "pg_basebackup", "-D", standby.data(), "-R", "-c", "fast", "-h", "127.0.0.1", "-U", "postgres",
+        "-p", Integer.toString(port));
+    standby.up();
+    return standby;
+  }
+
+  /** Makes a standby the primary. */
+  public void promote() throws IOException, InterruptedException {
+    run("pg_ctl", "-D", data(), "-w", "promote");
+  }
+
+  /** Accepts TLS, too, with this certificate and key in PEM. */
+  public void tls(String chain, String key) throws IOException, SQLException {
+    Path keyFile = Files.writeString(Path.of(data(), "server.key"), key);
+    Files.setPosixFilePermissions(keyFile, PosixFilePermissions.fromString("rw-------"));
+    own(keyFile);
+    own(Files.writeString(Path.of(data(), "server.crt"), chain));
+    execute("ALTER SYSTEM SET ssl = on");
+    execute("SELECT pg_reload_conf()");
+  }
+
+  /** Sends SIGKILL to the server's first process. The others end by themselves. */
+  public void kill() throws IOException {
+    String pid = Files.readAllLines(Path.of(data(), "postmaster.pid")).get(0).strip();
+    Commands.finish(Commands.start("kill", "-KILL", pid)).expectSuccess();
+  }
+
+  /** Starts the server after {@link #kill}. */
+  public void recover() {
+    // The memory of the killed server is in use until its last process has ended.
+    Await.until(() -> {
+      try {
+        up();
+      } catch (IOException e) {
+        throw new AssertionError("PostgreSQL does not start yet", e);
+      }
+    });
+  }
+
+  public int port() {
+    return port;
   }
 
   /** Creates an empty database and returns its URL. */
@@ -102,6 +144,21 @@ public final class LocalPostgres {
     down();
     try (Stream<Path> files = Files.walk(home)) {
       files.sorted(Comparator.reverseOrder()).forEach(LocalPostgres::delete);
+    }
+  }
+
+  private static Path home() throws IOException {
+    Path home = Files.createTempDirectory("lychgate-postgres");
+    own(home);
+    return home;
+  }
+
+  /** Passes a file to the user of the server. */
+  public static void own(Path file) throws IOException {
+    if (isRoot()) {
+      Files.setOwner(
+          file,
+          file.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(UNPRIVILEGED));
     }
   }
 

@@ -157,7 +157,10 @@ public final class StatusResource {
       return new StoreBody(store.url().kind().token(), "read-only", readOnly);
     }
     String complaint = store.complaint();
-    return new StoreBody(store.url().kind().token(), complaint == null ? "up" : "down", complaint);
+    return new StoreBody(
+        store.url().kind().token(),
+        complaint == null ? "up" : "down",
+        complaint == null ? store.schemaNote() : complaint);
   }
 
   private record StatusBody(

@@ -1,0 +1,257 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.config.listener.TlsConfig;
+import io.lychgate.gateway.testkit.AdminPeer;
+import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.FreePort;
+import io.lychgate.gateway.testkit.GatewayProcess;
+import io.lychgate.gateway.testkit.LocalPooler;
+import io.lychgate.gateway.testkit.LocalPostgres;
+import io.lychgate.gateway.testkit.TcpRelay;
+import io.lychgate.gateway.testkit.TestCertificates;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A PostgreSQL with TLS, of several hosts, behind a pooler, and on a network with faults. */
+final class PostgresTroubleIT {
+  private static LocalPostgres server;
+
+  @TempDir
+  Path directory;
+
+  private final List<AutoCloseable> opened = new ArrayList<>();
+
+  @BeforeAll
+  static void start() throws Exception {
+    String missing = LocalPostgres.missing();
+    Assumptions.assumeTrue(missing == null, missing);
+    server = LocalPostgres.start();
+  }
+
+  @AfterAll
+  static void stopServer() throws Exception {
+    if (server != null) {
+      server.stop();
+    }
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    for (int i = opened.size() - 1; i >= 0; i--) {
+      opened.get(i).close();
+    }
+  }
+
+  private <T extends AutoCloseable> T closing(T it) {
+    opened.add(it);
+    return it;
+  }
+
+  private GatewayProcess node(String name, String url) throws Exception {
+    return closing(
+        GatewayProcess.start(Files.createDirectories(directory.resolve(name)), """
+        listeners: [ { name: plain, address: "127.0.0.1:0" } ]
+        sites: [ { hosts: [ "127.0.0.1" ], routes: [ { match: { path: "/*" }, respond: { status: 200, body: ok } } ] } ]
+        admin: { address: "127.0.0.1:0" }
+        store: { url: "%s", user: postgres, password: s3cret-of-store, node: %s }
+        """.formatted(url, name), Map.of()));
+  }
+
+  private static int visit(GatewayProcess node) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + node.port("plain") + "/"))
+                .timeout(Duration.ofSeconds(2))
+                .build(),
+            BodyHandlers.discarding())
+        .statusCode();
+  }
+
+  private static void publish(AdminPeer admin, String name) {
+    admin.publish(name, admin.create(name, text(name)));
+  }
+
+  private static String text(String name) {
+    return "rules:\n  - match: { path: /" + name + " }\n    assets: [ { url: /" + name
+        + ".css, as: style } ]\n";
+  }
+
+  private static void assertInForce(GatewayProcess node, AdminPeer session, String name) {
+    AdminPeer admin = session.at(node.adminPort());
+    Await.until(() -> assertThat(admin.get("/ledger").toString()).contains(name + ".css"));
+  }
+
+  /** Publishes under a new name until it is acknowledged, and returns that name. */
+  private static String publishAgain(GatewayProcess node, String prefix) {
+    String[] name = {prefix};
+    Await.until(() -> {
+      name[0] = prefix + System.nanoTime();
+      AdminPeer admin = AdminPeer.login(node.adminPort());
+      publish(admin, name[0]);
+    });
+    return name[0];
+  }
+
+  @Test
+  void everyConnectionUsesVerifiedTls() throws Exception {
+    TlsConfig.Certificate made = TestCertificates.write(directory, "db", "localhost");
+    server.tls(Files.readString(made.chain()), Files.readString(made.key()));
+    server.create("encrypted");
+    String url = "jdbc:postgresql://localhost:" + server.port()
+        + "/encrypted?sslmode=verify-full&sslrootcert=" + made.chain();
+    GatewayProcess node = node("tls", url);
+    publish(AdminPeer.login(node.adminPort()), "shop");
+
+    try (Connection connection =
+            DriverManager.getConnection(server.url("encrypted"), "postgres", "");
+        Statement statement = connection.createStatement()) {
+      Await.until(() -> {
+        try (ResultSet rows = statement.executeQuery(
+            "SELECT count(*), count(*) FILTER (WHERE s.ssl), count(*) FILTER (WHERE application_name = 'lychgate-listen')"
+                + " FROM pg_stat_ssl s JOIN pg_stat_activity a ON a.pid = s.pid"
+                + " WHERE a.datname = 'encrypted' AND a.pid <> pg_backend_pid()")) {
+          assertThat(rows.next()).isTrue();
+          assertThat(rows.getInt(2)).isEqualTo(rows.getInt(1));
+          assertThat(rows.getInt(3)).isEqualTo(1);
+        }
+      });
+    }
+
+    TlsConfig.Certificate other = TestCertificates.write(directory, "other", "localhost");
+    GatewayProcess untrusting = node("untrusting", url.replace("db.pem", "other.pem"));
+    assertThat(other.chain()).exists();
+    String detail =
+        AdminPeer.login(untrusting.adminPort()).get("/status").at("/store/detail").asString();
+    assertThat(detail).contains("cannot be opened").contains("encrypted").doesNotContain("s3cret");
+    assertThat(visit(untrusting)).isEqualTo(200);
+  }
+
+  @Test
+  void standbyThatIsPromotedIsUsedWithoutARestart() throws Exception {
+    LocalPostgres primary = LocalPostgres.start();
+    LocalPostgres standby = null;
+    try {
+      standby = primary.standby();
+      primary.create("fleet");
+      primary.execute("ALTER SYSTEM SET synchronous_standby_names = '*'");
+      primary.execute("SELECT pg_reload_conf()");
+      String url = "jdbc:postgresql://127.0.0.1:" + FreePort.find() + ",127.0.0.1:" + primary.port()
+          + ",127.0.0.1:" + standby.port() + "/fleet?targetServerType=primary";
+      GatewayProcess node = node("a", url);
+      AdminPeer session = AdminPeer.login(node.adminPort());
+      publish(session, "before");
+
+      primary.down();
+      assertThat(visit(node)).isEqualTo(200);
+      standby.promote();
+
+      String after = publishAgain(node, "after");
+      assertInForce(node, session, "before");
+      assertInForce(node, session, after);
+    } finally {
+      if (standby != null) {
+        standby.stop();
+      }
+      primary.up();
+      primary.stop();
+    }
+  }
+
+  @Test
+  void poolerInTransactionModeCostsNotificationsOnly() throws Exception {
+    String missing = LocalPooler.missing();
+    Assumptions.assumeTrue(missing == null, missing);
+    server.create("pooled");
+    LocalPooler pooler = closing(LocalPooler.start(server, 4));
+    String url = "jdbc:postgresql://127.0.0.1:" + pooler.port() + "/pooled?prepareThreshold=0";
+    GatewayProcess a = node("a", url);
+    GatewayProcess b = node("b", url);
+    AdminPeer session = AdminPeer.login(a.adminPort());
+
+    for (int i = 0; i < 10; i++) {
+      publish(session, "pooled" + i);
+    }
+    Await.within(
+        Duration.ofSeconds(5),
+        () -> assertThat(
+                session.at(b.adminPort()).get("/status").get("revision").longValue())
+            .isEqualTo(10));
+    assertInForce(b, session, "pooled9");
+    publish(session.at(b.adminPort()), "back");
+    assertInForce(a, session, "back");
+  }
+
+  @Test
+  void poolerWithoutPreparedStatementsIsNamedInTheError() throws Exception {
+    String missing = LocalPooler.missing();
+    Assumptions.assumeTrue(missing == null, missing);
+    server.create("prepared");
+    LocalPooler pooler = closing(LocalPooler.start(server, 2));
+    GatewayProcess node =
+        node("a", "jdbc:postgresql://127.0.0.1:" + pooler.port() + "/prepared?prepareThreshold=1");
+
+    Await.until(() -> {
+      HttpResponse<String> response = AdminPeer.login(node.adminPort())
+          .ask("POST", "/manifests", Map.of("name", "m" + System.nanoTime(), "text", ""), 0);
+      assertThat(response.body()).contains("prepareThreshold=0");
+    });
+    assertThat(visit(node)).isEqualTo(200);
+  }
+
+  @Test
+  void slowAndFlappingDatabaseIsReportedAndUsedAgainWithoutARestart() throws Exception {
+    server.create("flapping");
+    TcpRelay relay = closing(TcpRelay.start(server.port()));
+    GatewayProcess node =
+        node("a", "jdbc:postgresql://127.0.0.1:" + relay.port() + "/flapping");
+    AdminPeer session = AdminPeer.login(node.adminPort());
+    publish(session, "first");
+
+    relay.delay(60);
+    publish(session, "slow");
+    assertThat(visit(node)).isEqualTo(200);
+
+    for (int i = 0; i < 3; i++) {
+      relay.cut();
+      assertThat(visit(node)).isEqualTo(200);
+      relay.pass();
+      assertInForce(node, AdminPeer.login(node.adminPort()), "slow");
+    }
+
+    relay.stall();
+    HttpResponse<String> refused =
+        session.ask("POST", "/manifests", Map.of("name", "new", "text", ""), 0);
+    assertThat(refused.statusCode()).isEqualTo(503);
+    assertThat(refused.body())
+        .contains("store-unavailable")
+        .contains("127.0.0.1:" + relay.port())
+        .doesNotContain("s3cret");
+    assertThat(visit(node)).isEqualTo(200);
+    relay.cut();
+    relay.pass();
+
+    String after = publishAgain(node, "after");
+    assertInForce(node, AdminPeer.login(node.adminPort()), after);
+  }
+}
