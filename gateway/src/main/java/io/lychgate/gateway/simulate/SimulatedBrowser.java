@@ -20,7 +20,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One visitor with a browser: its network, cache and cookies stay between visits, its connections do not. One thread at a time.
+ * One visitor with a browser: its network, cache and cookies stay between visits, its connections do not. A visit waits for the
+ * previous one.
  *
  * <p>Over HTTP/1.1 it has at most six connections, as all browsers; over HTTP/2 and HTTP/3 one. It follows Alt-Svc (RFC 7838) with its
  * next page.
@@ -74,7 +75,7 @@ final class SimulatedBrowser {
   }
 
   /** Makes one visit of some pages. */
-  void visit(Pace pace) throws InterruptedException {
+  synchronized void visit(Pace pace) throws InterruptedException {
     try {
       String path = behaviour.paths().get(random.nextInt(behaviour.paths().size()));
       int pages = 1 + random.nextInt(behaviour.pages());

@@ -3,10 +3,12 @@ package io.lychgate.gateway.simulate;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
@@ -35,10 +37,10 @@ final class Simulation {
     try (Dialler dialler = new Dialler(target, behaviour.protocols())) {
       AtomicReferenceArray<SimulatedBrowser> browsers =
           new AtomicReferenceArray<>(behaviour.visitors());
+      AtomicLong turns = new AtomicLong();
       List<Future<?>> workers = new ArrayList<>();
       for (int i = 0; i < concurrent; i++) {
-        int first = i;
-        workers.add(threads.submit(() -> work(first, browsers, dialler, pace)));
+        workers.add(threads.submit(() -> work(turns, browsers, dialler, pace)));
       }
       for (Future<?> worker : workers) {
         await(worker);
@@ -57,15 +59,19 @@ final class Simulation {
     }
   }
 
-  /** Each thread has visitors of its own, in turn. */
+  /** Takes the visitors in turn, so that all come before one comes again. */
   private void work(
-      int first, AtomicReferenceArray<SimulatedBrowser> browsers, Dialler dialler, Pace pace) {
-    int number = first;
+      AtomicLong turns,
+      AtomicReferenceArray<SimulatedBrowser> browsers,
+      Dialler dialler,
+      Pace pace) {
     while (!pace.isOver()) {
+      int number = (int) (turns.getAndIncrement() % behaviour.visitors());
       SimulatedBrowser browser = browsers.get(number);
       if (browser == null) {
         browser = new SimulatedBrowser(number, target, dialler, behaviour, tally);
-        browsers.set(number, browser);
+        browsers.compareAndSet(number, null, browser);
+        browser = Objects.requireNonNull(browsers.get(number), "browser");
       }
       try {
         browser.visit(pace);
@@ -77,7 +83,6 @@ final class Simulation {
         LOG.warn("visitor {}: {}", number, e.toString());
       }
       tally.add("visits");
-      number = number + concurrent < behaviour.visitors() ? number + concurrent : first;
     }
   }
 }
