@@ -22,6 +22,23 @@ export const useExperimentResults = (id: string) =>
     staleTime: FRESH,
   });
 
+/** A question to the planner. The share is a part of 1. */
+export interface PowerQuestion {
+  metric: PageMetric;
+  share: number;
+  arms: number;
+  site?: string | undefined;
+}
+
+export const useExperimentPower = (question: PowerQuestion) =>
+  useQuery({
+    queryKey: ['experiments', 'power', question],
+    queryFn: ({ signal }) =>
+      take(api.GET('/experiments:power', { params: { query: question }, signal })),
+    staleTime: FRESH,
+    placeholderData: keepPreviousData,
+  });
+
 /** Question of a comparison of page views. */
 export interface CompareQuestion {
   by: PageComparison['by'];

@@ -3,12 +3,14 @@ import { Refusal } from './store';
 
 type Results = Schemas['ExperimentResults'];
 type Difference = Schemas['ExperimentDifference'];
+type Power = Schemas['ExperimentPower'];
 type Compared = Schemas['PageComparison'];
 
 /** Results of one experiment, and comparisons of page views. */
 export class FakeAnalyses {
   results: Results = sampleResults();
   compared: Compared = sampleComparison();
+  power: Power = samplePower();
 
   get(id: string): Results {
     if (id !== this.results.experiment) throw new Refusal(404, 'not-found', `experiment: ${id}`);
@@ -240,5 +242,28 @@ function sampleComparison(): Compared {
     pairsBelow: 27,
     unpaired: 4,
     leftOut: 0,
+  };
+}
+
+function samplePower(): Power {
+  return {
+    metric: 'load',
+    statistic: 'median',
+    value: 1240,
+    spread: 810,
+    units: 9120,
+    days: 14,
+    unitsPerDay: 640,
+    level: 0.05,
+    power: 0.8,
+    needed: [
+      { effect: 0.05, unitsPerArm: 3071, days: 12 },
+      { effect: 0.1, unitsPerArm: 768, days: 3 },
+    ],
+    found: [
+      { days: 7, unitsPerArm: 1792, effect: 0.065 },
+      { days: 14, unitsPerArm: 3584, effect: 0.046 },
+    ],
+    missing: null,
   };
 }

@@ -224,7 +224,8 @@ export class FakeGateway {
       /^\/routes:explain$/,
       ({ body }) => this.routing.explain(body as Schemas['RouteTrial']),
     ],
-    ['GET', /^\/experiments\/([^/]+)\/results$/, ({ args: [id = ''] }) => this.analyses.get(id)],
+    ['GET', /^\/experiments\/([^/]+)\/results$/, ({ args: [id = ''] }) => this.results(id)],
+    ['GET', /^\/experiments:power$/, () => this.analyses.power],
     ['GET', /^\/compare$/, ({ url }) => this.analyses.compare(url.searchParams)],
     ['GET', /^\/audit$/, ({ url }) => this.system.audit(url.searchParams)],
     ['GET', /^\/audit:verify$/, () => this.system.verification],
@@ -310,6 +311,13 @@ export class FakeGateway {
         error.problem.status === 429 ? { 'Retry-After': String(this.throttledFor) } : {};
       return json(error.problem.status, error.problem, 'application/problem+json', retry);
     }
+  }
+
+  /** The results of the sample, under the id of the experiment that is asked for. */
+  private results(id: string): Schemas['ExperimentResults'] {
+    return this.experiments.items.some((each) => each.id === id)
+      ? { ...this.analyses.results, experiment: id }
+      : this.analyses.get(id);
   }
 
   private async dispatch(request: Request): Promise<unknown> {

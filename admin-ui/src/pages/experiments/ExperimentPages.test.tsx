@@ -20,6 +20,21 @@ async function written(path: RegExp): Promise<unknown> {
   return request?.json();
 }
 
+describe('the page of an experiment', () => {
+  it('shows the verdict, and leads to the results and to the comparison of its arms', async () => {
+    const { user } = await visit('/experiments/h1-or-h2');
+
+    const verdict = await region('Verdict');
+    expect(verdict.getByText(gateway.analyses.results.verdict.sentence)).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Compare pages' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('experiment=h1-or-h2'),
+    );
+    await user.click(screen.getByRole('link', { name: 'All results' }));
+    expect(address()).toBe('/experiments/h1-or-h2/results');
+  });
+});
+
 describe('the list of experiments', () => {
   it('shows the state, the factor and the arms of each', async () => {
     const { user } = await visit('/experiments');
@@ -140,6 +155,11 @@ describe('the plan of an experiment', () => {
     const preview = await region('Preview');
     expect(await preview.findByText('It would not start now')).toBeInTheDocument();
     expect(preview.getByRole('row', { name: /off \(control\) off 5%/ })).toBeInTheDocument();
+    expect(
+      await preview.findByText(
+        'An effect of 5% on the median is found in 12 days, with 3,071 units in each arm.',
+      ),
+    ).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Save draft' }));
 
     await screen.findByText(/The draft is saved/);

@@ -197,7 +197,7 @@ public final class Gateway implements AutoCloseable {
           timings.reports(),
           experiments.desk(),
           dataPath.timelines(),
-          new NoAnalyses(),
+          new StoredAnalyses(experiments.desk(), store::store),
           registry,
           new Claimant(fleet.self().id(), fleet.self().name()),
           backups,

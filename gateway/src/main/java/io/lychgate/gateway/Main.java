@@ -6,6 +6,7 @@ import io.lychgate.gateway.migration.ImportCommand;
 import io.lychgate.gateway.remote.ApplyCommand;
 import io.lychgate.gateway.remote.ExportCommand;
 import io.lychgate.gateway.remote.RemoteCommands;
+import io.lychgate.gateway.simulate.SimulateCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -49,6 +50,7 @@ public final class Main {
     commands.put("export", () -> new CommandLine(new ExportCommand()));
     commands.put("apply", () -> new CommandLine(new ApplyCommand()));
     commands.put("api", () -> RemoteCommands.of(System.getenv()).all());
+    commands.put("simulate", () -> new CommandLine(new SimulateCommand()));
     commands.put("completion", () -> new CommandLine(new CompletionCommand(Main::everyCommand)));
     commands.put("schema", () -> new CommandLine(new SchemaCommand()));
     commands.put("version", () -> new CommandLine(new VersionCommand()));

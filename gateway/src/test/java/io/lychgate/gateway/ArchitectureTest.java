@@ -41,7 +41,8 @@ final class ArchitectureTest {
             GATEWAY + ".manifest..",
             GATEWAY + ".migration..",
             GATEWAY + ".doctor..",
-            GATEWAY + ".remote..")
+            GATEWAY + ".remote..",
+            GATEWAY + ".simulate..")
         .layer("protocol")
         .definedBy(GATEWAY + ".http1..", GATEWAY + ".http2..", GATEWAY + ".http3..")
         .layer("exchange")
@@ -101,7 +102,7 @@ final class ArchitectureTest {
       "(http1|http2|http3)",
       "(ledger|learn|history|experiment|timing|publish)",
       "(route|push|upstream|files|filter|cache|respond|limit|auth|plugin)",
-      "(listen|admin|manifest|doctor|acme|remote)"
+      "(listen|admin|manifest|doctor|acme|remote|simulate)"
     }) {
       slices()
           .matching(GATEWAY + "." + neighbours + "..")
@@ -230,11 +231,18 @@ final class ArchitectureTest {
         GATEWAY + ".http..",
         GATEWAY + ".http2..",
         GATEWAY + ".listen..",
+        GATEWAY + ".simulate..",
         GATEWAY + ".upstream.http2..",
         // QPACK has the string literals of HPACK.
         GATEWAY + ".http3.qpack..");
-    // The doctor has its own HTTP client.
-    String[] http3 = {GATEWAY, GATEWAY + ".http3..", GATEWAY + ".listen..", GATEWAY + ".doctor.."};
+    // The doctor and the simulated browsers have their own HTTP clients.
+    String[] http3 = {
+      GATEWAY,
+      GATEWAY + ".http3..",
+      GATEWAY + ".listen..",
+      GATEWAY + ".doctor..",
+      GATEWAY + ".simulate.."
+    };
     onlyIn("io.netty.handler.codec.http3..", http3);
     onlyIn("io.netty.handler.codec.quic..", http3);
     // OTLP over gRPC needs a client of HTTP/2.

@@ -198,6 +198,40 @@ public final class ViewSamples {
     });
   }
 
+  /**
+   * Passes all views of a time on, oldest first. One that is in experiments has the assignment of one of them.
+   *
+   * @param site null for all sites
+   */
+  public void forEachView(
+      @Nullable String site, long from, long to, Consumer<ViewSample> consumer) {
+    database.readTogether(handle -> {
+      try (Query query = handle
+          .select("SELECT s.*, a.experiment, a.arm, a.unit FROM view_sample s"
+              + " LEFT JOIN view_arm a ON a.view = s.id AND a.experiment ="
+              + " (SELECT min(b.experiment) FROM view_arm b WHERE b.view = s.id)"
+              + " WHERE s.at >= :from AND s.at < :to" + (site == null ? "" : " AND s.site = :site")
+              + " ORDER BY s.at, s.id")
+          .bind("from", from)
+          .bind("to", to)
+          .setFetchSize(FETCH)) {
+        bind(query, "site", site);
+        query
+            .map((row, context) -> {
+              String experiment = row.getString("experiment");
+              return sample(
+                  row,
+                  experiment == null
+                      ? List.of()
+                      : List.of(new ArmAssignment(
+                          experiment, row.getString("arm"), row.getLong("unit"))));
+            })
+            .forEach(consumer);
+      }
+      return true;
+    });
+  }
+
   /** Returns views, newest first. */
   public Page<ViewSample> list(Filter filter, int limit, int offset) {
     String where = " FROM view_sample WHERE at >= :from AND at < :to"

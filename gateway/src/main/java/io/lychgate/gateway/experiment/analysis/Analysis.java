@@ -142,6 +142,7 @@ public final class Analysis {
     long[] reporting = new long[arms.size()];
     long[] seen = new long[arms.size()];
     long[] assigned = new long[arms.size()];
+    long[] ratio = new long[arms.size()];
     boolean known = true;
     for (int arm = 0; arm < reporting.length; arm++) {
       for (Sample.Unit unit : arms.get(arm)) {
@@ -150,6 +151,7 @@ public final class Analysis {
       seen[arm] = arms.get(arm).size();
       ArmCounters of = counters(plan.arms().get(arm).name(), counters);
       assigned[arm] = of == null ? -1 : of.assignedUnits();
+      ratio[arm] = of == null ? -1 : of.comparableUnits();
       known &= assigned[arm] > 0;
     }
     if (!known) {
@@ -165,7 +167,7 @@ public final class Analysis {
     RatioCheck reports = sample.keptShare() < 1
         ? RatioTest.shares("reporting", plan, reporting)
         : RatioTest.reports("reporting", plan, reporting, comparable);
-    return List.of(RatioTest.shares("assigned", plan, assigned), reports);
+    return List.of(RatioTest.shares("assigned", plan, ratio), reports);
   }
 
   private static @Nullable ArmCounters counters(String arm, List<ArmCounters> counters) {

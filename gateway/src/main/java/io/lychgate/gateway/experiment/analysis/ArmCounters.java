@@ -4,6 +4,7 @@ package io.lychgate.gateway.experiment.analysis;
  * The counters of the gateway for one arm. They do not depend on beacons.
  *
  * @param assignedUnits distinct units that were put into the arm; negative if unknown
+ * @param comparableUnits those of them in a sample that is as dense in all arms, for the check of their ratio
  * @param views page views that were sent
  * @param connections connections that were opened
  * @param cpuNanos CPU time of the loops
@@ -14,6 +15,7 @@ package io.lychgate.gateway.experiment.analysis;
 public record ArmCounters(
     String arm,
     long assignedUnits,
+    long comparableUnits,
     long views,
     long connections,
     long cpuNanos,

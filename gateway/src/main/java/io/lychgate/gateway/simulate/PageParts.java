@@ -1,0 +1,81 @@
+package io.lychgate.gateway.simulate;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.zip.GZIPInputStream;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+
+/**
+ * The addresses in a page, as paths of its own origin.
+ *
+ * @param resources the resources that it loads, in the order of the document
+ * @param links pages to which it leads
+ */
+record PageParts(List<String> resources, List<String> links) {
+  private static final int MOST_RESOURCES = 200;
+  private static final int MOST_LINKS = 50;
+
+  PageParts {
+    resources = List.copyOf(resources);
+    links = List.copyOf(links);
+  }
+
+  /** Reads a page. */
+  static PageParts of(Fetched page, Target target, String path) {
+    if (!page.field("content-type").toLowerCase(Locale.ROOT).startsWith("text/html")) {
+      return new PageParts(List.of(), List.of());
+    }
+    Document document = Jsoup.parse(
+        new String(decoded(page), StandardCharsets.UTF_8), target.origin() + path);
+    Set<String> resources = new LinkedHashSet<>();
+    for (Element each : document.select(
+        "link[rel~=(?i)stylesheet|preload|icon][href], script[src], img[src], source[src]")) {
+      add(resources, each.absUrl(each.hasAttr("src") ? "src" : "href"), target, MOST_RESOURCES);
+    }
+    Set<String> links = new LinkedHashSet<>();
+    for (Element each : document.select("a[href]")) {
+      add(links, each.absUrl("href"), target, MOST_LINKS);
+    }
+    return new PageParts(new ArrayList<>(resources), new ArrayList<>(links));
+  }
+
+  private static void add(Set<String> paths, String url, Target target, int most) {
+    String prefix = target.origin() + "/";
+    if (!url.startsWith(prefix) || paths.size() >= most) {
+      return;
+    }
+    int fragment = url.indexOf('#');
+    String whole = fragment < 0 ? url : url.substring(0, fragment);
+    try {
+      // A path that is no URI would not pass a codec either.
+      paths.add(URI.create(whole).toASCIIString().substring(prefix.length() - 1));
+    } catch (IllegalArgumentException e) {
+      // The page is not ours: a wrong link of it is left out.
+      return;
+    }
+  }
+
+  private static byte[] decoded(Fetched page) {
+    try {
+      InputStream coded = new ByteArrayInputStream(page.body());
+      InputStream plain =
+          page.field("content-encoding").equals("gzip") ? new GZIPInputStream(coded) : coded;
+      try (plain) {
+        return plain.readNBytes(ResponseBuffer.MAX_KEPT);
+      }
+    } catch (IOException e) {
+      // A page that was cut has no resources.
+      return new byte[0];
+    }
+  }
+}

@@ -1,0 +1,318 @@
+package io.lychgate.gateway.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.lychgate.gateway.Main;
+import io.lychgate.gateway.testkit.AdminPeer;
+import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.GatewayProcess;
+import io.lychgate.gateway.testkit.ScriptedOrigin;
+import io.lychgate.gateway.testkit.TestCertificates;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The chain from traffic to verdict: simulated visitors of many networks, each with real connections, requests and reports, in an experiment
+ * with a planted effect and in one without.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+final class ExperimentProofIT {
+  /** The sequence has no interval below 500 units in each arm. */
+  private static final int NETWORKS = 1_150;
+
+  private static final String PLANTED = "h1-or-h2";
+  private static final String EQUAL = "a-a";
+  private static final String PAGE =
+      "<!doctype html><html><head><title>Shop</title><link rel=stylesheet href=/a.css>"
+          + "<script src=/a.js></script></head><body><img src=/a.png>" + "text ".repeat(200)
+          + "</body></html>";
+
+  @TempDir
+  static Path directory;
+
+  private static ScriptedOrigin origin;
+  private static GatewayProcess gateway;
+  private static AdminPeer admin;
+  private static JsonNode sent;
+
+  @BeforeAll
+  static void start() {
+    TestCertificates.write(directory, "site", "localhost");
+    origin = ScriptedOrigin.start()
+        .on("/", visit -> visit.respond(200, PAGE, "Content-Type: text/html"))
+        .otherwise(
+            visit -> visit.respond(200, "part", "Cache-Control: max-age=600", "ETag: \"v1\""));
+    gateway = GatewayProcess.start(directory, yaml(), Map.of());
+    admin = AdminPeer.login(gateway.adminPort());
+    begin(PLANTED, "protocol", "default", "h1", "h2");
+    begin(EQUAL, "none", "aa");
+    sent = simulate(
+        0,
+        "--visitors=" + NETWORKS,
+        "--page-views=" + NETWORKS,
+        "--pages=1",
+        "--protocols=h1,h2",
+        "--effect=h2:load:-25%",
+        "--failed=3",
+        "--truncated=2");
+  }
+
+  @AfterAll
+  static void stop() {
+    gateway.close();
+    origin.close();
+  }
+
+  private static String yaml() {
+    return """
+        listeners:
+          - name: tls
+            address: 127.0.0.1:0
+            protocols: [ h3, h2, http/1.1 ]
+            tls: { certificates: [ { chain: %1$s/site.pem, key: %1$s/site.key } ] }
+        upstreams: { app: { servers: [ "http://127.0.0.1:%2$d" ] } }
+        sites:
+          - hosts: [ localhost ]
+            policies: { timings: { inject: true } }
+            routes: [ { id: page, match: { path: "/*" }, proxy: { upstream: app } } ]
+        admin: { address: "127.0.0.1:0" }
+        """.formatted(directory, origin.port());
+  }
+
+  private static void begin(String id, String factor, String layer, String... values) {
+    Map<String, Object> design = new HashMap<>();
+    design.put("id", id);
+    design.put("title", "Test " + id);
+    design.put("sites", List.of("localhost"));
+    design.put("factor", factor);
+    design.put("layer", layer);
+    design.put("unit", "network");
+    design.put("share", 100);
+    if (values.length > 0) {
+      design.put(
+          "arms",
+          List.of(values).stream()
+              .map(value -> Map.of("name", value, "value", value))
+              .toList());
+    }
+    admin.post("/experiments", design);
+    assertThat(admin.write("POST", "/experiments/" + id + ":start", Map.of(), "*").statusCode())
+        .isEqualTo(200);
+  }
+
+  /** Returns the counts of a simulation. */
+  private static JsonNode simulate(int exitCode, String... options) {
+    List<String> arguments = new ArrayList<>(List.of(
+        "simulate",
+        "--target=https://localhost:" + gateway.port("tls") + "/",
+        "--connect=127.0.0.1:" + gateway.port("tls"),
+        "--minutes=1",
+        "--rate=2000",
+        "--network=none",
+        "--times=drawn",
+        "--json"));
+    arguments.addAll(List.of(options));
+    StringWriter out = new StringWriter();
+    CommandLine line = Main.commandLine(arguments.toArray(String[]::new));
+    line.setOut(new PrintWriter(out));
+    assertThat(line.execute(arguments.toArray(String[]::new))).as(out.toString()).isEqualTo(exitCode);
+    return JsonMapper.shared().readTree(out.toString());
+  }
+
+  private static long sent(String name) {
+    JsonNode count = sent.get(name);
+    return count == null ? 0 : count.longValue();
+  }
+
+  /** Returns the results once all reports are in them. */
+  private static JsonNode results(String id) {
+    JsonNode[] results = new JsonNode[1];
+    Await.until(() -> {
+      results[0] = admin.get("/experiments/" + id + "/results");
+      long views = results[0].get("arms").values().stream()
+          .mapToLong(arm -> arm.get("views").longValue())
+          .sum();
+      assertThat(views).isEqualTo(sent("reports"));
+    });
+    return results[0];
+  }
+
+  private static JsonNode arm(JsonNode results, String name) {
+    return results.get("arms").values().stream()
+        .filter(arm -> arm.get("name").asString().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  @Order(1)
+  void plantedEffectIsFoundAndNoneWhereThereIsNone() {
+    assertThat(sent("failed pages")).isZero();
+    assertThat(sent("reports")).isEqualTo(NETWORKS);
+    JsonNode planted = results(PLANTED);
+    JsonNode verdict = planted.get("verdict");
+
+    assertThat(verdict.get("kind").asString()).as(verdict.toString()).isEqualTo("better");
+    assertThat(verdict.get("arm").asString()).isEqualTo("h2");
+    assertThat(verdict.get("visitors").longValue()).isEqualTo(NETWORKS);
+    JsonNode sequence = planted.at("/comparisons/0/sequence");
+    assertThat(sequence.get("low").doubleValue()).isNegative();
+    assertThat(sequence.get("high").doubleValue()).isNegative();
+    double h1 = median(arm(planted, "h1"));
+    assertThat(median(arm(planted, "h2")) / h1).isCloseTo(0.75, within(0.08));
+
+    JsonNode equal = results(EQUAL);
+    assertThat(equal.at("/verdict/kind").asString())
+        .isIn("undecided", "no-difference", "not-enough");
+    assertThat(equal.at("/comparisons/0/sequence/excludesNone").booleanValue()).isFalse();
+  }
+
+  private static double median(JsonNode arm) {
+    return arm.get("figures").values().stream()
+        .filter(figure -> figure.get("metric").asString().equals("load"))
+        .findFirst()
+        .orElseThrow()
+        .get("median")
+        .doubleValue();
+  }
+
+  @Test
+  @Order(2)
+  void failedAndTruncatedViewsAreCountedExactly() {
+    JsonNode planted = results(PLANTED);
+    for (String name : new String[] {"h1", "h2"}) {
+      JsonNode outcomes = arm(planted, name).get("outcomes");
+      assertThat(outcomes.get("failed").longValue())
+          .isEqualTo(sent("planted failed of " + PLANTED + ":" + name))
+          .isPositive();
+      assertThat(outcomes.get("truncated").longValue())
+          .isEqualTo(sent("planted truncated of " + PLANTED + ":" + name))
+          .isPositive();
+      assertThat(arm(planted, name).get("assignedUnits").longValue())
+          .isEqualTo(sent("reports of " + PLANTED + ":" + name));
+    }
+    assertThat(planted.at("/checks/0/blocks").booleanValue()).isFalse();
+  }
+
+  @Test
+  @Order(3)
+  void connectionsAndCpuAreByArmAndAgreeWithTheVisitors() {
+    JsonNode planted = results(PLANTED);
+    for (String name : new String[] {"h1", "h2"}) {
+      JsonNode arm = arm(planted, name);
+      double own = 1_000.0 * sent("connections " + name) / sent("pages " + name);
+      assertThat(arm.get("connectionsPer1000").doubleValue())
+          .isBetween(own * 0.9, own * 1.1);
+      assertThat(arm.get("cpuMillisPer1000").doubleValue()).isPositive();
+      assertThat(arm.at("/got/" + name).longValue()).isEqualTo(sent("pages " + name));
+      assertThat(arm.at("/got/h3").longValue()).isZero();
+    }
+    assertThat(arm(planted, "h1").get("connectionsPer1000").doubleValue())
+        .isGreaterThan(1.5 * arm(planted, "h2").get("connectionsPer1000").doubleValue());
+
+    // What HTTP/1.1 would have opened for the visitors of h2, against what it has opened for those of h1.
+    double equivalent = 1_000
+        * gateway.metric("lychgate_connections_h1_equivalent_opened_total", "protocol=\"h2\"")
+        / sent("pages h2");
+    assertThat(arm(planted, "h1").get("connectionsPer1000").doubleValue())
+        .isCloseTo(equivalent, within(equivalent / 10));
+  }
+
+  @Test
+  @Order(4)
+  void samplesAreComparedExportedAndPlannedWith() {
+    results(PLANTED);
+    JsonNode byProtocol = admin.get("/compare?by=protocol&a=h1&b=h2&site=localhost");
+    JsonNode byArm = admin.get("/compare?by=arm&a=h1&b=h2&experiment=" + PLANTED);
+    for (JsonNode compared : List.of(byProtocol, byArm)) {
+      assertThat(compared.at("/a/views").longValue())
+          .isCloseTo(sent("pages h1"), within(sent("planted failed")));
+      JsonNode pair = compared.at("/pairs/0");
+      assertThat(pair.at("/b/median").doubleValue()).isLessThan(pair.at("/a/median").doubleValue());
+    }
+    JsonNode power = admin.get("/experiments:power?site=localhost&share=1");
+    assertThat(power.get("missing").isNull()).as(power.toString()).isTrue();
+    assertThat(power.get("value").doubleValue()).isBetween(800.0, 1_400.0);
+    assertThat(admin.get("/experiments:power?site=nowhere.test").get("missing").asString())
+        .contains("0 units");
+    String csv = admin
+        .ask("GET", "/experiments/" + PLANTED + "/export?format=csv&what=views", Map.of(), 0)
+        .body();
+    assertThat(csv.lines()).hasSize(NETWORKS + 1);
+    assertThat(csv).startsWith("arm,unit,id,at,");
+  }
+
+  @Test
+  @Order(5)
+  void visitorsFollowAltSvcToHttp3AndKeepWhatTheyHold() {
+    assertThat(admin.write("POST", "/experiments/" + PLANTED + ":stop", Map.of(), "*").statusCode())
+        .isEqualTo(200);
+    JsonNode counts = simulate(
+        0, "--visitors=4", "--concurrent=4", "--page-views=40", "--pages=5", "--think=5");
+
+    assertThat(counts.get("pages h3").longValue()).as(counts.toString()).isPositive();
+    assertThat(counts.get("failed pages")).isNull();
+    // Four visitors load the three assets and the script once each.
+    assertThat(counts.get("requests").longValue()).isEqualTo(40 + 4 * 4);
+    assertThat(results(PLANTED).at("/verdict/kind").asString())
+        .as("views after the stop are not counted")
+        .isEqualTo("better");
+  }
+
+  @Test
+  @Order(6)
+  void wrongUseNamesTheOption() {
+    assertThat(refusal("--target=https://192.0.2.1/")).contains("is not on this machine", "--remote");
+    assertThat(refusal("--target=ftp://localhost/")).contains("--target: ftp://localhost/");
+    String local = "--target=https://localhost/";
+    assertThat(refusal(local, "--effect=h2:load")).contains("--effect: h2:load (expected: ");
+    assertThat(refusal(local, "--effect=h2:speed:5%")).contains("--effect: h2:speed:5%");
+    assertThat(refusal(local, "--effect=h2:load:-100%")).contains("more than -100 percent");
+    assertThat(refusal(local, "--rate=1000000")).contains("--rate: 1000000 (expected: 0.1-2000)");
+    assertThat(refusal(local, "--minutes=NaN")).contains("--minutes: NaN (expected: 0.01-1440)");
+    assertThat(refusal(local, "--protocols=h4")).contains("--protocols: h4 (expected: h1, h2, h3)");
+    assertThat(refusal(local, "--failed=60", "--silent=60")).contains("together: 120");
+    assertThat(refusal(local, "--clients=proxy", "--protocols=h3")).contains("--protocols: h3");
+    assertThat(refusal(local, "--path=shop")).contains("--path: shop");
+  }
+
+  private static String refusal(String... options) {
+    List<String> arguments = new ArrayList<>(List.of("simulate"));
+    arguments.addAll(List.of(options));
+    StringWriter err = new StringWriter();
+    CommandLine line = Main.commandLine(arguments.toArray(String[]::new));
+    line.setErr(new PrintWriter(err));
+    assertThat(line.execute(arguments.toArray(String[]::new))).isEqualTo(2);
+    return err.toString();
+  }
+
+  @Test
+  @Order(7)
+  void targetThatDoesNotRespondIsAFailure() {
+    StringWriter out = new StringWriter();
+    String[] arguments = {
+      "simulate", "--target=http://127.0.0.1:1/", "--visitors=2", "--page-views=4", "--rate=100"
+    };
+    CommandLine line = Main.commandLine(arguments);
+    line.setOut(new PrintWriter(out));
+
+    assertThat(line.execute(arguments)).isEqualTo(1);
+    assertThat(out.toString()).contains("failed pages");
+  }
+}
