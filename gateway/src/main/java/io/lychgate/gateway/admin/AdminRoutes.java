@@ -23,6 +23,7 @@ import io.lychgate.gateway.admin.api.ProposalResource;
 import io.lychgate.gateway.admin.api.PublicationResource;
 import io.lychgate.gateway.admin.api.SessionResource;
 import io.lychgate.gateway.admin.api.StatusResource;
+import io.lychgate.gateway.admin.bench.BenchLinkResource;
 import io.lychgate.gateway.admin.cache.CacheResource;
 import io.lychgate.gateway.admin.certificate.CertificateResource;
 import io.lychgate.gateway.admin.experiment.ExperimentResource;
@@ -135,6 +136,11 @@ final class AdminRoutes {
             Operation.of(Permission.FIND_LOG_LINES, new LogResource(sources.log())::find));
     addAnalyses(new AnalysisResource(sources.analyses(), sources.clock()));
     addTimings(new TimingResource(sources.timings()));
+    api("/bench-links")
+        .on(
+            HttpMethod.POST,
+            Operation.of(
+                Permission.CREATE_BENCH_LINK, new BenchLinkResource(sources.benches())::make));
     addExperiments(new ExperimentResource(sources.experiments()));
     addReports(new ReportResource(sources.history(), sources.events()));
     addSystem(new StatusResource(
