@@ -76,10 +76,12 @@ public final class BenchEndpoint implements SiteEndpoint {
     RequestHead request = exchange.request();
     String path = ExchangePipeline.pathOf(request.path()).toString();
     boolean isPost = request.isMethod(HttpMethod.POST.asciiName());
+    boolean isRead = request.isMethod(HttpMethod.GET.asciiName())
+        || request.isMethod(HttpMethod.HEAD.asciiName());
     // Browsers keep a cookie with this prefix only if it came over TLS.
     if (!request.isSecure()) {
       absent(exchange);
-    } else if (path.equals(BenchPage.PATH + "/enter") && !isPost) {
+    } else if (path.equals(BenchPage.PATH + "/enter") && isRead) {
       page(exchange, enter);
     } else if (path.equals(BenchPage.PATH + "/session") && isPost && OwnPage.sent(request)) {
       return new BenchIntake(exchange, text -> redeem(exchange, text)).begin(end);
@@ -87,7 +89,7 @@ public final class BenchEndpoint implements SiteEndpoint {
       BenchVisit visit = BenchVisit.of(exchange, desk);
       if (visit == null) {
         absent(exchange);
-      } else if (path.equals(BenchPage.PATH) && !isPost) {
+      } else if (path.equals(BenchPage.PATH) && isRead) {
         page(exchange, bench);
       } else if (path.equals(BenchPage.PATH + "/next") && isPost && OwnPage.sent(request)) {
         return new BenchIntake(exchange, text -> next(exchange, visit, text)).begin(end);
