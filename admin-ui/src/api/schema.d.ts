@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: ec4d9b332b6d7d61
+// contract-shape: 722952911562eae2
 
 export interface paths {
     "/session": {
@@ -1541,6 +1541,26 @@ export interface paths {
         get: operations["getView"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bench-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link to the bench page of a site
+         * @description The link opens once, within five minutes. The browser that opens it may measure pages of the site for one hour.
+         */
+        post: operations["createBenchLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4193,11 +4213,11 @@ export interface components {
             groups: components["schemas"]["TimingGroup"][];
             /** @description Groups that were left out */
             others: number;
-            /** @description Decisions of this gateway on pages since its start */
+            /** @description Decisions of this gateway on pages since its start; empty for users with roles for some sites only */
             pages: {
                 [key: string]: number;
             };
-            /** @description Reports that this gateway got since its start */
+            /** @description Reports that this gateway got since its start; empty for users with roles for some sites only */
             reports: {
                 [key: string]: number;
             };
@@ -4272,6 +4292,17 @@ export interface components {
         HistoryEventPage: {
             total: number;
             items: components["schemas"]["HistoryEvent"][];
+        };
+        NewBenchLink: {
+            /** @description First host of the site */
+            site: string;
+            /** @description Host of the link, with its port if clients use another one than that of the listener; needed if the site's first host is a pattern */
+            host?: string;
+        };
+        BenchLink: {
+            /** @description The token is in the fragment */
+            url: string;
+            expiresAt: components["schemas"]["Time"];
         };
         NewHistoryEvent: {
             /** @enum {string} */
@@ -4427,7 +4458,7 @@ export interface components {
             /** @description p-value after the steps of Holm over the secondary figures */
             adjusted: number | null;
             /**
-             * @description Null for figures that are only described
+             * @description Null for figures that are only described, and for secondary ones before the planned end
              * @enum {string|null}
              */
             verdict: "better" | "worse" | "none-shown" | null;
@@ -4969,7 +5000,7 @@ export interface components {
                  * @enum {string}
                  */
                 state: "up" | "read-only" | "down";
-                /** @description Reason why it is not up */
+                /** @description Reason why it is not up. If it is up: a note that a newer version of the gateway made its schema */
                 detail: string | null;
             };
             /** @description Conditions that need an operator's attention, the newest first */
@@ -5439,7 +5470,7 @@ export interface components {
         To: components["schemas"]["Time"];
         /** @description Length of the range that ends at `to`, instead of `from`; default is 3600 */
         Seconds: number;
-        /** @description Name of a site */
+        /** @description First host of a site; needed by users with roles for some sites only */
         ViewSite: string;
         /** @description Path of the page without query */
         ViewPath: string;
@@ -5631,6 +5662,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserPage"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -5805,6 +5837,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserSessions"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -5875,6 +5908,7 @@ export interface operations {
                     "application/json": components["schemas"]["Permissions"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -5901,6 +5935,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenPage"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -6406,6 +6441,7 @@ export interface operations {
                     "application/json": components["schemas"]["Approvals"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -6496,6 +6532,7 @@ export interface operations {
                     "application/json": components["schemas"]["RevisionComparison"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -6554,6 +6591,7 @@ export interface operations {
                     "application/json": components["schemas"]["PublicationRunPage"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -6577,6 +6615,7 @@ export interface operations {
                     "application/json": components["schemas"]["PublicationRun"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -7197,6 +7236,7 @@ export interface operations {
                     "application/json": components["schemas"]["PluginList"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -7448,6 +7488,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentPage"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -7727,6 +7768,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentOutcome"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -7750,6 +7792,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentChanges"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -7773,6 +7816,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentCounts"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -7914,7 +7958,7 @@ export interface operations {
                 to?: components["parameters"]["To"];
                 /** @description Length of the range that ends at `to`, instead of `from`; default is 3600 */
                 seconds?: components["parameters"]["Seconds"];
-                /** @description Name of a site */
+                /** @description First host of a site; needed by users with roles for some sites only */
                 site?: components["parameters"]["ViewSite"];
                 /** @description Path of the page without query */
                 page?: components["parameters"]["ViewPath"];
@@ -7941,6 +7985,7 @@ export interface operations {
                     "application/json": components["schemas"]["Timings"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -7953,7 +7998,7 @@ export interface operations {
                 to?: components["parameters"]["To"];
                 /** @description Length of the range that ends at `to`, instead of `from`; default is 3600 */
                 seconds?: components["parameters"]["Seconds"];
-                /** @description Name of a site */
+                /** @description First host of a site; needed by users with roles for some sites only */
                 site?: components["parameters"]["ViewSite"];
                 /** @description Path of the page without query */
                 page?: components["parameters"]["ViewPath"];
@@ -7978,6 +8023,7 @@ export interface operations {
                     "application/json": components["schemas"]["PageViews"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -8000,6 +8046,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PageView"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    createBenchLink: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBenchLink"];
+            };
+        };
+        responses: {
+            /** @description The link. Nobody can read it again. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BenchLink"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -8250,6 +8325,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentResults"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -8260,7 +8336,7 @@ export interface operations {
                 metric?: components["schemas"]["PageMetric"];
                 /** @description The compared number; the default is median */
                 statistic?: components["schemas"]["PageStatistic"];
-                /** @description Only this site */
+                /** @description Only this site; needed by users with roles for some sites only */
                 site?: string;
                 /** @description Part of all units that takes part; the default is 0.1 */
                 share?: number;
@@ -8282,6 +8358,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentPower"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -8297,7 +8374,7 @@ export interface operations {
                 experiment?: string;
                 /** @description The default is load */
                 metric?: components["schemas"]["PageMetric"];
-                /** @description Only this site */
+                /** @description Only this site; needed by users with roles for some sites only */
                 site?: string;
                 /** @description The default is seven days before `to` */
                 from?: string;
@@ -8319,6 +8396,7 @@ export interface operations {
                     "application/json": components["schemas"]["PageComparison"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -8712,6 +8790,7 @@ export interface operations {
                     "application/json": components["schemas"]["SecondFactors"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };
@@ -8991,6 +9070,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignOn"];
                 };
             };
+            304: components["responses"]["NotModified"];
             default: components["responses"]["Problem"];
         };
     };

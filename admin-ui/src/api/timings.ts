@@ -1,5 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, type Schemas, take } from './client';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { api, CSRF, type Schemas, take } from './client';
 import type { Range } from './history';
 
 export type Timings = Schemas['Timings'];
@@ -56,3 +56,10 @@ export const useViews = (range: Range, part: ViewPart) => {
     refetchInterval: refreshOf(range),
   });
 };
+
+/** Makes a link to the bench page of a site. It opens once. */
+export const useBenchLink = () =>
+  useMutation({
+    mutationFn: (body: Schemas['NewBenchLink']) =>
+      take(api.POST('/bench-links', { params: { header: CSRF }, body })),
+  });

@@ -236,6 +236,7 @@ export class FakeGateway {
     ['GET', /^\/certificates$/, () => this.certificates.page()],
     ['GET', /^\/timings$/, ({ url }) => this.timings.get(url.searchParams)],
     ['GET', /^\/views$/, () => this.timings.list()],
+    ['POST', /^\/bench-links$/, ({ body }) => this.timings.link(body as Schemas['NewBenchLink'])],
     ['GET', /^\/experiments$/, () => this.experiments.page()],
     [
       'POST',

@@ -67,6 +67,13 @@ export class FakeTimings {
     };
   }
 
+  link({ site, host }: Schemas['NewBenchLink']): Schemas['BenchLink'] {
+    return {
+      url: `https://${host || site}/.well-known/lychgate/bench/enter#token`,
+      expiresAt: '2026-11-21T12:05:00Z',
+    };
+  }
+
   list(): Schemas['PageViews'] {
     return { total: this.views.length, items: this.views };
   }

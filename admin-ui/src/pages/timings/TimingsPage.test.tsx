@@ -32,6 +32,20 @@ describe('the timings', () => {
     expect(asked.at(-1)).toContain('metric=ttfb');
   });
 
+  it('makes a link to the bench page of a site', async () => {
+    const { user } = await visit('/timings');
+
+    await user.type(await screen.findByLabelText(/First host of the site/), 'shop.test');
+    await user.click(screen.getByRole('button', { name: 'Make link' }));
+
+    const link = await screen.findByRole('link', { name: 'Open the bench page of shop.test' });
+    expect(link).toHaveAttribute(
+      'href',
+      'https://shop.test/.well-known/lychgate/bench/enter#token',
+    );
+    expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+  });
+
   it('says what to do while nothing was measured', async () => {
     gateway.timings.groups = [];
     gateway.timings.views = [];

@@ -19,6 +19,7 @@ import { LoadingPanel } from '~/parts/LoadingPanel';
 import { PageHead } from '~/parts/PageHead';
 import { Panel } from '~/parts/Panel';
 import { count, plural } from '~/text/numbers';
+import { BenchPanel } from './BenchPanel';
 import { GroupTable } from './GroupTable';
 import { linesOf } from './lines';
 import { GROUPS, METRICS, type TimingsSearch } from './search';
@@ -152,6 +153,7 @@ export function TimingsPage() {
           <ViewTable views={views.data.items} />
         </Panel>
       )}
+      <BenchPanel />
     </>
   );
 }

@@ -5,6 +5,7 @@ import io.lychgate.gateway.auth.PasswordChecks;
 import io.lychgate.gateway.auth.jwt.TokenVerifiers;
 import io.lychgate.gateway.auth.oidc.RelyingParties;
 import io.lychgate.gateway.cache.LoopCache;
+import io.lychgate.gateway.bench.BenchDesk;
 import io.lychgate.gateway.cache.ResponseStore;
 import io.lychgate.gateway.config.CacheConfig;
 import io.lychgate.gateway.config.GatewayConfig;
@@ -13,6 +14,7 @@ import io.lychgate.gateway.config.policy.JwtPolicy;
 import io.lychgate.gateway.config.policy.OidcPolicy;
 import io.lychgate.gateway.config.policy.TracingPolicy;
 import io.lychgate.gateway.exchange.BeaconEndpoint;
+import io.lychgate.gateway.exchange.BenchEndpoint;
 import io.lychgate.gateway.exchange.ChallengeEndpoint;
 import io.lychgate.gateway.exchange.DateField;
 import io.lychgate.gateway.exchange.FailureLog;
@@ -120,6 +122,7 @@ final class DataPath implements AutoCloseable {
   private final TokenVerifiers tokens = new TokenVerifiers(Ticker.system());
   private final RelyingParties logins = new RelyingParties(Ticker.system());
   private final PageTimings timings = new PageTimings(InstantSource.system());
+  private final BenchDesk bench = new BenchDesk(InstantSource.system());
   private final Listeners listeners;
   private final Readiness readiness = new Readiness();
   private final PageRecorder pages = new PageRecorder();
@@ -218,6 +221,10 @@ final class DataPath implements AutoCloseable {
     return timings;
   }
 
+  BenchDesk bench() {
+    return bench;
+  }
+
   HealthChecks health() {
     return health;
   }
@@ -263,6 +270,7 @@ final class DataPath implements AutoCloseable {
       logs = accessLog.prepare(config.accessLog(), config.credentialFields());
       spans = tracing.prepare(
           config.tracing(), !config.policies(TracingPolicy.class).isEmpty());
+      listeners.offerHttp1Alone(offersHttp1Alone(config, experiments));
       listeners.apply(config.listeners());
     } catch (IOException | RuntimeException e) {
       used.retire();
@@ -313,9 +321,13 @@ final class DataPath implements AutoCloseable {
 
   /** Puts these experiments in force, from the next connection and the next request on. */
   synchronized void experiment(RunningExperiments running) throws IOException {
-    listeners.offerHttp1Alone(running.decidesConnections());
+    listeners.offerHttp1Alone(offersHttp1Alone(snapshot.config(), running));
     experiments = running;
     snapshot = snapshot.with(running);
+  }
+
+  private static boolean offersHttp1Alone(GatewayConfig config, RunningExperiments running) {
+    return running.decidesConnections() || BenchEndpoint.isUsedBy(config);
   }
 
   /** Returns the counters of experiments of each loop. */
@@ -416,6 +428,7 @@ final class DataPath implements AutoCloseable {
         challenges,
         BeaconEndpoint.of(config.ledger().beacons()),
         TimingEndpoint.of(config, timings),
+        BenchEndpoint.of(config, bench),
         used,
         experiments,
         skipReasonNumbers);

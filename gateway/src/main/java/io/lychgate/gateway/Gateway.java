@@ -105,7 +105,10 @@ public final class Gateway implements AutoCloseable {
         dataPath.listeners()::share,
         dataPath.upstreams()::stickySecret,
         dataPath.logins()::secrets,
-        dataPath.timings()::secrets,
+        views -> {
+          dataPath.timings().secrets(views);
+          dataPath.bench().secrets(views);
+        },
         store.clock());
     this.fleetLimits = new FleetLimits(store::store, config.limits().redis(), dataPath.limits());
     this.fleetLogouts = new FleetLogouts(store::store, dataPath.logins());
@@ -195,6 +198,7 @@ public final class Gateway implements AutoCloseable {
           history.history(),
           history.events(),
           timings.reports(),
+          new BenchLinksInForce(dataPath),
           experiments.desk(),
           dataPath.timelines(),
           new StoredAnalyses(experiments.desk(), store::store),

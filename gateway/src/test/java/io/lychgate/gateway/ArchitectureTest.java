@@ -54,6 +54,7 @@ final class ArchitectureTest {
             GATEWAY + ".history..",
             GATEWAY + ".experiment..",
             GATEWAY + ".timing..",
+            GATEWAY + ".bench..",
             GATEWAY + ".publish..")
         .layer("policy")
         .definedBy(
@@ -100,7 +101,7 @@ final class ArchitectureTest {
   void packagesOfOneLayerAreIndependent() {
     for (String neighbours : new String[] {
       "(http1|http2|http3)",
-      "(ledger|learn|history|experiment|timing|publish)",
+      "(ledger|learn|history|experiment|timing|bench|publish)",
       "(route|push|upstream|files|filter|cache|respond|limit|auth|plugin)",
       "(listen|admin|manifest|doctor|acme|remote|simulate)"
     }) {

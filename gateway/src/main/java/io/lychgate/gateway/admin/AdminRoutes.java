@@ -23,6 +23,7 @@ import io.lychgate.gateway.admin.api.ProposalResource;
 import io.lychgate.gateway.admin.api.PublicationResource;
 import io.lychgate.gateway.admin.api.SessionResource;
 import io.lychgate.gateway.admin.api.StatusResource;
+import io.lychgate.gateway.admin.bench.BenchLinkResource;
 import io.lychgate.gateway.admin.cache.CacheResource;
 import io.lychgate.gateway.admin.certificate.CertificateResource;
 import io.lychgate.gateway.admin.experiment.ExperimentAccess;
@@ -133,6 +134,11 @@ final class AdminRoutes {
     addAnalyses(new AnalysisResource(
         sources.analyses(), new ExperimentAccess(sources.experiments()), sources.clock()));
     addTimings(new TimingResource(sources.timings()));
+    api("/bench-links")
+        .on(
+            HttpMethod.POST,
+            Operation.of(
+                Permission.CREATE_BENCH_LINK, new BenchLinkResource(sources.benches())::make));
     addExperiments(new ExperimentResource(sources.experiments()));
     addReports(new ReportResource(sources.history(), sources.events()));
     addSystem(new StatusResource(

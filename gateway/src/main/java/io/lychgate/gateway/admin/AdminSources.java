@@ -2,6 +2,7 @@ package io.lychgate.gateway.admin;
 
 import io.lychgate.gateway.admin.access.Claimant;
 import io.lychgate.gateway.admin.seam.Backups;
+import io.lychgate.gateway.admin.seam.BenchLinks;
 import io.lychgate.gateway.admin.seam.Certificates;
 import io.lychgate.gateway.admin.seam.ExperimentAnalyses;
 import io.lychgate.gateway.admin.seam.GatewayState;
@@ -53,6 +54,7 @@ public record AdminSources(
     History history,
     HistoryEvents events,
     TimingReports timings,
+    BenchLinks benches,
     ExperimentDesk experiments,
     Timelines timelines,
     ExperimentAnalyses analyses,

@@ -67,6 +67,7 @@ public final class ClientConnection {
   private boolean hadRequest;
   private @Nullable ConnectionTimeline timeline;
   private boolean draining;
+  private Runnable drainEdge = this::drain;
 
   /** The arms of experiments that have counted this connection. */
   private List<ArmTally> countedArms = List.of();
@@ -307,6 +308,25 @@ public final class ClientConnection {
     draining = true;
     record.closing(CloseReason.DRAIN);
     List.copyOf(lasting).forEach(Lasting::goAway);
+  }
+
+  /** Sets what ends this connection after the exchanges in flight. */
+  public void retiredBy(Runnable drain) {
+    drainEdge = drain;
+  }
+
+  /** Ends this connection after the exchanges in flight, because its client must open another one. */
+  void retire() {
+    if (draining) {
+      return;
+    }
+    if (protocol == Protocol.HTTP_1_1) {
+      // The response in flight says "Connection: close".
+      drain();
+    } else {
+      // The edge is at work on the request of this exchange.
+      loop.loop().execute(drainEdge);
+    }
   }
 
   void opened(Lasting exchange) {

@@ -194,7 +194,7 @@ final class ExchangePipeline implements Continuation, ConditionInput {
     RequestHead request = exchange.request();
     RouteMatch match = match(request);
     SiteEndpoint endpoint = account().snapshot().endpoint(request);
-    own = endpoint != null && account().snapshot().router().hasSite(host()) ? endpoint : null;
+    own = endpoint != null && isOn(endpoint) ? endpoint : null;
     if (!(match instanceof RouteMatch.NoSite) && exchange.connection().isMisdirected(host())) {
       account().site(account().snapshot().router().siteNumber(host()));
       exchange.fail(new ExchangeFailure(
@@ -213,7 +213,9 @@ final class ExchangePipeline implements Continuation, ConditionInput {
       account().site(found.route().siteNumber());
       if (own == null) {
         account().route(found.route(), found.route().isPublic(chain));
-        ArmChoice.choose(exchange, host(), found.route());
+        if (!BenchVisit.follow(exchange)) {
+          ArmChoice.choose(exchange, host(), found.route());
+        }
       }
       return true;
     }
@@ -253,6 +255,11 @@ final class ExchangePipeline implements Continuation, ConditionInput {
     return router.match(host(), methodOf(request), bare, this) instanceof RouteMatch.Found other
         && other.route().number() != found.number()
         && other.route().chain(listener().name()).policies().restrict();
+  }
+
+  private boolean isOn(SiteEndpoint endpoint) {
+    SiteConfig site = account().snapshot().router().siteOf(host());
+    return site != null && endpoint.isOn(site);
   }
 
   private void refuse(RouteMatch match) {

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param challenges responds to authorities that check names
  * @param beacons the endpoint by which pages report used assets to the ledger; null if disabled
  * @param timings the endpoint by which pages report how fast they were; null if no route measures that
+ * @param bench the bench page of sites; null if no site has one
  * @param plugins the plug-ins that the configuration uses. Each exchange pins them
  * @param experiments the experiments in force
  * @param skipReasonNumbers the number of each {@link SkipReason} in the counters
@@ -37,6 +38,7 @@ public record Snapshot(
     ChallengeEndpoint challenges,
     @Nullable BeaconEndpoint beacons,
     @Nullable TimingEndpoint timings,
+    @Nullable BenchEndpoint bench,
     PluginSet plugins,
     RunningExperiments experiments,
     Map<SkipReason, Integer> skipReasonNumbers) {
@@ -54,6 +56,7 @@ public record Snapshot(
         challenges,
         beacons,
         timings,
+        bench,
         plugins,
         running,
         skipReasonNumbers);
@@ -69,6 +72,9 @@ public record Snapshot(
   SiteEndpoint endpoint(RequestHead request) {
     if (beacons != null && beacons.isFor(request)) {
       return beacons;
+    }
+    if (bench != null && bench.isFor(request)) {
+      return bench;
     }
     return timings != null && timings.isFor(request) ? timings : null;
   }

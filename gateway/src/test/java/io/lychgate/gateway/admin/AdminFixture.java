@@ -175,6 +175,7 @@ final class AdminFixture implements AutoCloseable {
             past.history(),
             past.events(),
             new TimingReports(source::store, new TimingCounts(), clock),
+            new FakeBenches(),
             new ExperimentDesk(() -> store, new FakeSetting(), new FakeSetting()),
             timelines.timelines,
             new FakeAnalyses(),

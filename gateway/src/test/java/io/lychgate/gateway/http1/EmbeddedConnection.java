@@ -181,6 +181,7 @@ final class EmbeddedConnection implements AutoCloseable {
         new ChallengeEndpoint(),
         null,
         null,
+        null,
         PluginSet.NONE,
         RunningExperiments.NONE,
         new EnumMap<>(SkipReason.class));

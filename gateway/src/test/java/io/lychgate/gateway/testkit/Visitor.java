@@ -141,6 +141,13 @@ public final class Visitor {
     return lines(node("timings.mjs", arguments.toArray(String[]::new)));
   }
 
+  /** Opens a link of the bench page in Debian's Chromium and runs plans there; returns what the page and DevTools measured for each. */
+  public static List<JsonNode> benchRuns(Path certificate, String link, String... plans) {
+    List<String> arguments = new ArrayList<>(List.of(chromium(), certificate.toString(), link));
+    arguments.addAll(List.of(plans));
+    return lines(node("bench.mjs", arguments.toArray(String[]::new)));
+  }
+
   /** Sends requests with Node's HTTP/2 client. */
   public static List<JsonNode> pushClient(String... arguments) {
     return lines(node("push-client.mjs", arguments));

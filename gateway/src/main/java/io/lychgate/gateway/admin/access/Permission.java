@@ -128,6 +128,8 @@ public enum Permission {
   LIST_VIEWS(Role.VIEWER, Reach.OWN_SITES, OperationGroup.TIMINGS),
   GET_VIEW(Role.VIEWER, Reach.OWN_SITES, OperationGroup.TIMINGS),
 
+  CREATE_BENCH_LINK(Role.EDITOR, Reach.OWN_SITES, OperationGroup.TIMINGS),
+
   DRY_RUN_DRAFT(Role.VIEWER, Reach.OWN_SITES, OperationGroup.MANIFESTS),
   COMPARE_REVISIONS(Role.VIEWER, Reach.OWN_SITES, OperationGroup.MANIFESTS),
   RESTORE_RULE(Role.EDITOR, Reach.OWN_SITES, OperationGroup.MANIFESTS),

@@ -45,7 +45,8 @@ final class SiteReader {
             routes,
             altSvc,
             section.flag("mergeSlashes", true),
-            PolicyReader.read(section, Level.SITE)));
+            PolicyReader.read(section, Level.SITE),
+            section.text("bench", "off").equals("on")));
   }
 
   private static List<HostPattern> hosts(Section section) {

@@ -10,13 +10,15 @@ import java.util.List;
  * @param altSvc the Alt-Svc value of responses
  * @param mergesSlashes true if empty segments of a request's path are removed before routing
  * @param policies the policies that the site itself states
+ * @param hasBench true if operators may measure its pages on its bench page
  */
 public record SiteConfig(
     List<HostPattern> hosts,
     List<RouteConfig> routes,
     AltSvcUse altSvc,
     boolean mergesSlashes,
-    Policies policies) {
+    Policies policies,
+    boolean hasBench) {
   public SiteConfig {
     hosts = List.copyOf(hosts);
     routes = List.copyOf(routes);
@@ -37,6 +39,6 @@ public record SiteConfig(
 
   /** A site that merges slashes and states no policies. */
   public SiteConfig(List<HostPattern> hosts, List<RouteConfig> routes, AltSvcUse altSvc) {
-    this(hosts, routes, altSvc, true, Policies.NONE);
+    this(hosts, routes, altSvc, true, Policies.NONE, false);
   }
 }

@@ -7,6 +7,7 @@ import io.lychgate.gateway.config.listener.ProxyProtocolConfig;
 import io.lychgate.gateway.config.site.SiteConfig;
 import io.lychgate.gateway.exchange.AddressRanges;
 import io.lychgate.gateway.exchange.AltSvc;
+import io.lychgate.gateway.exchange.BenchEndpoint;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.Drainable;
 import io.lychgate.gateway.exchange.LoopContext;
@@ -134,7 +135,8 @@ final class ProtocolChoice {
 
   /** Returns true if experiments decide something for whole connections, so that the server name must be read. */
   boolean decidesByName() {
-    return loop.snapshots().get().experiments().decidesConnections();
+    Snapshot snapshot = loop.snapshots().get();
+    return snapshot.experiments().decidesConnections() || snapshot.bench() != null;
   }
 
   /**
@@ -144,7 +146,7 @@ final class ProtocolChoice {
    */
   Treatment treatment(@Nullable String serverName, ChannelPipeline pipeline) {
     Snapshot snapshot = loop.snapshots().get();
-    if (!snapshot.experiments().decidesConnections() || serverName == null) {
+    if (!decidesByName() || serverName == null) {
       return Treatment.NONE;
     }
     SiteConfig site = snapshot.router().siteOf(serverName);
@@ -155,10 +157,14 @@ final class ProtocolChoice {
         || trustedProxies().contains(client)) {
       return Treatment.NONE;
     }
-    return snapshot
-        .experiments()
-        .ofConnection(
-            site.hosts().get(0).toString(), inet.getAddress(), loop.clock().wallMillis());
+    String name = site.hosts().get(0).toString();
+    BenchEndpoint bench = snapshot.bench();
+    String benched = bench == null ? null : bench.desk().protocolOf(name, inet.getAddress());
+    return benched != null
+        ? new Treatment(benched, null, null, null, null, null, null, null)
+        : snapshot
+            .experiments()
+            .ofConnection(name, inet.getAddress(), loop.clock().wallMillis());
   }
 
   Duration requestHeadTimeout() {
@@ -206,6 +212,7 @@ final class ProtocolChoice {
       client.authenticatedBy(tls.engine());
     }
     Drainable edge = http2 ? http2(pipeline, client) : Http1Edge.addTo(pipeline, client);
+    client.retiredBy(edge::drain);
     open.add(edge);
     own.add(edge);
     boolean hasRequest = tls == null && !http2;
