@@ -136,7 +136,8 @@ final class RouterTest {
                 List.of(route("y", "/*")),
                 AltSvcUse.LISTENER,
                 false,
-                Policies.NONE)),
+                Policies.NONE,
+                false)),
         Route::toMatch);
 
     assertThat(both.normalize(host, target)).hasToString(normal);

@@ -24,7 +24,7 @@ final class RouteIds {
         routes.add(route.named(id));
       }
       result.add(new SiteConfig(
-          site.hosts(), routes, site.altSvc(), site.mergesSlashes(), site.policies()));
+          site.hosts(), routes, site.altSvc(), site.mergesSlashes(), site.policies(), site.hasBench()));
     }
     return result;
   }
