@@ -109,8 +109,7 @@ public final class BenchDesk {
     boolean fits = protocol == null || next.size() < MOST_CHOICES;
     if (protocol != null && fits) {
       next.put(
-          session.session(),
-          new Choice(site, client, protocol, now + CHOICE_LIFETIME.toMillis()));
+          session.session(), new Choice(site, client, protocol, now + CHOICE_LIFETIME.toMillis()));
     }
     choices = Map.copyOf(next);
     return fits;

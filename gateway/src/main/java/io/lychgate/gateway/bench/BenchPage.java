@@ -54,7 +54,8 @@ public final class BenchPage {
     byte[] own = text.substring(from + begin.length(), to).getBytes(StandardCharsets.UTF_8);
     try {
       return "'sha256-"
-          + Base64.getEncoder().encodeToString(MessageDigest.getInstance("SHA-256").digest(own))
+          + Base64.getEncoder()
+              .encodeToString(MessageDigest.getInstance("SHA-256").digest(own))
           + "'";
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("SHA-256: missing (expected: in each JDK)", e);

@@ -70,7 +70,8 @@ final class BenchTokens {
     random.nextBytes(id);
     byte[] content = String.join("\n", use.name(), site, ENCODER.encodeToString(id), "" + endMillis)
         .getBytes(StandardCharsets.UTF_8);
-    return ENCODER.encodeToString(content) + '.'
+    return ENCODER.encodeToString(content)
+        + '.'
         + ENCODER.encodeToString(mac(keys.get(0), content));
   }
 

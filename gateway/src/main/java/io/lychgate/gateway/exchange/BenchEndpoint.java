@@ -112,7 +112,8 @@ public final class BenchEndpoint implements SiteEndpoint {
         .add(NO_SNIFF_NAME, NO_SNIFF);
   }
 
-  private static void send(Exchange exchange, HttpResponseStatus status, Fields fields, byte[] body) {
+  private static void send(
+      Exchange exchange, HttpResponseStatus status, Fields fields, byte[] body) {
     boolean isHead = exchange.request().isMethod(HttpMethod.HEAD.asciiName());
     exchange.head(new ResponseHead(status.code(), fields), isHead || body.length == 0);
     if (!isHead && body.length > 0) {

@@ -81,9 +81,7 @@ final class BenchVisit {
     exchange
         .account()
         .assigned(new Assigned(
-            List.of(),
-            List.of(),
-            new Treatment(wanted, null, null, null, null, null, null, null)));
+            List.of(), List.of(), new Treatment(wanted, null, null, null, null, null, null, null)));
     if (!wanted.equals(name(exchange.connection().protocol()))) {
       exchange.connection().retire();
     }

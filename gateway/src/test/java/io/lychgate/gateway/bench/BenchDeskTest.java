@@ -17,7 +17,8 @@ class BenchDeskTest {
   private final BenchDesk desk = new BenchDesk(() -> now);
 
   private String cookie() {
-    return Objects.requireNonNull(desk.redeem("shop.test", desk.link("shop.test").token()));
+    return Objects.requireNonNull(
+        desk.redeem("shop.test", desk.link("shop.test").token()));
   }
 
   @Test

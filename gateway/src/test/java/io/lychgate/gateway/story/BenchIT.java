@@ -72,9 +72,9 @@ final class BenchIT {
   }
 
   private static String token() {
-    String url = admin.post("/bench-links", Map.of("site", "localhost")).get("url").asString();
-    assertThat(url)
-        .startsWith("https://localhost:" + gateway.port("tls") + PATH + "/enter#");
+    String url =
+        admin.post("/bench-links", Map.of("site", "localhost")).get("url").asString();
+    assertThat(url).startsWith("https://localhost:" + gateway.port("tls") + PATH + "/enter#");
     return url.substring(url.indexOf('#') + 1);
   }
 
@@ -100,9 +100,7 @@ final class BenchIT {
   }
 
   private static HttpRequest.Builder post(String path, String body) {
-    return at(path)
-        .POST(BodyPublishers.ofString(body))
-        .header("Sec-Fetch-Site", "same-origin");
+    return at(path).POST(BodyPublishers.ofString(body)).header("Sec-Fetch-Site", "same-origin");
   }
 
   private static String cookie() {
@@ -156,8 +154,10 @@ final class BenchIT {
   void linkOpensOnce() {
     String token = token();
 
-    assertThat(send(Version.HTTP_2, post(PATH + "/session", token)).statusCode()).isEqualTo(200);
-    assertThat(send(Version.HTTP_2, post(PATH + "/session", token)).statusCode()).isEqualTo(404);
+    assertThat(send(Version.HTTP_2, post(PATH + "/session", token)).statusCode())
+        .isEqualTo(200);
+    assertThat(send(Version.HTTP_2, post(PATH + "/session", token)).statusCode())
+        .isEqualTo(404);
   }
 
   @Test
@@ -192,7 +192,8 @@ final class BenchIT {
 
   @Test
   void longBodiesAreRefused() {
-    assertThat(send(Version.HTTP_2, post(PATH + "/session", "x".repeat(100_000))).statusCode())
+    assertThat(
+            send(Version.HTTP_2, post(PATH + "/session", "x".repeat(100_000))).statusCode())
         .isEqualTo(413);
   }
 
@@ -234,9 +235,7 @@ final class BenchIT {
 
     assertThat(origin.requestsFor("/forwarded"))
         .singleElement()
-        .satisfies(head -> assertThat(head)
-            .contains("a=1; b=2")
-            .doesNotContain("lychgate-bench"));
+        .satisfies(head -> assertThat(head).contains("a=1; b=2").doesNotContain("lychgate-bench"));
   }
 
   @Test
@@ -273,6 +272,7 @@ final class BenchIT {
     } finally {
       gateway.apply(yaml("on"));
     }
-    assertThat(send(Version.HTTP_2, at(PATH).header("Cookie", cookie)).statusCode()).isEqualTo(200);
+    assertThat(send(Version.HTTP_2, at(PATH).header("Cookie", cookie)).statusCode())
+        .isEqualTo(200);
   }
 }

@@ -50,8 +50,8 @@ final class WpbenchBrowserIT {
         .on("/app.js", visit -> asset(visit, 300, "text/javascript", "window.app = 1"))
         .on(
             "/slow.svg",
-            visit -> asset(
-                visit, 600, "image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'/>"));
+            visit ->
+                asset(visit, 600, "image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'/>"));
     gateway = GatewayProcess.start(directory, """
         listeners:
           - name: tls
@@ -89,19 +89,24 @@ final class WpbenchBrowserIT {
   }
 
   private static List<JsonNode> runs(String... plans) {
-    String link = admin.post("/bench-links", Map.of("site", "shop.test")).get("url").asString();
+    String link =
+        admin.post("/bench-links", Map.of("site", "shop.test")).get("url").asString();
     return Visitor.benchRuns(directory.resolve("site.pem"), link, plans);
   }
 
   private static String plan(
       String path, int count, String caches, String protocols, String place) {
     return """
-        {"path":"%s","count":%d,"caches":[%s],"protocols":[%s],"place":"%s"}"""
-        .formatted(path, count, caches, protocols, place);
+        {"path":"%s","count":%d,"caches":[%s],"protocols":[%s],"place":"%s"}""".formatted(path, count, caches, protocols, place);
   }
 
   private static double median(List<JsonNode> all, ToDoubleFunction<JsonNode> value) {
-    return all.stream().mapToDouble(value).sorted().skip(all.size() / 2).findFirst().orElseThrow();
+    return all.stream()
+        .mapToDouble(value)
+        .sorted()
+        .skip(all.size() / 2)
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
@@ -114,13 +119,11 @@ final class WpbenchBrowserIT {
     List<JsonNode> devTools = run.get("devtools").valueStream().skip(1).toList();
     assertThat(own).hasSize(LOADS);
     assertThat(devTools).hasSize(LOADS);
-    for (var each : Map.of(
-            "dcl", "DOMContentLoaded", "load", "load", "firstPaint", "firstPaint")
+    for (var each : Map.of("dcl", "DOMContentLoaded", "load", "load", "firstPaint", "firstPaint")
         .entrySet()) {
       assertThat(median(own, load -> load.get(each.getKey()).asDouble()))
           .as(each.getKey() + " in " + run)
-          .isCloseTo(
-              median(devTools, load -> load.get(each.getValue()).asDouble()), TOLERANCE);
+          .isCloseTo(median(devTools, load -> load.get(each.getValue()).asDouble()), TOLERANCE);
     }
     assertThat(run.get("dots").asInt()).isEqualTo(4 * LOADS);
     assertThat(run.get("csv").asString().lines())
@@ -131,10 +134,13 @@ final class WpbenchBrowserIT {
 
   @Test
   void coldLoadsFetchWhatWarmLoadsHave() {
-    JsonNode run = runs(plan("/page", 2, "\"cold\",\"warm\"", "\"any\"", "frame")).get(0);
+    JsonNode run =
+        runs(plan("/page", 2, "\"cold\",\"warm\"", "\"any\"", "frame")).get(0);
 
-    assertThat(run.get("loads").valueStream().map(load -> load.get("cache").asString() + ' '
-            + load.get("cached").asInt() + " of " + load.get("resources").asInt()))
+    assertThat(run.get("loads")
+            .valueStream()
+            .map(load -> load.get("cache").asString() + ' ' + load.get("cached").asInt() + " of "
+                + load.get("resources").asInt()))
         .containsExactly("cold 0 of 3", "cold 0 of 3", "warm 3 of 3", "warm 3 of 3");
   }
 
@@ -143,8 +149,10 @@ final class WpbenchBrowserIT {
     JsonNode run =
         runs(plan("/page", 2, "\"warm\"", "\"h1\",\"h2\",\"h3\"", "frame")).get(0);
 
-    assertThat(run.get("loads").valueStream().map(load -> load.get("protocol").asString() + ' '
-            + load.path("got").asString("not reached")))
+    assertThat(run.get("loads")
+            .valueStream()
+            .map(load ->
+                load.get("protocol").asString() + ' ' + load.path("got").asString("not reached")))
         .containsExactly("h1 h1", "h1 h1", "h2 h2", "h2 h2", "h3 h3", "h3 h3");
   }
 

@@ -30,19 +30,19 @@ public final class BenchLinkResource {
   public Reply make(Call call) {
     Wish wish = call.body(
         body -> new Wish(body.text("site", 1, MAX_HOST), body.optionalText("host", MAX_HOST + 6)));
-    Site site = links.site(wish.site())
+    Site site = links
+        .site(wish.site())
         .orElseThrow(() -> Call.invalid("site", wish.site(), "the first host of a site"));
     call.requireSites(site.hosts(), "bench page of " + site.name());
     if (!site.isOn()) {
       throw new ProblemException(
           ProblemCode.INVALID,
-          "site: " + site.name() + " has no bench page (expected: `bench: on` in its configuration)");
+          "site: " + site.name()
+              + " has no bench page (expected: `bench: on` in its configuration)");
     }
     String authority = wish.authority() == null ? own(site) : checked(site, wish.authority());
     Made made = links.make(site);
-    call.store()
-        .audit()
-        .record(call.actor(), "bench-link", site.name(), false, "for " + authority);
+    call.store().audit().record(call.actor(), "bench-link", site.name(), false, "for " + authority);
     return Reply.ok(new Body("https://" + authority + made.path(), made.expiresAt()));
   }
 
