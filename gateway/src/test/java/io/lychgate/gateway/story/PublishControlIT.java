@@ -162,8 +162,7 @@ final class PublishControlIT {
   /** Returns the nodes that run a manifest with this asset. A session is valid on all of them. */
   private List<String> nodesThatRun(String asset) {
     return Stream.of("a", "b", "c")
-        .filter(
-            node -> on(node).get("/ledger").toString().contains("/" + asset + ".css"))
+        .filter(node -> on(node).get("/ledger").toString().contains("/" + asset + ".css"))
         .toList();
   }
 
@@ -610,10 +609,8 @@ final class PublishControlIT {
     assertThat(sized.get("views").longValue() - start.get("views").longValue()).isEqualTo(14);
     // The manifest in force hinted the same number.
     long hinted = Stream.of("a", "b")
-        .mapToLong(node -> on(node)
-            .get("/ledger?manifest=" + name)
-            .at("/items/0/hinted")
-            .longValue())
+        .mapToLong(node ->
+            on(node).get("/ledger?manifest=" + name).at("/items/0/hinted").longValue())
         .sum();
     assertThat(hinted).isEqualTo(9);
   }

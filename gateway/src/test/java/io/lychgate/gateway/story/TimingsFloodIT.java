@@ -144,8 +144,8 @@ final class TimingsFloodIT {
     assertThat(limited).isPositive();
     assertThat(reports("rate")).isEqualTo(limited);
     long counted = accepted;
-    Await.until(() -> assertThat(reports("taken") + reports("replayed") + reports("no_room"))
-        .isEqualTo(counted));
+    Await.until(() ->
+        assertThat(reports("taken") + reports("replayed") + reports("no_room")).isEqualTo(counted));
     assertThat(reports("taken")).isLessThanOrEqualTo(1);
     assertThat(GATEWAY.process().metric("lychgate_timings_waiting")).isLessThan(PAGES);
   }

@@ -183,11 +183,8 @@ final class AbuseRun implements AutoCloseable {
   }
 
   private Running start(Peer peer) throws IOException {
-    Running running =
-        stage.start(
-            peer,
-            new Place.Wish(
-                hasHttp3(peer), false, false, false, true, CONNECTIONS, Routes.NONE));
+    Running running = stage.start(
+        peer, new Place.Wish(hasHttp3(peer), false, false, false, true, CONNECTIONS, Routes.NONE));
     running.awaitResponse();
     return running;
   }
