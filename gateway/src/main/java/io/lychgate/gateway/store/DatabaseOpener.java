@@ -11,9 +11,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
@@ -105,7 +103,7 @@ final class DatabaseOpener {
     Properties properties = new Properties();
     SQLITE.forEach(properties::setProperty);
     try (Connection first = DriverManager.getConnection(url.jdbc(), properties)) {
-      schemaOf(first, url.kind());
+      var unused = StoreSchema.read(first, url.kind());
       return openPool();
     } catch (SQLException e) {
       throw refusal(e);
@@ -233,11 +231,6 @@ final class DatabaseOpener {
     } catch (SQLException e) {
       throw refusal(e);
     }
-  }
-
-  static @Nullable Integer schemaOf(Connection connection, StoreUrl.Kind kind) throws SQLException {
-    StoreSchema schema = StoreSchema.read(connection, kind);
-    return schema == null ? null : Integer.valueOf(schema.found());
   }
 
   private void runFlyway(HikariDataSource source) {

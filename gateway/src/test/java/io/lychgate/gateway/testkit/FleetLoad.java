@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Clients of a fleet: a balancer that sends requests to all nodes in turn, and a publisher that uses any node. A publication counts as
@@ -29,7 +29,7 @@ public final class FleetLoad implements AutoCloseable {
   private final List<String> failures = new CopyOnWriteArrayList<>();
   private final List<Integer> acknowledged = new CopyOnWriteArrayList<>();
   private final AtomicLong served = new AtomicLong();
-  private final ReentrantLock publishing = new ReentrantLock(true);
+  private final Semaphore publishing = new Semaphore(1, true);
   private final List<Thread> threads = new ArrayList<>();
   private final AdminPeer session;
   private volatile boolean stopping;
@@ -44,7 +44,10 @@ public final class FleetLoad implements AutoCloseable {
     threads.add(new Thread(this::visit, "visits"));
     threads.add(new Thread(this::visit, "visits"));
     threads.add(new Thread(this::publish, "publications"));
-    threads.forEach(Thread::start);
+    for (Thread each : threads) {
+      each.setDaemon(true);
+      each.start();
+    }
   }
 
   /** Adds a node. */
@@ -56,11 +59,11 @@ public final class FleetLoad implements AutoCloseable {
 
   /** Sends no new requests to a node that will stop, and waits for a publication. Requests in flight must succeed. */
   public void drain(String name) {
-    publishing.lock();
+    publishing.acquireUninterruptibly();
     try {
       adminPorts.remove(name);
     } finally {
-      publishing.unlock();
+      publishing.release();
     }
     ports.remove(name);
   }
@@ -74,11 +77,11 @@ public final class FleetLoad implements AutoCloseable {
 
   /** Publishes nothing until {@link #resume}. */
   public void pause() {
-    publishing.lock();
+    publishing.acquireUninterruptibly();
   }
 
   public void resume() {
-    publishing.unlock();
+    publishing.release();
   }
 
   /** Numbers of the texts whose publication got a 200. */
@@ -137,7 +140,7 @@ public final class FleetLoad implements AutoCloseable {
     int manifest = 0;
     long version = 0;
     while (!stopping) {
-      publishing.lock();
+      publishing.acquireUninterruptibly();
       try {
         List<Integer> nodes = List.copyOf(adminPorts.values());
         if (!nodes.isEmpty()) {
@@ -156,7 +159,7 @@ public final class FleetLoad implements AutoCloseable {
         manifest++;
         version = 0;
       } finally {
-        publishing.unlock();
+        publishing.release();
       }
       LockSupport.parkNanos(4 * PAUSE_NANOS);
     }
@@ -173,8 +176,5 @@ public final class FleetLoad implements AutoCloseable {
   @Override
   public void close() {
     stopping = true;
-    if (publishing.isHeldByCurrentThread()) {
-      publishing.unlock();
-    }
   }
 }

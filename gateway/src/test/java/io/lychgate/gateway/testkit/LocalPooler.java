@@ -53,7 +53,9 @@ public final class LocalPooler implements AutoCloseable {
         new LocalPooler(Files.createTempDirectory("lychgate-pooler"), server.port(), connections);
     Await.until(() -> {
       try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), pooler.port)) {
-        assert socket.isConnected();
+        if (!socket.isConnected()) {
+          throw new AssertionError("pgbouncer: not connected");
+        }
       } catch (IOException e) {
         throw new AssertionError("pgbouncer does not accept yet", e);
       }

@@ -153,7 +153,7 @@ public final class NextBuild {
         }
       }
     }
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    JavaCompiler compiler = Objects.requireNonNull(ToolProvider.getSystemJavaCompiler());
     int code = compiler.run(null, null, null, arguments.toArray(String[]::new));
     if (code != 0) {
       throw new IOException("javac: " + code);
