@@ -76,7 +76,7 @@ final class Dialler implements AutoCloseable {
     SslContextBuilder builder = SslContextBuilder.forClient();
     if (target.isLocal()) {
       // The certificate of a test is signed by itself.
-      builder.trustManager(InsecureTrustManagerFactory.INSTANCE).endpointIdentificationAlgorithm("");
+      builder.trustManager(InsecureTrustManagerFactory.INSTANCE).endpointIdentificationAlgorithm(null);
     }
     tls = !target.isSecure() || offers.isEmpty()
         ? null
