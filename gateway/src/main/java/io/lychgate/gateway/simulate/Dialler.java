@@ -29,6 +29,7 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
+import io.netty.util.NetUtil;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.InetAddress;
@@ -39,7 +40,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
 /** Opens connections as browsers do. Any thread. */
@@ -76,7 +79,7 @@ final class Dialler implements AutoCloseable {
     SslContextBuilder builder = SslContextBuilder.forClient();
     if (target.isLocal()) {
       // The certificate of a test is signed by itself.
-      builder.trustManager(InsecureTrustManagerFactory.INSTANCE).endpointIdentificationAlgorithm("");
+      builder.trustManager(InsecureTrustManagerFactory.INSTANCE).endpointIdentificationAlgorithm(null);
     }
     tls = !target.isSecure() || offers.isEmpty()
         ? null
@@ -170,6 +173,12 @@ final class Dialler implements AutoCloseable {
     SslHandler handler = context.newHandler(
         channel.alloc(), target.host(), target.address().getPort());
     handler.setHandshakeTimeoutMillis(PATIENCE_MILLIS);
+    if (!NetUtil.isValidIpV4Address(target.host()) && !NetUtil.isValidIpV6Address(target.host())) {
+      // Netty sends no name without a dot, as localhost. Browsers do, and the arm of a connection depends on it.
+      SSLParameters parameters = handler.engine().getSSLParameters();
+      parameters.setServerNames(List.of(new SNIHostName(target.host())));
+      handler.engine().setSSLParameters(parameters);
+    }
     pipeline.addLast(handler);
     pipeline.addLast(new ApplicationProtocolNegotiationHandler(ApplicationProtocolNames.HTTP_1_1) {
       @Override

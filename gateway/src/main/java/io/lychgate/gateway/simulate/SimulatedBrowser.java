@@ -141,7 +141,7 @@ final class SimulatedBrowser {
     }
     if (wantsHttp3) {
       try {
-        return opened(await(dialler.quic(address, network)));
+        return used(opened(await(dialler.quic(address, network))));
       } catch (IOException e) {
         // Browsers go back to TCP, and mark HTTP/3 as broken.
         knowsHttp3 = false;
@@ -151,7 +151,12 @@ final class SimulatedBrowser {
         }
       }
     }
-    return opened(await(dialler.tcp(address, network)));
+    return used(opened(await(dialler.tcp(address, network))));
+  }
+
+  private BrowserConnection used(BrowserConnection connection) {
+    tally.add("used connections " + connection.protocol());
+    return connection;
   }
 
   private BrowserConnection opened(Dialler.Dialled dialled) {
@@ -310,11 +315,16 @@ final class SimulatedBrowser {
     AtomicInteger next = new AtomicInteger();
     List<CompletableFuture<Void>> done = new ArrayList<>();
     for (BrowserConnection lane : lanes) {
-      done.add(lane(lane, paths, next, fetched));
+      done.add(lane(lane, paths, next.getAndIncrement(), next, fetched));
     }
     for (CompletableFuture<Dialler.Dialled> each : dialled) {
       BrowserConnection lane = opened(await(each));
-      done.add(lane(lane, paths, next, fetched));
+      int place = next.getAndIncrement();
+      // The others may have loaded everything meanwhile. Browsers keep such a connection for later.
+      if (place < paths.size()) {
+        used(lane);
+      }
+      done.add(lane(lane, paths, place, next, fetched));
     }
     fresh = null;
     for (CompletableFuture<Void> each : done) {
@@ -329,8 +339,11 @@ final class SimulatedBrowser {
   }
 
   private CompletableFuture<Void> lane(
-      BrowserConnection lane, List<String> paths, AtomicInteger next, Map<String, Fetched> fetched) {
-    int place = next.getAndIncrement();
+      BrowserConnection lane,
+      List<String> paths,
+      int place,
+      AtomicInteger next,
+      Map<String, Fetched> fetched) {
     if (place >= paths.size() || !lane.isOpen()) {
       return CompletableFuture.completedFuture(null);
     }
@@ -342,7 +355,7 @@ final class SimulatedBrowser {
           }
           return true;
         })
-        .thenCompose(unused -> lane(lane, paths, next, fetched));
+        .thenCompose(unused -> lane(lane, paths, next.getAndIncrement(), next, fetched));
   }
 
   // The report.
