@@ -313,7 +313,7 @@ final class SimulatedBrowser {
       dialled.add(dialler.tcp(address, network));
     }
     AtomicInteger next = new AtomicInteger();
-    List<CompletableFuture<Void>> done = new ArrayList<>();
+    List<CompletableFuture<Boolean>> done = new ArrayList<>();
     for (BrowserConnection lane : lanes) {
       done.add(lane(lane, paths, next.getAndIncrement(), next, fetched));
     }
@@ -327,7 +327,7 @@ final class SimulatedBrowser {
       done.add(lane(lane, paths, place, next, fetched));
     }
     fresh = null;
-    for (CompletableFuture<Void> each : done) {
+    for (CompletableFuture<Boolean> each : done) {
       try {
         await(each);
       } catch (IOException e) {
@@ -338,14 +338,14 @@ final class SimulatedBrowser {
     return fetched;
   }
 
-  private CompletableFuture<Void> lane(
+  private CompletableFuture<Boolean> lane(
       BrowserConnection lane,
       List<String> paths,
       int place,
       AtomicInteger next,
       Map<String, Fetched> fetched) {
     if (place >= paths.size() || !lane.isOpen()) {
-      return CompletableFuture.completedFuture(null);
+      return CompletableFuture.completedFuture(true);
     }
     String path = paths.get(place);
     return lane.fetch(request(path, false))
