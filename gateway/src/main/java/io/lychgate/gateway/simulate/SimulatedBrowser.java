@@ -331,7 +331,7 @@ final class SimulatedBrowser {
       try {
         await(each);
       } catch (IOException e) {
-        // What is missing counts as failed.
+        // Missing resources count as failed.
         continue;
       }
     }
