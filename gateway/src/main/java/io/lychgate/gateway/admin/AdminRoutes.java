@@ -51,10 +51,6 @@ import io.lychgate.gateway.admin.timing.TimingResource;
 import io.lychgate.gateway.admin.ui.UiFiles;
 import io.lychgate.gateway.admin.upstream.RouteResource;
 import io.lychgate.gateway.admin.upstream.UpstreamResource;
-import io.lychgate.gateway.admin.timeline.TimelineResource;
-import io.lychgate.gateway.admin.ui.UiFiles;
-import io.lychgate.gateway.admin.upstream.RouteResource;
-import io.lychgate.gateway.admin.upstream.UpstreamResource;
 import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.listener.HealthConfig;
 
@@ -332,24 +328,37 @@ final class AdminRoutes {
                 .onTextLane()
                 .thatChangesNothing());
     ofManifest("/history:compare")
-        .on(HttpMethod.GET, Operation.of(Permission.COMPARE_REVISIONS, publishing::compare).onTextLane());
+        .on(
+            HttpMethod.GET,
+            Operation.of(Permission.COMPARE_REVISIONS, publishing::compare).onTextLane());
     ofManifest("/history:restore-rule")
         .on(
             HttpMethod.POST,
-            Operation.of(Permission.RESTORE_RULE, call -> publishing.restoreRule(call, manifests::reply))
+            Operation.of(
+                    Permission.RESTORE_RULE, call -> publishing.restoreRule(call, manifests::reply))
                 .onTextLane());
     api("/manifests/{name}/approvals")
-        .on(HttpMethod.GET, Operation.of(Permission.LIST_APPROVALS, publishing::approvals).onTextLane())
-        .on(HttpMethod.POST, Operation.of(Permission.APPROVE_DRAFT, publishing::approve).onTextLane())
+        .on(
+            HttpMethod.GET,
+            Operation.of(Permission.LIST_APPROVALS, publishing::approvals).onTextLane())
+        .on(
+            HttpMethod.POST,
+            Operation.of(Permission.APPROVE_DRAFT, publishing::approve).onTextLane())
         .on(
             HttpMethod.DELETE,
             Operation.of(Permission.WITHDRAW_APPROVAL, publishing::withdraw).onTextLane());
-    api("/publications").on(HttpMethod.GET, Operation.of(Permission.LIST_PUBLICATIONS, publishing::list));
-    api("/publications/{id}").on(HttpMethod.GET, Operation.of(Permission.GET_PUBLICATION, publishing::get));
+    api("/publications")
+        .on(HttpMethod.GET, Operation.of(Permission.LIST_PUBLICATIONS, publishing::list));
+    api("/publications/{id}")
+        .on(HttpMethod.GET, Operation.of(Permission.GET_PUBLICATION, publishing::get));
     api("/publications/{id}/promote")
-        .on(HttpMethod.POST, Operation.of(Permission.PROMOTE_PUBLICATION, publishing::promote).onTextLane());
+        .on(
+            HttpMethod.POST,
+            Operation.of(Permission.PROMOTE_PUBLICATION, publishing::promote).onTextLane());
     api("/publications/{id}/undo")
-        .on(HttpMethod.POST, Operation.of(Permission.UNDO_PUBLICATION, publishing::undo).onTextLane());
+        .on(
+            HttpMethod.POST,
+            Operation.of(Permission.UNDO_PUBLICATION, publishing::undo).onTextLane());
   }
 
   /** An address below a manifest with a colon, which would begin a parameter in a pattern. */
@@ -417,15 +426,23 @@ final class AdminRoutes {
   private void addAnalyses(AnalysisResource analyses) {
     // Each takes up to some seconds of processor time, so a user has one at a time.
     api("/experiments/{id}/results")
-        .on(HttpMethod.GET, Operation.of(Permission.GET_EXPERIMENT_RESULTS, analyses::results).onTextLane());
-    api("/compare").on(HttpMethod.GET, Operation.of(Permission.COMPARE_PAGE_VIEWS, analyses::compare).onTextLane());
+        .on(
+            HttpMethod.GET,
+            Operation.of(Permission.GET_EXPERIMENT_RESULTS, analyses::results).onTextLane());
+    api("/compare")
+        .on(
+            HttpMethod.GET,
+            Operation.of(Permission.COMPARE_PAGE_VIEWS, analyses::compare).onTextLane());
     at("exact:" + API + "/experiments:power")
-        .on(HttpMethod.GET, Operation.of(Permission.GET_EXPERIMENT_POWER, analyses::power).onTextLane());
+        .on(
+            HttpMethod.GET,
+            Operation.of(Permission.GET_EXPERIMENT_POWER, analyses::power).onTextLane());
   }
 
   private void addTimings(TimingResource timings) {
     // A report reads many rows, so a user has one at a time.
-    api("/timings").on(HttpMethod.GET, Operation.of(Permission.GET_TIMINGS, timings::get).onTextLane());
+    api("/timings")
+        .on(HttpMethod.GET, Operation.of(Permission.GET_TIMINGS, timings::get).onTextLane());
     api("/views").on(HttpMethod.GET, Operation.of(Permission.LIST_VIEWS, timings::views));
     api("/views/{id}").on(HttpMethod.GET, Operation.of(Permission.GET_VIEW, timings::view));
   }
@@ -445,7 +462,9 @@ final class AdminRoutes {
         .on(HttpMethod.GET, Operation.of(Permission.LIST_EXPERIMENTS, experiments::list))
         .on(HttpMethod.POST, Operation.of(Permission.CREATE_EXPERIMENT, experiments::create));
     at("exact:" + API + "/experiments:preview")
-        .on(HttpMethod.POST, Operation.of(Permission.PREVIEW_EXPERIMENT, experiments::preview).thatChangesNothing());
+        .on(
+            HttpMethod.POST,
+            Operation.of(Permission.PREVIEW_EXPERIMENT, experiments::preview).thatChangesNothing());
     api("/experiments/{id}/counts")
         .on(HttpMethod.GET, Operation.of(Permission.GET_EXPERIMENT_COUNTS, experiments::counts));
     api("/experiments/{id}/outcome")
@@ -527,8 +546,11 @@ final class AdminRoutes {
   private void addBackups(BackupResource backups, SystemResource system) {
     api("/backups")
         .on(HttpMethod.GET, Operation.of(Permission.LIST_BACKUPS, backups::list))
-        .on(HttpMethod.POST, Operation.of(Permission.MAKE_BACKUP, backups::make).thatChangesNothing());
-    api("/backups/{name}").on(HttpMethod.GET, Operation.of(Permission.DOWNLOAD_BACKUP, backups::download));
+        .on(
+            HttpMethod.POST,
+            Operation.of(Permission.MAKE_BACKUP, backups::make).thatChangesNothing());
+    api("/backups/{name}")
+        .on(HttpMethod.GET, Operation.of(Permission.DOWNLOAD_BACKUP, backups::download));
     api("/system").on(HttpMethod.GET, Operation.of(Permission.GET_SYSTEM, system::get));
   }
 

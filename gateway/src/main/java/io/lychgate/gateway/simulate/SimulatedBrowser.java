@@ -57,8 +57,7 @@ final class SimulatedBrowser {
   private final List<BrowserConnection> connections = new ArrayList<>();
   private Dialler.@Nullable Dialled fresh;
 
-  SimulatedBrowser(
-      int number, Target target, Dialler dialler, Behaviour behaviour, Tally tally) {
+  SimulatedBrowser(int number, Target target, Dialler dialler, Behaviour behaviour, Tally tally) {
     this.target = target;
     this.dialler = dialler;
     this.behaviour = behaviour;
@@ -133,7 +132,8 @@ final class SimulatedBrowser {
 
   private BrowserConnection connect() throws IOException, InterruptedException {
     connections.removeIf(connection -> !connection.isOpen());
-    boolean wantsHttp3 = dialler.hasQuic() && (knowsHttp3 || behaviour.protocols().size() == 1);
+    boolean wantsHttp3 =
+        dialler.hasQuic() && (knowsHttp3 || behaviour.protocols().size() == 1);
     for (BrowserConnection connection : connections) {
       if (connection.protocol().equals("h3") || !wantsHttp3) {
         return connection;
@@ -260,8 +260,7 @@ final class SimulatedBrowser {
         loaded.stored.incrementAndGet();
       }
     }
-    Map<String, Fetched> fetched =
-        main.isShared() ? together(main, wanted) : inLanes(main, wanted);
+    Map<String, Fetched> fetched = main.isShared() ? together(main, wanted) : inLanes(main, wanted);
     for (String path : wanted) {
       boolean isOwn = path.startsWith(OWN_PATH);
       Fetched each = fetched.get(path);
@@ -423,8 +422,8 @@ final class SimulatedBrowser {
     fields.put("sec-fetch-site", "same-origin");
     fields.put("sec-fetch-mode", "no-cors");
     fields.put("sec-fetch-dest", "empty");
-    Fetched answer = await(main.fetch(
-        new Wanted("POST", OWN_PATH, fields, json.getBytes(StandardCharsets.UTF_8))));
+    Fetched answer = await(
+        main.fetch(new Wanted("POST", OWN_PATH, fields, json.getBytes(StandardCharsets.UTF_8))));
     count(answer.status() < ERRORS ? "reports" : "refused reports", names);
   }
 

@@ -45,7 +45,8 @@ class BrowserCacheTest {
     cache.put("/c", response(200, true, Map.of()));
     cache.put("/d", response(200, true, Map.of("cache-control", List.of("max-age=x"))));
     cache.put(
-        "/e", response(200, true, Map.of("cache-control", List.of("max-age=99999999999999999999"))));
+        "/e",
+        response(200, true, Map.of("cache-control", List.of("max-age=99999999999999999999"))));
 
     for (String path : new String[] {"/a", "/b", "/c", "/d", "/e"}) {
       assertThat(cache.get(path)).as(path).isNull();

@@ -111,7 +111,8 @@ final class ExperimentProofIT {
               .toList());
     }
     admin.post("/experiments", design);
-    assertThat(admin.write("POST", "/experiments/" + id + ":start", Map.of(), "*").statusCode())
+    assertThat(
+            admin.write("POST", "/experiments/" + id + ":start", Map.of(), "*").statusCode())
         .isEqualTo(200);
   }
 
@@ -130,7 +131,9 @@ final class ExperimentProofIT {
     StringWriter out = new StringWriter();
     CommandLine line = Main.commandLine(arguments.toArray(String[]::new));
     line.setOut(new PrintWriter(out));
-    assertThat(line.execute(arguments.toArray(String[]::new))).as(out.toString()).isEqualTo(exitCode);
+    assertThat(line.execute(arguments.toArray(String[]::new)))
+        .as(out.toString())
+        .isEqualTo(exitCode);
     return JsonMapper.shared().readTree(out.toString());
   }
 
@@ -216,8 +219,7 @@ final class ExperimentProofIT {
     for (String name : new String[] {"h1", "h2"}) {
       JsonNode arm = arm(planted, name);
       double own = 1_000.0 * sent("used connections " + name) / sent("pages " + name);
-      assertThat(arm.get("connectionsPer1000").doubleValue())
-          .isBetween(own * 0.9, own * 1.1);
+      assertThat(arm.get("connectionsPer1000").doubleValue()).isBetween(own * 0.9, own * 1.1);
       assertThat(arm.get("cpuMillisPer1000").doubleValue()).isPositive();
       assertThat(arm.at("/got/" + name).longValue()).isEqualTo(sent("pages " + name));
       assertThat(arm.at("/got/h3").longValue()).isZero();
@@ -236,7 +238,8 @@ final class ExperimentProofIT {
       assertThat(compared.at("/a/views").longValue())
           .isCloseTo(sent("pages h1"), within(sent("planted failed")));
       JsonNode pair = compared.at("/pairs/0");
-      assertThat(pair.at("/b/median").doubleValue()).isLessThan(pair.at("/a/median").doubleValue());
+      assertThat(pair.at("/b/median").doubleValue())
+          .isLessThan(pair.at("/a/median").doubleValue());
     }
     JsonNode power = admin.get("/experiments:power?site=localhost&share=1");
     assertThat(power.get("missing").isNull()).as(power.toString()).isTrue();
@@ -253,10 +256,12 @@ final class ExperimentProofIT {
   @Test
   @Order(5)
   void visitorsFollowAltSvcToHttp3AndKeepWhatTheyHold() {
-    assertThat(admin.write("POST", "/experiments/" + PLANTED + ":stop", Map.of(), "*").statusCode())
+    assertThat(admin
+            .write("POST", "/experiments/" + PLANTED + ":stop", Map.of(), "*")
+            .statusCode())
         .isEqualTo(200);
-    JsonNode counts = simulate(
-        0, "--visitors=4", "--concurrent=4", "--page-views=40", "--pages=5", "--think=5");
+    JsonNode counts =
+        simulate(0, "--visitors=4", "--concurrent=4", "--page-views=40", "--pages=5", "--think=5");
 
     assertThat(counts.get("pages h3").longValue()).as(counts.toString()).isPositive();
     assertThat(counts.get("failed pages")).isNull();
@@ -270,7 +275,8 @@ final class ExperimentProofIT {
   @Test
   @Order(6)
   void wrongUseNamesTheOption() {
-    assertThat(refusal("--target=https://192.0.2.1/")).contains("is not on this machine", "--remote");
+    assertThat(refusal("--target=https://192.0.2.1/"))
+        .contains("is not on this machine", "--remote");
     assertThat(refusal("--target=ftp://localhost/")).contains("--target: ftp://localhost/");
     String local = "--target=https://localhost/";
     assertThat(refusal(local, "--effect=h2:load")).contains("--effect: h2:load (expected: ");
