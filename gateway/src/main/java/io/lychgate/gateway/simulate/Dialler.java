@@ -79,7 +79,9 @@ final class Dialler implements AutoCloseable {
     SslContextBuilder builder = SslContextBuilder.forClient();
     if (target.isLocal()) {
       // The certificate of a test is signed by itself.
-      builder.trustManager(InsecureTrustManagerFactory.INSTANCE).endpointIdentificationAlgorithm(null);
+      builder
+          .trustManager(InsecureTrustManagerFactory.INSTANCE)
+          .endpointIdentificationAlgorithm(null);
     }
     tls = !target.isSecure() || offers.isEmpty()
         ? null
@@ -170,11 +172,12 @@ final class Dialler implements AutoCloseable {
     if (context == null) {
       return;
     }
-    SslHandler handler = context.newHandler(
-        channel.alloc(), target.host(), target.address().getPort());
+    SslHandler handler =
+        context.newHandler(channel.alloc(), target.host(), target.address().getPort());
     handler.setHandshakeTimeoutMillis(PATIENCE_MILLIS);
     if (!NetUtil.isValidIpV4Address(target.host()) && !NetUtil.isValidIpV6Address(target.host())) {
-      // Netty sends no name without a dot, as localhost. Browsers do, and the arm of a connection depends on it.
+      // Netty sends no name without a dot, as localhost. Browsers do, and the arm of a connection
+      // depends on it.
       SSLParameters parameters = handler.engine().getSSLParameters();
       parameters.setServerNames(List.of(new SNIHostName(target.host())));
       handler.engine().setSSLParameters(parameters);
@@ -213,9 +216,8 @@ final class Dialler implements AutoCloseable {
   private void http2(ChannelPipeline pipeline, Steps steps) {
     pipeline.addLast(
         Http2FrameCodecBuilder.forClient()
-            .initialSettings(Http2Settings.defaultSettings()
-                .pushEnabled(false)
-                .initialWindowSize(STREAM_WINDOW))
+            .initialSettings(
+                Http2Settings.defaultSettings().pushEnabled(false).initialWindowSize(STREAM_WINDOW))
             .build(),
         new Http2MultiplexHandler(new ChannelInboundHandlerAdapter()));
     steps.ready(new Http2Connection(pipeline.channel(), target.authority()));

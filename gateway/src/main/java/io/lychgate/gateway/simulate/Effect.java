@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
  * @param factor multiplies the time
  */
 record Effect(String side, String metric, double factor) {
-  private static final Pattern FORM =
-      Pattern.compile("([A-Za-z0-9._-]{1,40}):([a-z_-]{1,20}):([+-]?[0-9]{1,3}(?:\\.[0-9]{1,3})?)%");
+  private static final Pattern FORM = Pattern.compile(
+      "([A-Za-z0-9._-]{1,40}):([a-z_-]{1,20}):([+-]?[0-9]{1,3}(?:\\.[0-9]{1,3})?)%");
   private static final double PERCENT = 100;
 
   /**
@@ -27,8 +27,9 @@ record Effect(String side, String metric, double factor) {
     String metric = form.matches() ? form.group(2).replace('-', '_') : "";
     double factor = form.matches() ? 1 + Double.parseDouble(form.group(3)) / PERCENT : 0;
     if (!ViewSample.TIMES.contains(metric) || factor <= 0) {
-      throw new IllegalArgumentException("--effect: " + text
-          + " (expected: PROTOCOL or ARM, METRIC, and more than -100 percent, for example h2:load:-5%)");
+      throw new IllegalArgumentException(
+          "--effect: " + text
+              + " (expected: PROTOCOL or ARM, METRIC, and more than -100 percent, for example h2:load:-5%)");
     }
     return new Effect(form.group(1), metric, factor);
   }

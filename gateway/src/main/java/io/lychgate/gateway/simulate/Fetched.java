@@ -1,8 +1,8 @@
 package io.lychgate.gateway.simulate;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * A response as a browser got it.

@@ -35,8 +35,8 @@ record PageParts(List<String> resources, List<String> links) {
     if (!page.field("content-type").toLowerCase(Locale.ROOT).startsWith("text/html")) {
       return new PageParts(List.of(), List.of());
     }
-    Document document = Jsoup.parse(
-        new String(decoded(page), StandardCharsets.UTF_8), target.origin() + path);
+    Document document =
+        Jsoup.parse(new String(decoded(page), StandardCharsets.UTF_8), target.origin() + path);
     Set<String> resources = new LinkedHashSet<>();
     for (Element each : document.select(
         "link[rel~=(?i)stylesheet|preload|icon][href], script[src], img[src], source[src]")) {

@@ -31,7 +31,8 @@ final class ResponseBuffer {
   }
 
   /** Takes a head. An interim one (RFC 9110 section 15.2) is noted and dropped. */
-  void head(int code, Iterable<? extends Map.Entry<? extends CharSequence, ? extends CharSequence>> all) {
+  void head(
+      int code, Iterable<? extends Map.Entry<? extends CharSequence, ? extends CharSequence>> all) {
     if (code < FIRST_FINAL) {
       interim = interim == 0 ? System.nanoTime() : interim;
       return;

@@ -53,50 +53,76 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @Option(
       names = "--remote",
-      description = "Permits a target that is not on this machine. Simulate visitors on your own sites only.")
+      description =
+          "Permits a target that is not on this machine. Simulate visitors on your own sites only.")
   private boolean remote;
 
   @Option(
       names = "--path",
       paramLabel = "PATH",
-      description = "A page to visit, several times for several pages. Without it, visitors follow the links of the first page.")
+      description =
+          "A page to visit, several times for several pages. Without it, visitors follow the links of the first page.")
   private List<String> paths = List.of();
 
   @Option(names = "--minutes", paramLabel = "N", description = "Time until the end (default: 5).")
   private double minutes = 5;
 
-  @Option(names = "--page-views", paramLabel = "N", description = "Page views until the end, if they come earlier.")
+  @Option(
+      names = "--page-views",
+      paramLabel = "N",
+      description = "Page views until the end, if they come earlier.")
   private long pageViews = Long.MAX_VALUE;
 
-  @Option(names = "--visitors", paramLabel = "N", description = "Size of the population (default: 1000).")
+  @Option(
+      names = "--visitors",
+      paramLabel = "N",
+      description = "Size of the population (default: 1000).")
   private int visitors = 1_000;
 
-  @Option(names = "--concurrent", paramLabel = "N", description = "Visits at the same time (default: 16).")
+  @Option(
+      names = "--concurrent",
+      paramLabel = "N",
+      description = "Visits at the same time (default: 16).")
   private int concurrent = 16;
 
-  @Option(names = "--rate", paramLabel = "N", description = "Page views in a second at most (default: 20).")
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      description = "Page views in a second at most (default: 20).")
   private double rate = 20;
 
-  @Option(names = "--seed", paramLabel = "N", description = "The same seed gives the same population (default: 1).")
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "The same seed gives the same population (default: 1).")
   private long seed = 1;
 
   @Option(
       names = "--clients",
       paramLabel = "MODE",
-      description = "How the gateway learns of the visitors' networks: loopback (source addresses 127.x.y.9; the default on this machine),"
-          + " forwarded (X-Forwarded-For; trustedProxies), proxy (PROXY header; proxyProtocol; no HTTP/3), or none.")
+      description =
+          "How the gateway learns of the visitors' networks: loopback (source addresses 127.x.y.9; the default on this machine),"
+              + " forwarded (X-Forwarded-For; trustedProxies), proxy (PROXY header; proxyProtocol; no HTTP/3), or none.")
   private ClientAddress.@Nullable Mode clients;
 
-  @Option(names = "--networks", paramLabel = "N", description = "Client networks of the visitors (default: one each, at most 60,000).")
+  @Option(
+      names = "--networks",
+      paramLabel = "N",
+      description = "Client networks of the visitors (default: one each, at most 60,000).")
   private int networks;
 
-  @Option(names = "--protocols", paramLabel = "LIST", split = ",", description = "Protocols of the browsers (default: h1,h2,h3).")
+  @Option(
+      names = "--protocols",
+      paramLabel = "LIST",
+      split = ",",
+      description = "Protocols of the browsers (default: h1,h2,h3).")
   private List<String> protocols = List.of("h1", "h2", "h3");
 
   @Option(
       names = "--network",
       paramLabel = "KIND",
-      description = "none: as it is. mixed: cable, LTE and slow 3G, with delay and bandwidth at the socket (default: mixed).")
+      description =
+          "none: as it is. mixed: cable, LTE and slow 3G, with delay and bandwidth at the socket (default: mixed).")
   private Speed network = Speed.MIXED;
 
   /** The speed of the visitors' networks. */
@@ -105,16 +131,23 @@ public final class SimulateCommand implements Callable<Integer> {
     MIXED
   }
 
-  @Option(names = "--pages", paramLabel = "N", description = "Pages of one visit at most (default: 3).")
+  @Option(
+      names = "--pages",
+      paramLabel = "N",
+      description = "Pages of one visit at most (default: 3).")
   private int pages = 3;
 
-  @Option(names = "--think", paramLabel = "MILLISECONDS", description = "Mean time between two pages of a visit (default: 2000).")
+  @Option(
+      names = "--think",
+      paramLabel = "MILLISECONDS",
+      description = "Mean time between two pages of a visit (default: 2000).")
   private int think = 2_000;
 
   @Option(
       names = "--times",
       paramLabel = "SOURCE",
-      description = "Reported times: measured, or drawn from a distribution that depends on the visitor alone (default: measured).")
+      description =
+          "Reported times: measured, or drawn from a distribution that depends on the visitor alone (default: measured).")
   private Source times = Source.MEASURED;
 
   /** The source of the reported times. */
@@ -126,19 +159,32 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--effect",
       paramLabel = "SIDE:METRIC:PERCENT",
-      description = "Plants an effect in the reported times of a protocol or an arm, for example h2:load:-5%%.")
+      description =
+          "Plants an effect in the reported times of a protocol or an arm, for example h2:load:-5%%.")
   private List<String> effects = List.of();
 
-  @Option(names = "--failed", paramLabel = "PERCENT", description = "Views that report a failed resource (default: 0).")
+  @Option(
+      names = "--failed",
+      paramLabel = "PERCENT",
+      description = "Views that report a failed resource (default: 0).")
   private double failed;
 
-  @Option(names = "--truncated", paramLabel = "PERCENT", description = "Views that report a short body (default: 0).")
+  @Option(
+      names = "--truncated",
+      paramLabel = "PERCENT",
+      description = "Views that report a short body (default: 0).")
   private double truncated;
 
-  @Option(names = "--silent", paramLabel = "PERCENT", description = "Views that report nothing (default: 0).")
+  @Option(
+      names = "--silent",
+      paramLabel = "PERCENT",
+      description = "Views that report nothing (default: 0).")
   private double silent;
 
-  @Option(names = "--cookie", paramLabel = "NAME=VALUE", description = "A cookie of each visitor, for example its consent.")
+  @Option(
+      names = "--cookie",
+      paramLabel = "NAME=VALUE",
+      description = "A cookie of each visitor, for example its consent.")
   private Map<String, String> cookies = Map.of();
 
   @Option(names = "--json", description = "Prints the counts as JSON.")
@@ -148,8 +194,9 @@ public final class SimulateCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     Target site = read(() -> Target.of(target, connect));
     if (!site.isLocal() && !remote) {
-      throw wrong("--target: " + site.address().getHostString()
-          + " is not on this machine (expected: a target on this machine, or --remote for your own site)");
+      throw wrong(
+          "--target: " + site.address().getHostString()
+              + " is not on this machine (expected: a target on this machine, or --remote for your own site)");
     }
     Behaviour behaviour = behaviour(site);
     Pace pace = new Pace((long) (minutes * TimeUnit.MINUTES.toNanos(1)), rate, pageViews);
@@ -233,7 +280,12 @@ public final class SimulateCommand implements Callable<Integer> {
   private void check(String option, double value, double least, double most) {
     if (!(value >= least && value <= most)) {
       throw wrong(String.format(
-          Locale.ROOT, "%s: %s (expected: %s-%s)", option, plain(value), plain(least), plain(most)));
+          Locale.ROOT,
+          "%s: %s (expected: %s-%s)",
+          option,
+          plain(value),
+          plain(least),
+          plain(most)));
     }
   }
 

@@ -57,8 +57,7 @@ final class SimulatedBrowser {
   private final List<BrowserConnection> connections = new ArrayList<>();
   private Dialler.@Nullable Dialled fresh;
 
-  SimulatedBrowser(
-      int number, Target target, Dialler dialler, Behaviour behaviour, Tally tally) {
+  SimulatedBrowser(int number, Target target, Dialler dialler, Behaviour behaviour, Tally tally) {
     this.target = target;
     this.dialler = dialler;
     this.behaviour = behaviour;
@@ -133,7 +132,8 @@ final class SimulatedBrowser {
 
   private BrowserConnection connect() throws IOException, InterruptedException {
     connections.removeIf(connection -> !connection.isOpen());
-    boolean wantsHttp3 = dialler.hasQuic() && (knowsHttp3 || behaviour.protocols().size() == 1);
+    boolean wantsHttp3 =
+        dialler.hasQuic() && (knowsHttp3 || behaviour.protocols().size() == 1);
     for (BrowserConnection connection : connections) {
       if (connection.protocol().equals("h3") || !wantsHttp3) {
         return connection;
@@ -260,8 +260,7 @@ final class SimulatedBrowser {
         loaded.stored.incrementAndGet();
       }
     }
-    Map<String, Fetched> fetched =
-        main.isShared() ? together(main, wanted) : inLanes(main, wanted);
+    Map<String, Fetched> fetched = main.isShared() ? together(main, wanted) : inLanes(main, wanted);
     for (String path : wanted) {
       boolean isOwn = path.startsWith(OWN_PATH);
       Fetched each = fetched.get(path);
@@ -313,7 +312,7 @@ final class SimulatedBrowser {
       dialled.add(dialler.tcp(address, network));
     }
     AtomicInteger next = new AtomicInteger();
-    List<CompletableFuture<Void>> done = new ArrayList<>();
+    List<CompletableFuture<Boolean>> done = new ArrayList<>();
     for (BrowserConnection lane : lanes) {
       done.add(lane(lane, paths, next.getAndIncrement(), next, fetched));
     }
@@ -327,25 +326,25 @@ final class SimulatedBrowser {
       done.add(lane(lane, paths, place, next, fetched));
     }
     fresh = null;
-    for (CompletableFuture<Void> each : done) {
+    for (CompletableFuture<Boolean> each : done) {
       try {
         await(each);
       } catch (IOException e) {
-        // What is missing counts as failed.
+        // Missing resources count as failed.
         continue;
       }
     }
     return fetched;
   }
 
-  private CompletableFuture<Void> lane(
+  private CompletableFuture<Boolean> lane(
       BrowserConnection lane,
       List<String> paths,
       int place,
       AtomicInteger next,
       Map<String, Fetched> fetched) {
     if (place >= paths.size() || !lane.isOpen()) {
-      return CompletableFuture.completedFuture(null);
+      return CompletableFuture.completedFuture(true);
     }
     String path = paths.get(place);
     return lane.fetch(request(path, false))
@@ -423,8 +422,8 @@ final class SimulatedBrowser {
     fields.put("sec-fetch-site", "same-origin");
     fields.put("sec-fetch-mode", "no-cors");
     fields.put("sec-fetch-dest", "empty");
-    Fetched answer = await(main.fetch(
-        new Wanted("POST", OWN_PATH, fields, json.getBytes(StandardCharsets.UTF_8))));
+    Fetched answer = await(
+        main.fetch(new Wanted("POST", OWN_PATH, fields, json.getBytes(StandardCharsets.UTF_8))));
     count(answer.status() < ERRORS ? "reports" : "refused reports", names);
   }
 

@@ -11,6 +11,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +36,7 @@ final class Simulation {
     ExecutorService threads = Executors.newFixedThreadPool(
         concurrent, new DefaultThreadFactory("lychgate-visitors", true));
     try (Dialler dialler = new Dialler(target, behaviour.protocols())) {
-      AtomicReferenceArray<SimulatedBrowser> browsers =
+      AtomicReferenceArray<@Nullable SimulatedBrowser> browsers =
           new AtomicReferenceArray<>(behaviour.visitors());
       AtomicLong turns = new AtomicLong();
       List<Future<?>> workers = new ArrayList<>();
@@ -62,7 +63,7 @@ final class Simulation {
   /** Takes the visitors in turn, so that all come before one comes again. */
   private void work(
       AtomicLong turns,
-      AtomicReferenceArray<SimulatedBrowser> browsers,
+      AtomicReferenceArray<@Nullable SimulatedBrowser> browsers,
       Dialler dialler,
       Pace pace) {
     while (!pace.isOver()) {

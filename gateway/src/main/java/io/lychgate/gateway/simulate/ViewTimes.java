@@ -54,7 +54,8 @@ final class ViewTimes {
     if (staticsNanos >= 0) {
       view.put("statics", staticsNanos);
     }
-    // A browser paints once the styles are there. Without a renderer, all of these times are the end of the resources.
+    // A browser paints once the styles are there. Without a renderer, all of these times are the
+    // end of the resources.
     view.put("dcl", endNanos - startNanos);
     view.put("first_paint", endNanos - startNanos);
     view.put("fcp", endNanos - startNanos);

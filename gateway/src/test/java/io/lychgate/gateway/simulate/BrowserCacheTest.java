@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class BrowserCacheTest {
@@ -21,8 +22,7 @@ class BrowserCacheTest {
   void responseIsFreshForItsAgeAndHasAValidator() {
     cache.put("/a", response(200, true, fields("public, max-age=60", "\"v1\"")));
 
-    BrowserCache.Held held = cache.get("/a");
-    assertThat(held).isNotNull();
+    BrowserCache.Held held = Objects.requireNonNull(cache.get("/a"), "held");
     assertThat(held.isFresh(System.nanoTime())).isTrue();
     assertThat(held.isFresh(System.nanoTime() + 61_000_000_000L)).isFalse();
     assertThat(held.etag()).isEqualTo("\"v1\"");
@@ -33,8 +33,7 @@ class BrowserCacheTest {
     cache.put("/a", response(200, true, fields("no-cache", "\"v1\"")));
     cache.put("/a", response(304, true, Map.of("cache-control", List.of("max-age=9"))));
 
-    BrowserCache.Held held = cache.get("/a");
-    assertThat(held).isNotNull();
+    BrowserCache.Held held = Objects.requireNonNull(cache.get("/a"), "held");
     assertThat(held.etag()).isEqualTo("\"v1\"");
     assertThat(held.isFresh(System.nanoTime())).isTrue();
   }
@@ -46,7 +45,8 @@ class BrowserCacheTest {
     cache.put("/c", response(200, true, Map.of()));
     cache.put("/d", response(200, true, Map.of("cache-control", List.of("max-age=x"))));
     cache.put(
-        "/e", response(200, true, Map.of("cache-control", List.of("max-age=99999999999999999999"))));
+        "/e",
+        response(200, true, Map.of("cache-control", List.of("max-age=99999999999999999999"))));
 
     for (String path : new String[] {"/a", "/b", "/c", "/d", "/e"}) {
       assertThat(cache.get(path)).as(path).isNull();

@@ -52,7 +52,8 @@ class PagePartsTest {
 
   @Test
   void otherTypesAndHugePagesAreBounded() {
-    assertThat(parts(PAGE.getBytes(StandardCharsets.UTF_8), Map.of()).resources()).isEmpty();
+    assertThat(parts(PAGE.getBytes(StandardCharsets.UTF_8), Map.of()).resources())
+        .isEmpty();
     StringBuilder many = new StringBuilder();
     for (int i = 0; i < 5_000; i++) {
       many.append("<img src=/").append(i).append("><a href=/").append(i).append(">x</a>");

@@ -37,7 +37,8 @@ class ViewTimesTest {
   @Test
   void effectNamesWhatIsWrong() {
     for (String wrong :
-        new String[] {"", "h2", "h2:load", "h2:load:5", "h2:speed:5%", "h2:load:-100%", ":load:5%"}) {
+        new String[] {"", "h2", "h2:load", "h2:load:5", "h2:speed:5%", "h2:load:-100%", ":load:5%"
+        }) {
       assertThatThrownBy(() -> Effect.of(wrong))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageStartingWith("--effect: " + wrong + " (expected: ");

@@ -144,7 +144,21 @@ final class AnalysisTest {
 
   private static ArmCounters counters(String arm, long units) {
     return new ArmCounters(
-        arm, units, units, 4_000, 6_000, 10_000_000_000L, 40_000, 4, 1 << 30, 0, 0, 0, 10, 3_980, 0);
+        arm,
+        units,
+        units,
+        4_000,
+        6_000,
+        10_000_000_000L,
+        40_000,
+        4,
+        1 << 30,
+        0,
+        0,
+        0,
+        10,
+        3_980,
+        0);
   }
 
   @Test
