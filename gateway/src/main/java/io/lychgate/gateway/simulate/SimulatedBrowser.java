@@ -68,8 +68,8 @@ final class SimulatedBrowser {
     this.slowness = random.nextGaussian();
     boolean isMobile = random.nextInt(2) == 0;
     this.userAgent = isMobile ? MOBILE : DESKTOP;
-    int kind = random.nextInt(NetworkKind.values().length - 1) + 1;
-    this.network = behaviour.slowNetworks() ? NetworkKind.values()[kind] : NetworkKind.NONE;
+    NetworkKind slow = NetworkKind.SLOW.get(random.nextInt(NetworkKind.SLOW.size()));
+    this.network = behaviour.slowNetworks() ? slow : NetworkKind.NONE;
     this.cookies = new LinkedHashMap<>(behaviour.cookies());
   }
 
@@ -284,11 +284,9 @@ final class SimulatedBrowser {
     }
     Map<String, Fetched> fetched = new HashMap<>();
     for (Map.Entry<String, CompletableFuture<Fetched>> each : running.entrySet()) {
-      try {
-        fetched.put(each.getKey(), await(each.getValue()));
-      } catch (IOException e) {
-        // It counts as failed.
-        continue;
+      Fetched response = settled(each.getValue());
+      if (response != null) {
+        fetched.put(each.getKey(), response);
       }
     }
     return fetched;
@@ -327,14 +325,19 @@ final class SimulatedBrowser {
     }
     fresh = null;
     for (CompletableFuture<Boolean> each : done) {
-      try {
-        await(each);
-      } catch (IOException e) {
-        // Missing resources count as failed.
-        continue;
-      }
+      // Resources that are missing count as failed.
+      var unused = settled(each);
     }
     return fetched;
+  }
+
+  /** Waits for the end; returns null for a failure. */
+  private <T> @Nullable T settled(CompletableFuture<T> running) throws InterruptedException {
+    try {
+      return await(running);
+    } catch (IOException e) {
+      return null;
+    }
   }
 
   private CompletableFuture<Boolean> lane(

@@ -142,10 +142,10 @@ final class TimingsFloodIT {
     }
 
     assertThat(limited).isPositive();
-    assertThat(reports("rate")).isEqualTo(limited);
+    assertThat(reports("rate")).isEqualTo((double) limited);
     long counted = accepted;
-    Await.until(() ->
-        assertThat(reports("taken") + reports("replayed") + reports("no_room")).isEqualTo(counted));
+    Await.until(() -> assertThat(reports("taken") + reports("replayed") + reports("no_room"))
+        .isEqualTo((double) counted));
     assertThat(reports("taken")).isLessThanOrEqualTo(1);
     assertThat(GATEWAY.process().metric("lychgate_timings_waiting")).isLessThan(PAGES);
   }

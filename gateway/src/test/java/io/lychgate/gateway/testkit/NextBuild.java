@@ -58,8 +58,12 @@ public final class NextBuild {
     }
 
     @Override
-    public void close() throws Exception {
-      gateway.close();
+    public void close() {
+      try {
+        gateway.close();
+      } catch (Exception e) {
+        throw new IllegalStateException("gateway: not closed", e);
+      }
     }
   }
 
