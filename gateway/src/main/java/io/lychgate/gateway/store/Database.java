@@ -89,7 +89,7 @@ final class Database implements AutoCloseable {
   void watchSchema() {
     if (standsInFor == null) {
       observe(guarded(() -> jdbi.withHandle(
-          handle -> Optional.ofNullable(StoreSchema.read(handle.getConnection(), url.kind()))))
+              handle -> Optional.ofNullable(StoreSchema.read(handle.getConnection(), url.kind()))))
           .orElse(null));
     }
   }
@@ -104,7 +104,10 @@ final class Database implements AutoCloseable {
     if (found.isUsable()) {
       LOG.info("store {}: {}; upgrade this node to end the mixed state", url.place(), found.note());
     } else {
-      LOG.warn("store {}: {}; this node makes no changes until it is upgraded", url.place(), found.note());
+      LOG.warn(
+          "store {}: {}; this node makes no changes until it is upgraded",
+          url.place(),
+          found.note());
     }
   }
 

@@ -55,7 +55,8 @@ public final class StoreIntegrity {
         results.add(new Result(
             "audit-trail",
             true,
-            "schema " + (schema == null ? "none" : schema.found()) + " has no chain that this version knows",
+            "schema " + (schema == null ? "none" : schema.found())
+                + " has no chain that this version knows",
             List.of()));
         return results;
       }

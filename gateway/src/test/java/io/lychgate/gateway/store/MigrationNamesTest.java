@@ -22,8 +22,8 @@ final class MigrationNamesTest {
   private static final int BEFORE_THE_RULE = 13;
 
   private static final Pattern NAME = Pattern.compile("V(\\d+)__(.+)\\.sql");
-  private static final Pattern CONTRACTS =
-      Pattern.compile("\\bdrop\\s+(table|column|constraint|default)\\b|\\brename\\b|\\bset\\s+not\\s+null\\b"
+  private static final Pattern CONTRACTS = Pattern.compile(
+      "\\bdrop\\s+(table|column|constraint|default)\\b|\\brename\\b|\\bset\\s+not\\s+null\\b"
           + "|\\balter\\s+column\\b|\\badd\\s+column\\b[^;,]*\\bnot\\s+null\\b(?![^;,]*\\bdefault\\b)");
 
   /** Returns the fault of a migration; empty if it has none. */
@@ -39,7 +39,9 @@ final class MigrationNamesTest {
           + (number - 1) + ")";
     }
     String statements = text.replaceAll("--[^\n]*", "").toLowerCase(Locale.ROOT);
-    return number > BEFORE_THE_RULE && needed == 0 && CONTRACTS.matcher(statements).find()
+    return number > BEFORE_THE_RULE
+            && needed == 0
+            && CONTRACTS.matcher(statements).find()
         ? file + ": removes or changes things (expected: a name V" + number + "__needs_<schema>_…)"
         : "";
   }
@@ -47,8 +49,8 @@ final class MigrationNamesTest {
   @ParameterizedTest
   @ValueSource(strings = {"sqlite", "postgresql"})
   void migrationsThatContractSaySo(String database) throws Exception {
-    Path folder =
-        Path.of(Objects.requireNonNull(StoreSchema.class.getResource("/db/" + database)).toURI());
+    Path folder = Path.of(
+        Objects.requireNonNull(StoreSchema.class.getResource("/db/" + database)).toURI());
     try (Stream<Path> files = Files.list(folder)) {
       List<String> faults = files
           .map(file -> fault(String.valueOf(file.getFileName()), read(file)))
@@ -67,9 +69,7 @@ final class MigrationNamesTest {
   }
 
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock = """
+  @CsvSource(delimiter = '|', textBlock = """
           V20__drop_author.sql          | ALTER TABLE manifest DROP COLUMN author | removes or changes
           V20__author.sql               | ALTER TABLE m RENAME COLUMN a TO b      | removes or changes
           V20__author.sql               | ALTER TABLE m ADD COLUMN a TEXT NOT NULL | removes or changes
@@ -82,8 +82,10 @@ final class MigrationNamesTest {
 
   @Test
   void migrationsThatFollowTheRulePass() {
-    assertThat(fault("V20__needs_19_drop_author.sql", "ALTER TABLE m DROP COLUMN a")).isEmpty();
-    assertThat(fault("V20__a.sql", "ALTER TABLE m ADD COLUMN a TEXT NOT NULL DEFAULT ''; -- drop table"))
+    assertThat(fault("V20__needs_19_drop_author.sql", "ALTER TABLE m DROP COLUMN a"))
+        .isEmpty();
+    assertThat(fault(
+            "V20__a.sql", "ALTER TABLE m ADD COLUMN a TEXT NOT NULL DEFAULT ''; -- drop table"))
         .isEmpty();
   }
 }

@@ -78,9 +78,8 @@ class SqliteStoreTest extends StoreContract {
     }
 
     refused("jdbc:sqlite:deep/var/lychgate.db", Kind.UNUSABLE)
-        .hasMessageContaining(
-            "newer version (schema 99, this version knows " + DatabaseOpener.SCHEMA
-                + ", the store needs 98 or newer)")
+        .hasMessageContaining("newer version (schema 99, this version knows "
+            + DatabaseOpener.SCHEMA + ", the store needs 98 or newer)")
         .hasMessageContaining("Start that version again");
   }
 

@@ -816,8 +816,8 @@ abstract class StoreContract {
     assertThat(StoreIntegrity.check(store.url()).toString())
         .contains("schema 99")
         .doesNotContain("not checked");
-    StoreBackup.Contents backup = StoreBackup.write(
-        store.url(), directory.resolve("backup.zip"), "0", clock.instant());
+    StoreBackup.Contents backup =
+        StoreBackup.write(store.url(), directory.resolve("backup.zip"), "0", clock.instant());
     assertThat(backup.schema()).isEqualTo(99);
   }
 
@@ -864,7 +864,8 @@ abstract class StoreContract {
   @Test
   void auditEntriesWithoutALinkAreLinkedByTheNextChangeAndAtTheNextStart() throws Exception {
     publish("before", TEXT);
-    String row = "INSERT INTO audit (at, actor, action, outcome) VALUES (1, 'older', 'a.b', 'done')";
+    String row =
+        "INSERT INTO audit (at, actor, action, outcome) VALUES (1, 'older', 'a.b', 'done')";
     run(row);
     publish("after", TEXT);
     assertThat(store.audit().verify("").faults()).isEmpty();

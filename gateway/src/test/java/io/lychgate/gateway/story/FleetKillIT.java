@@ -152,11 +152,11 @@ final class FleetKillIT {
 
     for (int kill = 0; kill < KILLS; kill++) {
       int before = load.acknowledged().size();
-      Await.until(() -> assertThat(load.acknowledged().size())
-          .as(load.lastRefusal())
-          .isGreaterThan(before + 3));
+      Await.until(() ->
+          assertThat(load.acknowledged().size()).as(load.lastRefusal()).isGreaterThan(before + 3));
       // The first kills are one of each kind.
-      int victim = kill == 0 ? NAMES.size() : random.nextInt(kill == 1 ? NAMES.size() : NAMES.size() + 1);
+      int victim =
+          kill == 0 ? NAMES.size() : random.nextInt(kill == 1 ? NAMES.size() : NAMES.size() + 1);
       String name = victim == NAMES.size() ? DATABASE : NAMES.get(victim);
       LockSupport.parkNanos((long) (random.nextDouble() * LONGEST_PAUSE));
       if (name.equals(DATABASE)) {

@@ -69,8 +69,8 @@ final class PostgresTroubleIT {
   }
 
   private GatewayProcess node(String name, String url) throws Exception {
-    return closing(
-        GatewayProcess.start(Files.createDirectories(directory.resolve(name)), """
+    return closing(GatewayProcess.start(
+        Files.createDirectories(directory.resolve(name)), """
         listeners: [ { name: plain, address: "127.0.0.1:0" } ]
         sites: [ { hosts: [ "127.0.0.1" ], routes: [ { match: { path: "/*" }, respond: { status: 200, body: ok } } ] } ]
         admin: { address: "127.0.0.1:0" }
@@ -141,8 +141,10 @@ final class PostgresTroubleIT {
     TlsConfig.Certificate other = TestCertificates.write(directory, "other", "localhost");
     GatewayProcess untrusting = node("untrusting", url.replace("db.pem", "other.pem"));
     assertThat(other.chain()).exists();
-    String detail =
-        AdminPeer.login(untrusting.adminPort()).get("/status").at("/store/detail").asString();
+    String detail = AdminPeer.login(untrusting.adminPort())
+        .get("/status")
+        .at("/store/detail")
+        .asString();
     assertThat(detail).contains("cannot be opened").contains("encrypted").doesNotContain("s3cret");
     assertThat(visit(untrusting)).isEqualTo(200);
   }
@@ -223,8 +225,7 @@ final class PostgresTroubleIT {
   void slowAndFlappingDatabaseIsReportedAndUsedAgainWithoutARestart() throws Exception {
     server.create("flapping");
     TcpRelay relay = closing(TcpRelay.start(server.port()));
-    GatewayProcess node =
-        node("a", "jdbc:postgresql://127.0.0.1:" + relay.port() + "/flapping");
+    GatewayProcess node = node("a", "jdbc:postgresql://127.0.0.1:" + relay.port() + "/flapping");
     AdminPeer session = AdminPeer.login(node.adminPort());
     publish(session, "first");
 

@@ -17,7 +17,8 @@ public final class LocalPooler implements AutoCloseable {
   private final Process process;
 
   private LocalPooler(Path directory, int server, int connections) throws IOException {
-    Path settings = Files.writeString(directory.resolve("pgbouncer.ini"), """
+    Path settings = Files.writeString(
+        directory.resolve("pgbouncer.ini"), """
         [databases]
         * = host=127.0.0.1 port=%d user=postgres
         [pgbouncer]
@@ -33,7 +34,11 @@ public final class LocalPooler implements AutoCloseable {
     if ("root".equals(System.getProperty("user.name"))) {
       LocalPostgres.own(settings);
       command = new ArrayList<>(List.of(
-          "/usr/bin/setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", PROGRAM.toString()));
+          "/usr/bin/setpriv",
+          "--reuid=nobody",
+          "--regid=nogroup",
+          "--clear-groups",
+          PROGRAM.toString()));
     }
     command.add(settings.toString());
     process = new ProcessBuilder(command)

@@ -55,8 +55,18 @@ public final class LocalPostgres {
   public LocalPostgres standby() throws IOException, InterruptedException {
     LocalPostgres standby = new LocalPostgres(home(), programs, FreePort.find());
     standby.run(
-        "pg_basebackup", "-D", standby.data(), "-R", "-c", "fast", "-h", "127.0.0.1", "-U", "postgres",
-        "-p", Integer.toString(port));
+        "pg_basebackup",
+        "-D",
+        standby.data(),
+        "-R",
+        "-c",
+        "fast",
+        "-h",
+        "127.0.0.1",
+        "-U",
+        "postgres",
+        "-p",
+        Integer.toString(port));
     standby.up();
     return standby;
   }

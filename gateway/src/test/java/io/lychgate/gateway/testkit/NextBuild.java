@@ -80,7 +80,9 @@ public final class NextBuild {
         .invoke(
             null,
             config,
-            options.getConstructor(String.class, Path.class).newInstance(file.toString(), password));
+            options
+                .getConstructor(String.class, Path.class)
+                .newInstance(file.toString(), password));
     Optional<?> admin = (Optional<?>) gateway.getMethod("adminAddress").invoke(made);
     return new Running(
         made,
@@ -118,8 +120,7 @@ public final class NextBuild {
       }
       try (InputStream in = found.openStream()) {
         byte[] code = in.readAllBytes();
-        return defineClass(
-            name, code, 0, code.length, NextBuild.class.getProtectionDomain());
+        return defineClass(name, code, 0, code.length, NextBuild.class.getProtectionDomain());
       } catch (IOException e) {
         throw new ClassNotFoundException(name, e);
       }
@@ -147,8 +148,7 @@ public final class NextBuild {
         // The compiler copies the constant into each class that uses it.
         if (text.contains(CONSTANT) || text.contains("DatabaseOpener.SCHEMA")) {
           Path copy = sources.resolve(String.valueOf(file.getFileName()));
-          Files.writeString(
-              copy, text.replaceAll(CONSTANT + "\\d+;", CONSTANT + schema + ";"));
+          Files.writeString(copy, text.replaceAll(CONSTANT + "\\d+;", CONSTANT + schema + ";"));
           arguments.add(copy.toString());
         }
       }

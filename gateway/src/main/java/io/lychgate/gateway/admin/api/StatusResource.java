@@ -12,7 +12,6 @@ import io.lychgate.gateway.experiment.ExperimentDesk;
 import io.lychgate.gateway.experiment.Phase;
 import io.lychgate.gateway.ledger.HintLedger;
 import io.lychgate.gateway.publish.Publisher;
-import io.lychgate.gateway.store.AuditEntry;
 import io.lychgate.gateway.store.ExperimentChange;
 import io.lychgate.gateway.store.PublicationState;
 import io.lychgate.gateway.store.Store;
