@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: ec4d9b332b6d7d61
+// contract-shape: 497a5c44c05097f4
 
 export interface paths {
     "/session": {
@@ -1541,6 +1541,26 @@ export interface paths {
         get: operations["getView"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bench-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link to the bench page of a site
+         * @description The link opens once, within five minutes. The browser that opens it may measure pages of the site for one hour.
+         */
+        post: operations["createBenchLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4273,6 +4293,17 @@ export interface components {
             total: number;
             items: components["schemas"]["HistoryEvent"][];
         };
+        NewBenchLink: {
+            /** @description First host of the site */
+            site: string;
+            /** @description Host of the link, with its port if clients use another one than that of the listener; needed if the site's first host is a pattern */
+            host?: string;
+        };
+        BenchLink: {
+            /** @description The token is in the fragment */
+            url: string;
+            expiresAt: components["schemas"]["Time"];
+        };
         NewHistoryEvent: {
             /** @enum {string} */
             kind: "deploy" | "note";
@@ -4427,7 +4458,7 @@ export interface components {
             /** @description p-value after the steps of Holm over the secondary figures */
             adjusted: number | null;
             /**
-             * @description Null for figures that are only described
+             * @description Null for figures that are only described, and for secondary ones before the planned end
              * @enum {string|null}
              */
             verdict: "better" | "worse" | "none-shown" | null;
@@ -8000,6 +8031,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PageView"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createBenchLink: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBenchLink"];
+            };
+        };
+        responses: {
+            /** @description The link. Nobody can read it again. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BenchLink"];
                 };
             };
             default: components["responses"]["Problem"];
