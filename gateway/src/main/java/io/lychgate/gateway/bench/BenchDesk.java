@@ -52,7 +52,12 @@ public final class BenchDesk {
   /** @param session the id of the session */
   public record Session(String session) {}
 
-  private record Choice(String site, InetAddress client, String protocol, long endMillis) {}
+  private record Choice(
+      String site,
+      @Nullable InetAddress client,
+      @Nullable String protocol,
+      boolean isCold,
+      long endMillis) {}
 
   /** Uses these secrets of the fleet from now on. */
   public void secrets(List<byte[]> secrets) {
@@ -95,24 +100,38 @@ public final class BenchDesk {
   }
 
   /**
-   * Chooses the protocol of the next connections of a session.
+   * Chooses what the next loads of a session need.
    *
+   * @param client null if its address is unknown, so that no protocol can be chosen
    * @param protocol {@code h1}, {@code h2} or {@code h3}; null for the one of the configuration
-   * @return false if too many sessions have chosen one
+   * @param isCold true if the browser must not keep responses
+   * @return false if too many sessions have chosen something
    */
   public synchronized boolean choose(
-      Session session, String site, InetAddress client, @Nullable String protocol) {
+      Session session,
+      String site,
+      @Nullable InetAddress client,
+      @Nullable String protocol,
+      boolean isCold) {
     long now = clock.millis();
     Map<String, Choice> next = new HashMap<>(choices);
     next.values().removeIf(choice -> choice.endMillis <= now);
     next.remove(session.session());
-    boolean fits = protocol == null || next.size() < MOST_CHOICES;
-    if (protocol != null && fits) {
+    boolean isNeeded = protocol != null || isCold;
+    boolean fits = !isNeeded || next.size() < MOST_CHOICES;
+    if (isNeeded && fits) {
       next.put(
-          session.session(), new Choice(site, client, protocol, now + CHOICE_LIFETIME.toMillis()));
+          session.session(),
+          new Choice(site, client, protocol, isCold, now + CHOICE_LIFETIME.toMillis()));
     }
     choices = Map.copyOf(next);
     return fits;
+  }
+
+  /** Returns true if the browser of a session must not keep responses. */
+  public boolean isCold(Session session) {
+    Choice choice = choices.get(session.session());
+    return choice != null && choice.isCold && choice.endMillis > clock.millis();
   }
 
   /** Returns the protocol that a session has chosen; null for none. */
@@ -129,7 +148,10 @@ public final class BenchDesk {
     }
     long millis = clock.millis();
     for (Choice choice : now.values()) {
-      if (choice.endMillis > millis && choice.client.equals(client) && choice.site.equals(site)) {
+      if (choice.protocol != null
+          && choice.endMillis > millis
+          && client.equals(choice.client)
+          && choice.site.equals(site)) {
         return choice.protocol;
       }
     }

@@ -158,7 +158,7 @@ public final class BenchEndpoint implements SiteEndpoint {
     if (order == null) {
       status = HttpResponseStatus.BAD_REQUEST;
       body = json("problem", "order: not one (expected: keep or clear, then any, h1, h2 or h3)");
-    } else if (visit.choose(order.protocol())) {
+    } else if (visit.choose(order)) {
       body = visit.state();
     } else {
       status = HttpResponseStatus.SERVICE_UNAVAILABLE;

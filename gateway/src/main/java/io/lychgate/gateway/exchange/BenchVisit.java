@@ -7,6 +7,7 @@ import io.lychgate.gateway.experiment.Assigned;
 import io.lychgate.gateway.http.RequestCookies;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Treatment;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -57,18 +58,23 @@ final class BenchVisit {
     RequestCookies.remove(request.fields(), BenchDesk.COOKIE);
     if (visit != null) {
       visit.useProtocol();
+      visit.keepCold();
     }
     return visit != null;
   }
 
-  /** Chooses the protocol of the next loads. Returns false if too many sessions have chosen one. */
-  boolean choose(@Nullable String protocol) {
-    InetAddress client = exchange.account().client().inetAddress();
+  /** Chooses what the next loads need. Returns false if too many sessions have chosen something. */
+  boolean choose(BenchOrder order) {
     // Behind a proxy, the connections of the browser end at the proxy.
-    if (client == null || exchange.account().client().chain() != null) {
-      return true;
-    }
-    boolean isChosen = desk.choose(session, siteOf(exchange), client, protocol);
+    InetAddress client = exchange.account().client().chain() == null
+        ? exchange.account().client().inetAddress()
+        : null;
+    boolean isChosen = desk.choose(
+        session,
+        siteOf(exchange),
+        client,
+        client == null ? null : order.protocol(),
+        order.clears());
     useProtocol();
     return isChosen;
   }
@@ -84,6 +90,16 @@ final class BenchVisit {
             List.of(), List.of(), new Treatment(wanted, null, null, null, null, null, null, null)));
     if (!wanted.equals(name(exchange.connection().protocol()))) {
       exchange.connection().retire();
+    }
+  }
+
+  /**
+   * A cache in the memory of the page's process survives Clear-Site-Data, but keeps nothing with this field (RFC 9111 section 5.2.2.5). The
+   * stored responses of the gateway do not have it.
+   */
+  private void keepCold() {
+    if (desk.isCold(session)) {
+      exchange.addToResponse(HttpHeaderNames.CACHE_CONTROL, "no-store");
     }
   }
 

@@ -107,7 +107,7 @@ class BenchDeskTest {
   void protocolIsOfASessionAndOfItsAddressForATime() {
     Session session = Objects.requireNonNull(desk.session("shop.test", cookie()));
 
-    assertThat(desk.choose(session, "shop.test", CLIENT, "h1")).isTrue();
+    assertThat(desk.choose(session, "shop.test", CLIENT, "h1", false)).isTrue();
 
     assertThat(desk.protocolOf(session)).isEqualTo("h1");
     assertThat(desk.protocolOf("shop.test", CLIENT)).isEqualTo("h1");
@@ -120,11 +120,11 @@ class BenchDeskTest {
   @Test
   void choicesAreBounded() {
     for (int i = 0; i < BenchDesk.MOST_CHOICES; i++) {
-      assertThat(desk.choose(new Session("s" + i), "shop.test", CLIENT, "h1")).isTrue();
+      assertThat(desk.choose(new Session("s" + i), "shop.test", CLIENT, "h1", false)).isTrue();
     }
 
-    assertThat(desk.choose(new Session("more"), "shop.test", CLIENT, "h1")).isFalse();
-    assertThat(desk.choose(new Session("s1"), "shop.test", CLIENT, null)).isTrue();
-    assertThat(desk.choose(new Session("more"), "shop.test", CLIENT, "h1")).isTrue();
+    assertThat(desk.choose(new Session("more"), "shop.test", CLIENT, "h1", false)).isFalse();
+    assertThat(desk.choose(new Session("s1"), "shop.test", CLIENT, null, false)).isTrue();
+    assertThat(desk.choose(new Session("more"), "shop.test", CLIENT, "h1", false)).isTrue();
   }
 }

@@ -208,6 +208,18 @@ final class BenchIT {
   }
 
   @Test
+  void browserKeepsNoResponseOfColdLoads() {
+    String cookie = cookie();
+    send(Version.HTTP_2, post(PATH + "/next", "clear any").header("Cookie", cookie));
+    HttpResponse<String> cold = send(Version.HTTP_2, at("/asset").header("Cookie", cookie));
+    send(Version.HTTP_2, post(PATH + "/next", "keep any").header("Cookie", cookie));
+    HttpResponse<String> warm = send(Version.HTTP_2, at("/asset").header("Cookie", cookie));
+
+    assertThat(cold.headers().allValues("cache-control")).contains("no-store");
+    assertThat(warm.headers().allValues("cache-control")).isEmpty();
+  }
+
+  @Test
   void sessionThatWantsHttp1GetsNothingElse() throws Exception {
     String cookie = cookie();
     HttpClient browser = client(Version.HTTP_2);
