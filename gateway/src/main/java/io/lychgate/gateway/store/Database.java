@@ -220,7 +220,7 @@ final class Database implements AutoCloseable {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLException error
           && PREPARED_ELSEWHERE.contains(String.valueOf(error.getSQLState()))) {
-        return "; if a pooler in transaction mode is in between, add prepareThreshold=0 to store.url";
+        return "; if a pooler in transaction mode is in between, remove prepareThreshold from store.url";
       }
     }
     return "";

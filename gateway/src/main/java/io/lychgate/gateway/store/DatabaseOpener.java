@@ -28,11 +28,14 @@ final class DatabaseOpener {
   static final int SCHEMA = 13;
 
   /**
-   * Seconds, by property of the driver. A database host that stops responding must not block its callers forever. The longest
-   * statement is a migration that waits for that of another node.
+   * Properties of the driver, the times in seconds. A database host that stops responding must not block its callers forever. The
+   * longest statement is a migration that waits for that of another node.
+   *
+   * <p>A statement that the server keeps prepared fails after a newer version has added a column ("cached plan must not change
+   * result type"), and behind a pooler that gives each transaction another connection. So none are kept, unless store.url asks for it.
    */
-  static final Map<String, String> POSTGRES_TIMEOUTS =
-      Map.of("connectTimeout", "5", "socketTimeout", "60", "tcpKeepAlive", "true");
+  static final Map<String, String> POSTGRES = Map.of(
+      "connectTimeout", "5", "socketTimeout", "60", "tcpKeepAlive", "true", "prepareThreshold", "0");
 
   private static final Duration BUSY = Duration.ofSeconds(5);
 
@@ -71,7 +74,7 @@ final class DatabaseOpener {
     if (url.password() != null) {
       properties.setProperty("password", url.password());
     }
-    POSTGRES_TIMEOUTS.forEach(properties::setProperty);
+    POSTGRES.forEach(properties::setProperty);
     return DriverManager.getConnection(url.jdbc(), properties);
   }
 
@@ -195,7 +198,7 @@ final class DatabaseOpener {
     }
     pool.setMaximumPoolSize(8);
     pool.addDataSourceProperty("ApplicationName", "lychgate");
-    POSTGRES_TIMEOUTS.forEach(pool::addDataSourceProperty);
+    POSTGRES.forEach(pool::addDataSourceProperty);
   }
 
   /** Returns the reason for which a server cannot be reached; null if it can. */

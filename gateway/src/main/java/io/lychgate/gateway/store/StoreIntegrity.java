@@ -90,7 +90,7 @@ public final class StoreIntegrity {
     }
     if (url.kind() == StoreUrl.Kind.POSTGRESQL) {
       pool.setReadOnly(true);
-      DatabaseOpener.POSTGRES_TIMEOUTS.forEach(pool::addDataSourceProperty);
+      DatabaseOpener.POSTGRES.forEach(pool::addDataSourceProperty);
     }
     return new HikariDataSource(pool);
   }

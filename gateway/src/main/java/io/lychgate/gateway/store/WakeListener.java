@@ -94,7 +94,7 @@ final class WakeListener implements AutoCloseable {
       properties.setProperty("password", url.password());
     }
     properties.setProperty("ApplicationName", APPLICATION);
-    DatabaseOpener.POSTGRES_TIMEOUTS.forEach(properties::setProperty);
+    DatabaseOpener.POSTGRES.forEach(properties::setProperty);
     return DriverManager.getConnection(url.jdbc(), properties);
   }
 

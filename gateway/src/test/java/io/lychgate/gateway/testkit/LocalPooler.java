@@ -32,6 +32,7 @@ public final class LocalPooler implements AutoCloseable {
         """.formatted(server, port, connections));
     List<String> command = new ArrayList<>(List.of(PROGRAM.toString()));
     if ("root".equals(System.getProperty("user.name"))) {
+      LocalPostgres.own(directory);
       LocalPostgres.own(settings);
       command = new ArrayList<>(List.of(
           "/usr/bin/setpriv",
