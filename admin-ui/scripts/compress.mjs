@@ -8,7 +8,7 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const out = join(root, 'target/classes/lychgate/ui');
 
 /** Limits in KiB after gzip: measured sizes with some reserve. Raise them deliberately. */
-const BUDGET = { initialJs: 190, css: 25, route: 45, editor: 225, total: 600 };
+const BUDGET = { initialJs: 190, css: 25, route: 45, editor: 225, total: 660 };
 const TEXT = new Set(['.js', '.css', '.svg', '.json', '.txt', '.map']);
 
 const manifestFile = join(root, 'target/vite-manifest.json');

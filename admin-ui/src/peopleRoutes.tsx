@@ -20,3 +20,24 @@ export const account = createRoute({
   path: '/account',
   component: lazyRouteComponent(() => import('./pages/account/AccountPage'), 'AccountPage'),
 });
+
+export const password = createRoute({
+  getParentRoute: () => frame,
+  path: '/password',
+  component: lazyRouteComponent(() => import('./pages/password/PasswordPage'), 'PasswordPage'),
+});
+
+export const secondFactors = createRoute({
+  getParentRoute: () => frame,
+  path: '/second-factors',
+  component: lazyRouteComponent(
+    () => import('./pages/second-factors/SecondFactorsPage'),
+    'SecondFactorsPage',
+  ),
+});
+
+export const signOn = createRoute({
+  getParentRoute: () => frame,
+  path: '/sign-on',
+  component: lazyRouteComponent(() => import('./pages/sign-on/SignOnPage'), 'SignOnPage'),
+});

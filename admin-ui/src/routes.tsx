@@ -8,17 +8,26 @@ import {
 } from '@tanstack/react-router';
 import { frame, root, signIn } from './frameRoute';
 import { certificatesSearch } from './pages/certificates/search';
-import { compareSearch } from './pages/compare/search';
 import { editSearch, historySearch, listSearch } from './pages/manifests/search';
 import { overviewSearch } from './pages/overview/search';
 import { explainSearch, routesSearch } from './pages/routes/search';
-import { savingsSearch } from './pages/savings/search';
 import { timelineSearch } from './pages/timelines/search';
-import { timingsSearch } from './pages/timings/search';
 import { trySearch } from './pages/try-it/search';
 import { upstreamsSearch } from './pages/upstreams/search';
 import { ErrorPanel } from './parts/ErrorPanel';
-import { account, tokens, users } from './peopleRoutes';
+import { account, password, secondFactors, signOn, tokens, users } from './peopleRoutes';
+import {
+  compare,
+  editExperiment,
+  experiment,
+  experimentResults,
+  experiments,
+  newExperiment,
+  report,
+  reports,
+  savings,
+  timings,
+} from './proofRoutes';
 import { apiReference, audit, nodes, system } from './systemRoutes';
 
 const overview = createRoute({
@@ -94,69 +103,6 @@ const timeline = createRoute({
   component: lazyRouteComponent(() => import('./pages/timelines/TimelinePage'), 'TimelinePage'),
 });
 
-const timings = createRoute({
-  getParentRoute: () => frame,
-  path: '/timings',
-  validateSearch: timingsSearch,
-  component: lazyRouteComponent(() => import('./pages/timings/TimingsPage'), 'TimingsPage'),
-});
-
-const savings = createRoute({
-  getParentRoute: () => frame,
-  path: '/savings',
-  validateSearch: savingsSearch,
-  component: lazyRouteComponent(() => import('./pages/savings/SavingsPage'), 'SavingsPage'),
-});
-
-const reports = createRoute({
-  getParentRoute: () => frame,
-  path: '/reports',
-  component: lazyRouteComponent(() => import('./pages/reports/ReportsPage'), 'ReportsPage'),
-});
-
-const report = createRoute({
-  getParentRoute: () => frame,
-  path: '/reports/$id',
-  component: lazyRouteComponent(() => import('./pages/reports/ReportPage'), 'ReportPage'),
-});
-
-const experiments = createRoute({
-  getParentRoute: () => frame,
-  path: '/experiments',
-  component: lazyRouteComponent(
-    () => import('./pages/experiments/ExperimentsPage'),
-    'ExperimentsPage',
-  ),
-});
-
-// Not below /experiments: one may have the id "new".
-const newExperiment = createRoute({
-  getParentRoute: () => frame,
-  path: '/new-experiment',
-  component: lazyRouteComponent(
-    () => import('./pages/experiments/NewExperimentPage'),
-    'NewExperimentPage',
-  ),
-});
-
-const experiment = createRoute({
-  getParentRoute: () => frame,
-  path: '/experiments/$id',
-  component: lazyRouteComponent(
-    () => import('./pages/experiments/ExperimentPage'),
-    'ExperimentPage',
-  ),
-});
-
-const editExperiment = createRoute({
-  getParentRoute: () => frame,
-  path: '/experiments/$id/edit',
-  component: lazyRouteComponent(
-    () => import('./pages/experiments/EditExperimentPage'),
-    'EditExperimentPage',
-  ),
-});
-
 const routeList = createRoute({
   getParentRoute: () => frame,
   path: '/routes',
@@ -186,43 +132,6 @@ const certificates = createRoute({
     () => import('./pages/certificates/CertificatesPage'),
     'CertificatesPage',
   ),
-});
-
-const compare = createRoute({
-  getParentRoute: () => frame,
-  path: '/compare',
-  validateSearch: compareSearch,
-  component: lazyRouteComponent(() => import('./pages/compare/ComparePage'), 'ComparePage'),
-});
-
-const experimentResults = createRoute({
-  getParentRoute: () => frame,
-  path: '/experiments/$id/results',
-  component: lazyRouteComponent(
-    () => import('./pages/experiments/results/ResultsPage'),
-    'ResultsPage',
-  ),
-});
-
-const password = createRoute({
-  getParentRoute: () => frame,
-  path: '/password',
-  component: lazyRouteComponent(() => import('./pages/password/PasswordPage'), 'PasswordPage'),
-});
-
-const secondFactors = createRoute({
-  getParentRoute: () => frame,
-  path: '/second-factors',
-  component: lazyRouteComponent(
-    () => import('./pages/second-factors/SecondFactorsPage'),
-    'SecondFactorsPage',
-  ),
-});
-
-const signOn = createRoute({
-  getParentRoute: () => frame,
-  path: '/sign-on',
-  component: lazyRouteComponent(() => import('./pages/sign-on/SignOnPage'), 'SignOnPage'),
 });
 
 const tree = root.addChildren([
