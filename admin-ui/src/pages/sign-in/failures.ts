@@ -11,6 +11,7 @@ const SENTENCES: Record<string, string> = {
   disabled: 'Your account is disabled.',
   'store-unavailable': 'The gateway cannot open a session now: its store cannot be changed.',
   reserved: 'This account signs in with a password only.',
+  'too-many': 'Too many sign-ins from your network failed. Try again in ten minutes.',
 };
 
 /** Returns the sentence of a code; null for a code that the gateway does not send. */

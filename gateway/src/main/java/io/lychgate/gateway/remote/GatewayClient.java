@@ -97,19 +97,36 @@ final class GatewayClient implements AutoCloseable {
   /** Connects, and logs in if the options name a user. */
   static GatewayClient open(ServerOptions options, Map<String, String> environment)
       throws IOException, InterruptedException {
+    String address = options.address(environment);
+    requireSafe(address);
     HttpClient.Builder http = HttpClient.newBuilder().connectTimeout(CONNECT);
     Path ca = options.ca;
     if (ca != null) {
       http.sslContext(trusting(ca));
     }
-    GatewayClient client =
-        new GatewayClient(options.address(environment), http.build(), options.token(environment));
+    GatewayClient client = new GatewayClient(address, http.build(), options.token(environment));
     String user = options.user;
     Path password = options.passwordFile;
     if (user != null && password != null) {
       client.login(user, ServerOptions.firstLine(password));
     }
     return client;
+  }
+
+  /** Refuses an address to which a token or password would go as plain text. A proxy on this machine may take it. */
+  private static void requireSafe(String address) throws IOException {
+    if (!address.startsWith("http://")) {
+      return;
+    }
+    String host = URI.create(address).getHost();
+    boolean isLocal = host != null
+        && (host.equals("localhost")
+            || host.equals("[::1]")
+            || host.matches("127(\\.\\d{1,3}){3}"));
+    if (!isLocal) {
+      throw new IOException(
+          address + ": would send secrets as plain text (expected: https://)");
+    }
   }
 
   private static SSLContext trusting(Path file) throws IOException {

@@ -8,14 +8,18 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -93,7 +97,7 @@ final class RemoteCall implements Callable<Integer> {
     PrintWriter out = own.commandLine().getOut();
     String file = value(given, "--output");
     if (file != null) {
-      try (OutputStream to = Files.newOutputStream(Path.of(file))) {
+      try (OutputStream to = privately(Path.of(file))) {
         long bytes = response.body().transferTo(to);
         out.println(file + ": " + bytes + " bytes");
       }
@@ -112,6 +116,20 @@ final class RemoteCall implements Callable<Integer> {
     }
     out.flush();
     return ExitCode.OK;
+  }
+
+  /** Opens a file. A new one is readable by its owner only: backups and new tokens are secrets. */
+  private static OutputStream privately(Path file) throws IOException {
+    Set<StandardOpenOption> options = Set.of(
+        StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
+    boolean isPosix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
+    return Channels.newOutputStream(
+        isPosix
+            ? Files.newByteChannel(
+                file,
+                options,
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))
+            : Files.newByteChannel(file, options));
   }
 
   /** Copies text as it arrives: a stream of events does not end. */

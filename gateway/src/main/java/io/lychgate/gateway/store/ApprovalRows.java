@@ -71,8 +71,20 @@ final class ApprovalRows {
             Instant.ofEpochMilli(row.getLong("at"))))
         .list()
         .stream()
-        .filter(approval -> !authors.contains(approval.approver()))
+        .filter(approval -> !isByAuthor(authors, approval.approver()))
         .toList();
+  }
+
+  /** Returns true if the actor is one of the authors, or a token of one, or if a token of the actor is one. */
+  static boolean isByAuthor(Set<String> authors, String actor) {
+    String person = person(actor);
+    return authors.stream().anyMatch(author -> person(author).equals(person));
+  }
+
+  /** Returns the user of an actor. The actor of a token is USER/TOKEN, and names of users have no slash. */
+  private static String person(String actor) {
+    int slash = actor.indexOf('/');
+    return slash < 0 ? actor : actor.substring(0, slash);
   }
 
   /** Returns everybody who changed the draft since it was last in force. */

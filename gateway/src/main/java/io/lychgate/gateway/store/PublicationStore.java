@@ -62,7 +62,7 @@ public final class PublicationStore {
       if (manifest.state() == ManifestState.PUBLISHED) {
         return new Conflict<>(name + ": the draft is in force already");
       }
-      if (ApprovalRows.authors(handle, manifest).contains(by.name())) {
+      if (ApprovalRows.isByAuthor(ApprovalRows.authors(handle, manifest), by.name())) {
         return new Conflict<>(
             "approver: " + by.name() + " changed this draft (expected: a person who did not)");
       }

@@ -111,6 +111,16 @@ public final class SessionStore {
 
   /** Returns the session of an id from a cookie, if it is valid, and records that it was seen. */
   public Optional<Session> find(String id, SessionRules rules) {
+    Optional<Session> session = look(id, rules);
+    long now = clock.millis();
+    session
+        .filter(found -> now - found.seenAt().toEpochMilli() >= SEEN_STEP.toMillis())
+        .ifPresent(found -> noteSeen(SecretText.hash(id), now));
+    return session;
+  }
+
+  /** Returns the session of an id from a cookie, if it is valid. For checks of open streams, which are no requests. */
+  public Optional<Session> look(String id, SessionRules rules) {
     String hash = SecretText.hash(id);
     long now = clock.millis();
     if (ended.contains(hash)) {
@@ -120,7 +130,7 @@ public final class SessionStore {
     if (kept != null) {
       return find(hash, kept, rules, now);
     }
-    Optional<Session> session = database.read(handle -> handle
+    return database.read(handle -> handle
         .select(SESSION + " WHERE s.id_hash = :hash AND s.expires_at > :now AND s.seen_at > :idle"
             + " AND s.created_at > :oldest AND a.disabled = 0")
         .bind("hash", hash)
@@ -130,10 +140,6 @@ public final class SessionStore {
         .map((columns, context) -> Row.of(columns))
         .findOne()
         .map(row -> row.session(handle)));
-    session
-        .filter(found -> now - found.seenAt().toEpochMilli() >= SEEN_STEP.toMillis())
-        .ifPresent(found -> noteSeen(hash, now));
-    return session;
   }
 
   private Optional<Session> find(String hash, Unwritten kept, SessionRules rules, long now) {

@@ -144,6 +144,18 @@ class IdempotencyIT {
   }
 
   @Test
+  void oneTimePasswordIsNotStored() {
+    Map<String, Object> wanted =
+        Map.of("name", "newcomer", "grants", List.of(Map.of("role", "viewer")));
+    Reply first = user.post("/api/v1/users", wanted, KEY, "u1");
+    Reply second = user.post("/api/v1/users", wanted, KEY, "u1");
+
+    assertThat(first.status()).as(first.text()).isEqualTo(201);
+    assertThat(second.status()).as(second.text()).isEqualTo(409);
+    assertThat(second.detail()).contains("its response was not stored");
+  }
+
+  @Test
   void badKeysAreNamed() {
     assertThat(user.post(NOTES, note("x"), KEY, "a b").detail())
         .contains("Idempotency-Key: a b (expected: 1-200 visible ASCII characters");

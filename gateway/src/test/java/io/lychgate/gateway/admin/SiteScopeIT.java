@@ -98,6 +98,26 @@ class SiteScopeIT {
   }
 
   @Test
+  void viewerOfAllSitesPublishesForOwnSitesOnly() {
+    String foreign = scheduled(chief, "blog");
+    AdminClient mia = admin.as(
+        "mia",
+        Grant.everywhere(Role.VIEWER),
+        new Grant(Role.PUBLISHER, List.of("shop.example")));
+
+    assertThat(mia.get(foreign).status()).isEqualTo(200);
+    assertThat(mia.post(foreign + "/undo", Map.of()).status()).isEqualTo(403);
+    assertThat(mia.post(foreign + "/promote", Map.of()).status()).isEqualTo(403);
+    for (String kind : List.of("url", "prefix")) {
+      Reply purged = mia.post(API + "/cache:purge", Map.of(kind, "https://blog.example/"));
+      assertThat(purged.status()).as(kind).isEqualTo(403);
+      assertThat(mia.post(API + "/cache:purge", Map.of(kind, "https://shop.example/"))
+              .status())
+          .isEqualTo(200);
+    }
+  }
+
+  @Test
   void textsWithOtherHostsAreRefusedAndOldOnesAbsent() {
     assertThat(ann.post(API + "/manifests/shop/draft:dry-run", Map.of("text", BLOG))
             .status())

@@ -114,6 +114,20 @@ final class PublicationStoreTest {
   }
 
   @Test
+  void tokenDoesNotApproveForAnAuthor() {
+    manifests.requireApproval(manifest -> true);
+    Manifest draft = done(manifests.create("shop", "one", ANN));
+    Actor token = new Actor("ann/ci", "192.0.2.1");
+    assertThat(conflict(publications.approve("shop", draft.version(), "", token)))
+        .contains("ann/ci changed this draft");
+
+    draft = edited(draft, "two", new Actor("ben/ci", "192.0.2.1"));
+    assertThat(conflict(publications.approve("shop", draft.version(), "", BEN)))
+        .contains("ben changed this draft");
+    done(publications.approve("shop", draft.version(), "", CLEO));
+  }
+
+  @Test
   void approvalEndsWithTheTextAndCanBeWithdrawn() {
     manifests.requireApproval(manifest -> true);
     Manifest draft = done(manifests.create("shop", "one", ANN));

@@ -90,7 +90,7 @@ public final class TokenResource {
             : "owner: cannot log in (expected: a user who may)");
   }
 
-  /** A stolen token must not live on in another one. */
+  /** A stolen token must not get more rights, or live longer, in another one. The other one stays when the stolen one is deleted. */
   private static void requireWithin(Call call, ApiToken parent, Wanted wanted, Instant expiresAt) {
     boolean hasAll = parent.operations().contains(OperationGroup.ALL)
         || parent.operations().containsAll(wanted.operations());

@@ -4,6 +4,8 @@ import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.Json;
+import io.lychgate.gateway.admin.http.ProblemCode;
+import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.admin.seam.GatewayState;
 import io.lychgate.gateway.admin.seam.LiveValues;
@@ -40,6 +42,12 @@ public final class EventStream implements AutoCloseable {
 
   /** Ticks after the last stream has ended: a client whose connection broke is back by then, and misses nothing. */
   private static final int IDLE_TICKS = 15;
+
+  /**
+   * Streams of one user: a browser has one for each tab. Each heartbeat of a stream reads the store, and all heartbeats run one after
+   * the other.
+   */
+  private static final int MAX_STREAMS = 50;
 
   private final LiveValues live;
   private final GatewayState state;
@@ -104,9 +112,16 @@ public final class EventStream implements AutoCloseable {
   public Reply open(Call call) {
     String wanted = call.query("topics");
     Set<Topic> topics = wanted.isEmpty() ? EnumSet.allOf(Topic.class) : Topic.read(wanted);
+    String user = call.principal().user().name();
+    if (subscribers.stream().filter(each -> each.user().equals(user)).count() >= MAX_STREAMS) {
+      throw new ProblemException(
+          ProblemCode.CONFLICT,
+          "streams: " + MAX_STREAMS + " of " + user + " (expected: fewer; close some)");
+    }
     ServiceRequestContext context = call.context();
     context.clearRequestTimeout();
-    EventSubscriber subscriber = new EventSubscriber(topics, sites(call), () -> mayStay(call));
+    EventSubscriber subscriber =
+        new EventSubscriber(user, topics, sites(call), () -> mayStay(call));
     HttpResponse response = subscriber.open();
     joined(subscriber, call.header("last-event-id"));
     var unused = response.whenComplete().handle((done, failure) -> left(subscriber));
@@ -121,7 +136,7 @@ public final class EventStream implements AutoCloseable {
   /** A stream ends with the right to open it. */
   private static boolean mayStay(Call call) {
     boolean wasForAll = call.seesAllSites();
-    return call.findPrincipal()
+    return call.streamPrincipal()
         .filter(now -> now.mayCall(call.permission().group()))
         .filter(now -> now.user().grants().equals(call.principal().user().grants()))
         .filter(now -> !wasForAll || now.hasForAllSites(Role.VIEWER))

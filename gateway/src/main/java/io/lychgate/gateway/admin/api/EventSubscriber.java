@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** One open stream of events. A client that does not read misses events, so that they do not fill the memory. */
 final class EventSubscriber {
 
+  private final String user;
   private final Set<Topic> topics;
   private final @Nullable Predicate<String> sites;
   private final BooleanSupplier mayStay;
@@ -25,10 +26,19 @@ final class EventSubscriber {
   private final StringBuilder pending = new StringBuilder(); // Guarded by EventStream.
   private volatile CompletableFuture<Void> taken = CompletableFuture.completedFuture(null);
 
-  EventSubscriber(Set<Topic> topics, @Nullable Predicate<String> sites, BooleanSupplier mayStay) {
+  EventSubscriber(
+      String user,
+      Set<Topic> topics,
+      @Nullable Predicate<String> sites,
+      BooleanSupplier mayStay) {
+    this.user = user;
     this.topics = topics;
     this.sites = sites;
     this.mayStay = mayStay;
+  }
+
+  String user() {
+    return user;
   }
 
   /** Returns the sites of which the values may tell; null for all. */

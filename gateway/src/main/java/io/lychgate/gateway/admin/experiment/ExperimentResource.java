@@ -14,7 +14,9 @@ import io.lychgate.gateway.experiment.Phase;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.ExperimentChange;
 import io.lychgate.gateway.store.Outcome;
+import io.lychgate.gateway.store.Role;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -124,8 +126,9 @@ public final class ExperimentResource {
   /** Returns a condition for the version of which the sites were checked, because an edit in between may change them. */
   private LongPredicate permitted(Call call, Precondition condition) {
     Experiment found = find(call);
-    return version ->
-        condition.matches(version) && (version == found.version() || call.seesAllSites());
+    Role least = Objects.requireNonNull(call.permission().least());
+    boolean isForAll = call.principal().hasForAllSites(least);
+    return version -> condition.matches(version) && (version == found.version() || isForAll);
   }
 
   private record Decision(@Nullable String winner, boolean applies, String reason) {}

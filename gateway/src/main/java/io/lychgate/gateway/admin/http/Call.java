@@ -104,6 +104,15 @@ public final class Call {
         : callers.ofToken(store(), token, address());
   }
 
+  /** Returns the sender of an open stream now. The session is not marked as seen, so that it expires without requests. */
+  public Optional<Principal> streamPrincipal() {
+    return bearer() == null
+        ? callers
+            .openSession(store(), header("cookie"), address())
+            .map(each -> Principal.of(each.user()))
+        : findPrincipal();
+  }
+
   /** Returns true if a user of a session must set up a second factor before anything else. */
   public boolean mustEnrol(User user) {
     return callers.mustEnrol(this, user);

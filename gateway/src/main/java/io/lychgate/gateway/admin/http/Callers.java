@@ -15,6 +15,7 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiPredicate;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the sender of a call: the session of the cookie, or the token of the field Authorization. */
@@ -68,8 +69,21 @@ public final class Callers {
 
   /** Returns the session of a cookie. A session that appears in another network ends, if sessions are bound to theirs. */
   Optional<Session> session(Store store, @Nullable String cookies, InetAddress address) {
+    return session(store, cookies, address, id -> store.sessions().find(id, rules));
+  }
+
+  /** Returns the session of a cookie, for an open stream: the session is not marked as seen. */
+  Optional<Session> openSession(Store store, @Nullable String cookies, InetAddress address) {
+    return session(store, cookies, address, id -> store.sessions().look(id, rules));
+  }
+
+  private Optional<Session> session(
+      Store store,
+      @Nullable String cookies,
+      InetAddress address,
+      Function<String, Optional<Session>> reading) {
     String id = SessionCookie.read(cookies).orElse(null);
-    Optional<Session> session = id == null ? Optional.empty() : store.sessions().find(id, rules);
+    Optional<Session> session = id == null ? Optional.empty() : reading.apply(id);
     if (id == null || session.isEmpty() || mayUse(session.get(), address)) {
       return session;
     }

@@ -35,7 +35,7 @@ final class RepeatableRequest {
 
   /** A response with such a field is not stored: it shows a secret once. */
   private static final Pattern SECRET =
-      Pattern.compile("\"(token|password|secret|recoveryCodes)\"\\s*:\\s*[\"\\[]");
+      Pattern.compile("\"(token|password|oneTimePassword|secret|recoveryCodes)\"\\s*:\\s*[\"\\[]");
 
   /**
    * Member of the stored fields for the rights of the sender. It has the name of a field, because a node of an older version sends all

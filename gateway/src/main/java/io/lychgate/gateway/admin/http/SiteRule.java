@@ -1,5 +1,6 @@
 package io.lychgate.gateway.admin.http;
 
+import io.lychgate.gateway.store.Role;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,8 @@ public final class SiteRule {
    * @param site the first host of a site
    */
   public static void require(Call call, @Nullable String site) {
-    if (call.seesAllSites()) {
+    Role least = call.permission().least();
+    if (least != null && call.principal().hasForAllSites(least)) {
       return;
     }
     if (site == null) {

@@ -202,8 +202,9 @@ public final class PublishingResource {
           || !ManifestAccess.isVisible(call, found.text())) {
         throw absent(call);
       }
-      ManifestAccess.require(call, manifest);
     }
+    // A sender may see all sites and have the role of the operation for some of them only.
+    ManifestAccess.require(call, found.manifest());
     return found;
   }
 

@@ -49,6 +49,7 @@ public final class ProviderResource {
   private final Providers providers;
   private final SessionOpening sessions;
   private final Semaphore waiting = new Semaphore(MAX_WAITING);
+  private final FailureLimit failures = new FailureLimit();
 
   public ProviderResource(Providers providers, SessionOpening sessions) {
     this.providers = providers;
@@ -95,6 +96,9 @@ public final class ProviderResource {
   /** The browser comes back from the provider. The response is a redirect to a page, whatever the result. */
   public Reply callback(Call call) {
     Providers.Entry entry = entry(call);
+    if (failures.isReached(call.address())) {
+      return failed("too-many");
+    }
     String cookies = call.header("cookie");
     Map<String, List<String>> parameters = parameters(call);
     String state = parameters.getOrDefault("state", List.of("")).get(0);
@@ -170,7 +174,8 @@ public final class ProviderResource {
         .adding("set-cookie", SessionCookie.set(id, call.sessionRules().life()));
   }
 
-  private static void refused(Call call, Providers.Entry entry, String account, String why) {
+  private void refused(Call call, Providers.Entry entry, String account, String why) {
+    failures.count(call.address());
     entry.failed(why);
     call.store()
         .audit()
