@@ -10,6 +10,7 @@ import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.PushSettings;
 import io.lychgate.gateway.push.manifest.PushManifest;
 import io.lychgate.gateway.push.manifest.PushManifest.Rule;
+import io.lychgate.gateway.store.RecordedHour;
 import io.netty.handler.codec.http.HttpMethod;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,22 +82,26 @@ public final class DryRunEvaluation {
   /** Evaluates the page views since this time. */
   public DryRunReport report(Instant from, Instant to, String recording) {
     long deadline = System.nanoTime() + LONGEST.toNanos();
-    List<PageRecords.Hour> hours = records.since(from);
+    List<RecordedHour> hours = records.since(from);
     long views = 0;
     long kept = 0;
     long done = 0;
     double allowed = 0;
     boolean isInTime = true;
-    for (PageRecords.Hour hour : hours) {
-      views += hour.sample().views();
-      kept += hour.sample().sampled();
-      double weight = hour.sample().sampled() == 0
-          ? 0
-          : (double) hour.sample().views() / hour.sample().sampled();
-      for (Map.Entry<RecordedPage, Long> page : hour.sample().counts().entrySet()) {
+    for (RecordedHour hour : hours) {
+      isInTime = isInTime && System.nanoTime() - deadline < 0;
+      if (!isInTime) {
+        views += hour.views();
+        continue;
+      }
+      PageSample sample = PageRecords.decoded(hour);
+      views += sample.views();
+      kept += sample.sampled();
+      double weight = sample.sampled() == 0 ? 0 : (double) sample.views() / sample.sampled();
+      for (Map.Entry<RecordedPage, Long> page : sample.counts().entrySet()) {
         isInTime = isInTime && System.nanoTime() - deadline < 0;
         if (isInTime) {
-          evaluate(page.getKey(), hour.start(), weight * page.getValue());
+          evaluate(page.getKey(), hour.hour(), weight * page.getValue());
           done += page.getValue();
           allowed += weight * page.getValue();
         }
@@ -181,14 +186,14 @@ public final class DryRunEvaluation {
   }
 
   private DryRunReport finished(
-      List<PageRecords.Hour> hours,
+      List<RecordedHour> hours,
       Instant to,
       String recording,
       long views,
       long done,
       boolean isExact) {
     Instant from = hours.stream()
-        .map(PageRecords.Hour::start)
+        .map(RecordedHour::hour)
         .min(Comparator.naturalOrder())
         .orElse(null);
     long perView = union == 0 ? 0 : Math.round(bytesChanged / union);

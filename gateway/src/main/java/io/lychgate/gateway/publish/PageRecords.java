@@ -7,7 +7,6 @@ import io.lychgate.gateway.store.StoreException;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -54,9 +53,6 @@ public final class PageRecords implements AutoCloseable {
     thread.setKeepAliveTime(1, TimeUnit.SECONDS);
     thread.allowCoreThreadTimeOut(true);
   }
-
-  /** The page views of one hour of one process. */
-  record Hour(Instant start, PageSample sample) {}
 
   public void start() {
     follow();
@@ -140,20 +136,24 @@ public final class PageRecords implements AutoCloseable {
     }
   }
 
-  /** Returns what all processes have recorded since this time, with the last moment of this one. */
-  List<Hour> since(Instant from) {
+  /**
+   * Returns what all processes have recorded since this time, with the last moment of this one. The page views are decoded hour by hour,
+   * because those of a fleet may not fit into memory together.
+   */
+  List<RecordedHour> since(Instant from) {
     if (isOn()) {
       drain();
       write();
     }
-    List<Hour> hours = new ArrayList<>();
-    for (RecordedHour each : store.get().records().since(from, MOST_HOURS)) {
-      PageSample read = new PageSample(Integer.MAX_VALUE);
-      PageCode.decode(each.body(), read::add);
-      read.counted(each.views());
-      hours.add(new Hour(each.hour(), read));
-    }
-    return hours;
+    return store.get().records().since(from, MOST_HOURS);
+  }
+
+  /** Returns the page views of one hour of one process. */
+  static PageSample decoded(RecordedHour hour) {
+    PageSample read = new PageSample(Integer.MAX_VALUE);
+    PageCode.decode(hour.body(), read::add);
+    read.counted(hour.views());
+    return read;
   }
 
   @Override

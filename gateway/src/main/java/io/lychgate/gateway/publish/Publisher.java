@@ -13,6 +13,7 @@ import io.lychgate.gateway.store.StoredPublication;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -41,10 +42,19 @@ public final class Publisher implements AutoCloseable {
   /** A scheduled publication that fires later than this after its time says so. */
   private static final Duration LATE = Duration.ofMinutes(1);
 
+  /**
+   * A canary without nodes is undone after this time. After a loss of the store each node looks gone until it has reported again, which
+   * takes some seconds.
+   */
+  private static final Duration MISSED = Duration.ofSeconds(10);
+
   /** An ended publication is shown as an alert for this time. */
   private static final Duration ALERTED = Duration.ofDays(1);
 
   private static final int MOST_ALERTS = 20;
+
+  /** Beginning of the reason of a canary that waits for a person. */
+  private static final String WAITS = "its time is over, promote or undo it: ";
 
   private final PublishingScene scene;
   private final CanaryCounts counts = new CanaryCounts();
@@ -55,6 +65,10 @@ public final class Publisher implements AutoCloseable {
   private volatile boolean isChanged = true;
   private volatile boolean isStarted;
   private boolean isLeading;
+
+  /** Canaries of which no node is there, with the time by the clock of this JVM since when. Accessed by the thread only. */
+  private final Map<String, Long> missedSince = new HashMap<>();
+
   private @Nullable String lastFailure;
 
   /** The last judgement of a canary. */
@@ -178,16 +192,10 @@ public final class Publisher implements AutoCloseable {
         });
   }
 
-  /** Returns the publications that ended otherwise than intended in the last day, newest first. */
+  /** Returns the publications that ended otherwise than intended in the last day, last ended first. */
   public List<StoredPublication> alerts() {
     Instant from = scene.store().clock().instant().minus(ALERTED);
-    return scene.store().publications().newest("", MOST_ALERTS * 5, 0).items().stream()
-        .filter(each -> each.changedAt().isAfter(from))
-        .filter(each -> each.changedBy().equals(Actor.SYSTEM.name()))
-        .filter(each ->
-            each.state() == PublicationState.UNDONE || each.state() == PublicationState.FAILED)
-        .limit(MOST_ALERTS)
-        .toList();
+    return scene.store().publications().endedByGateway(from, MOST_ALERTS);
   }
 
   private Outcome<StoredPublication> followed(Outcome<StoredPublication> outcome) {
@@ -223,6 +231,8 @@ public final class Publisher implements AutoCloseable {
     } catch (StoreException e) {
       // The fleet logs that the store is away. The next turn continues where this one ended.
       isChanged = true;
+      // Which nodes are there is unknown again.
+      missedSince.clear();
       LOG.debug("publications wait for the store: {}", e.getMessage());
     } catch (RuntimeException e) {
       isChanged = true;
@@ -239,6 +249,7 @@ public final class Publisher implements AutoCloseable {
     }
     Store store = scene.store();
     if (store.readOnly() != null && store.standsInFor() != null) {
+      missedSince.clear();
       return;
     }
     isChanged = false;
@@ -247,6 +258,7 @@ public final class Publisher implements AutoCloseable {
     List<String> ids = now.stream().map(StoredPublication::id).toList();
     counts.keepOnly(ids);
     reports.keySet().retainAll(ids);
+    missedSince.keySet().retainAll(ids);
     for (StoredPublication each : now) {
       if (each.state() == PublicationState.CANARY) {
         count(store.publications(), each);
@@ -261,6 +273,8 @@ public final class Publisher implements AutoCloseable {
     } else if (store.publications().lead(scene.instance(), LEASE)) {
       isLeading = true;
       due.forEach(each -> work(store, each, time));
+    } else {
+      missedSince.clear();
     }
   }
 
@@ -332,9 +346,13 @@ public final class Publisher implements AutoCloseable {
     boolean isThere = scene.nodes().stream()
         .anyMatch(node -> !node.isGone() && canary.nodes().contains(node.id()));
     if (!isThere) {
-      undo(store, canary, "no node of the canary reports any more");
+      long since = missedSince.computeIfAbsent(canary.id(), id -> System.nanoTime());
+      if (System.nanoTime() - since >= MISSED.toNanos()) {
+        undo(store, canary, "no node of the canary reports any more");
+      }
       return;
     }
+    missedSince.remove(canary.id());
     CanaryReport report =
         Objects.requireNonNullElseGet(reports.get(canary.id()), () -> reported(canary));
     CanaryRules rules = CanaryRules.of(canary.rules());
@@ -344,10 +362,9 @@ public final class Publisher implements AutoCloseable {
     } else if (isDue(canary, time)) {
       if (verdict.kind() == CanaryJudge.Kind.HOLDS && rules.promote()) {
         end(store.publications().complete(canary.id(), verdict.sentence(), Actor.SYSTEM));
-      } else {
-        store
-            .publications()
-            .wait(canary.id(), "its time is over, promote or undo it: " + verdict.sentence());
+      } else if (!canary.reason().startsWith(WAITS)) {
+        // Once: the figures in the sentence change every second, and each change wakes all nodes.
+        store.publications().wait(canary.id(), WAITS + verdict.sentence());
       }
     }
   }

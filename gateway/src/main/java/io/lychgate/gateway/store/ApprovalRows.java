@@ -17,8 +17,24 @@ final class ApprovalRows {
         .createUpdate("INSERT INTO draft_author (manifest, author) VALUES (:manifest, :author)"
             + " ON CONFLICT (manifest, author) DO NOTHING")
         .bind("manifest", manifest)
-        .bind("author", author)
+        .bind("author", person(author))
         .execute();
+  }
+
+  /** Returns the user of a name in the audit trail: a token acts as {@code user/token}, and a user name has no slash. */
+  static String person(String actor) {
+    int slash = actor.indexOf('/');
+    return slash < 0 ? actor : actor.substring(0, slash);
+  }
+
+  /** Makes the authors of a renamed user authors under the new name, too. */
+  static void renamed(Handle handle, String from, String to) {
+    handle.execute(
+        "INSERT INTO draft_author (manifest, author)"
+            + " SELECT manifest, ? FROM draft_author WHERE author = ?"
+            + " ON CONFLICT (manifest, author) DO NOTHING",
+        to,
+        from);
   }
 
   /** Forgets authors and approvals, because the draft is in force or the manifest is deleted. */
@@ -71,23 +87,11 @@ final class ApprovalRows {
             Instant.ofEpochMilli(row.getLong("at"))))
         .list()
         .stream()
-        .filter(approval -> !isByAuthor(authors, approval.approver()))
+        .filter(approval -> !authors.contains(person(approval.approver())))
         .toList();
   }
 
-  /** Returns true if the actor is one of the authors, or a token of one, or if a token of the actor is one. */
-  static boolean isByAuthor(Set<String> authors, String actor) {
-    String person = person(actor);
-    return authors.stream().anyMatch(author -> person(author).equals(person));
-  }
-
-  /** Returns the user of an actor. The actor of a token is USER/TOKEN, and names of users have no slash. */
-  private static String person(String actor) {
-    int slash = actor.indexOf('/');
-    return slash < 0 ? actor : actor.substring(0, slash);
-  }
-
-  /** Returns everybody who changed the draft since it was last in force. */
+  /** Returns everybody who changed the draft since it was last in force: users, also if they did it with a token. */
   static Set<String> authors(Handle handle, Manifest manifest) {
     Set<String> authors = new TreeSet<>(handle
         .select("SELECT author FROM draft_author WHERE manifest = :manifest")
@@ -95,7 +99,7 @@ final class ApprovalRows {
         .mapTo(String.class)
         .list());
     // A node of an older version records the last author only.
-    authors.add(manifest.draftAuthor());
+    authors.add(person(manifest.draftAuthor()));
     return authors;
   }
 }

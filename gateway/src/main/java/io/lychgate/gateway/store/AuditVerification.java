@@ -32,13 +32,14 @@ final class AuditVerification {
    * @param known a head that an operator has kept elsewhere, for example in a log; null for none
    */
   AuditReport run(@Nullable Head known) {
+    // Before the head: entries that are added in between would leave the copy ahead of it.
+    Head copy = database.read(AuditChain::copy).orElse(null);
     Head end = database.read(AuditChain::head);
     Head start = database.read(AuditChain::checkpoint);
     if (known != null && known.position() > end.position()) {
       faults.add("the end is missing: the trail ends at position " + end.position()
           + " (expected: at least " + known.position() + ", the given head)");
     }
-    Head copy = database.read(AuditChain::copy).orElse(null);
     Head reached = walk(start, end, known, copy);
     if (reached.position() < end.position()) {
       faults.add(

@@ -107,6 +107,19 @@ final class PublicationRows {
         .findOne();
   }
 
+  /** Returns the undone and failed ones, last changed first. */
+  static List<StoredPublication> endedBy(Handle handle, String by, long after, int most) {
+    return handle
+        .select("SELECT * FROM publication WHERE state IN ('undone', 'failed')"
+            + " AND changed_by = :by AND changed_at > :after"
+            + " ORDER BY changed_at DESC, id DESC LIMIT :most")
+        .bind("by", by)
+        .bind("after", after)
+        .bind("most", most)
+        .map((row, context) -> publication(row))
+        .list();
+  }
+
   /** @param manifest empty for all */
   static Page<StoredPublication> newest(Handle handle, String manifest, int limit, int offset) {
     String where = " FROM publication WHERE (:manifest = '' OR manifest = :manifest)";

@@ -62,7 +62,7 @@ public final class PublicationStore {
       if (manifest.state() == ManifestState.PUBLISHED) {
         return new Conflict<>(name + ": the draft is in force already");
       }
-      if (ApprovalRows.isByAuthor(ApprovalRows.authors(handle, manifest), by.name())) {
+      if (ApprovalRows.authors(handle, manifest).contains(ApprovalRows.person(by.name()))) {
         return new Conflict<>(
             "approver: " + by.name() + " changed this draft (expected: a person who did not)");
       }
@@ -214,7 +214,8 @@ public final class PublicationStore {
           publication.text(),
           null,
           publication.comment(),
-          new Actor(publication.author(), by.address()));
+          // Not the address of who promotes it: the entry of the publication has that one.
+          new Actor(publication.author(), null));
       String action = publication.state() == PublicationState.CANARY ? "promote" : "fire";
       StoredPublication done =
           ended(handle, publication, PublicationState.DONE, revision.number(), reason, by);
@@ -390,6 +391,12 @@ public final class PublicationStore {
   /** Returns scheduled publications and canaries, oldest first. */
   public List<StoredPublication> running() {
     return database.read(PublicationRows::running);
+  }
+
+  /** Returns the publications that a gateway itself has undone, or that failed, after this time; last ended first. */
+  public List<StoredPublication> endedByGateway(Instant after, int most) {
+    return database.read(handle -> PublicationRows.endedBy(
+        handle, Actor.SYSTEM.name(), after.toEpochMilli(), most));
   }
 
   /** @param manifest empty for all */

@@ -19,6 +19,7 @@ import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -149,6 +150,7 @@ public final class StoreRestore implements AutoCloseable {
         refuse(connection, tables, url, mayReplace);
         AppendOnly guard = new AppendOnly(connection, url.kind());
         guard.lift();
+        Set<String> counters = counters(connection);
         empty(connection, tables);
         for (String table : tables) {
           for (StoreBackup.Table each : contents.tables()) {
@@ -157,6 +159,7 @@ public final class StoreRestore implements AutoCloseable {
             }
           }
         }
+        addCounters(connection, counters);
         if (url.kind() == StoreUrl.Kind.POSTGRESQL) {
           continueIdentities(connection, tables);
         }
@@ -229,6 +232,34 @@ public final class StoreRestore implements AutoCloseable {
         if (restored.contains(table) || !SEEDED.contains(table)) {
           statement.execute("DELETE FROM \"" + table + "\"");
         }
+      }
+      if (restored.contains("audit") && !restored.contains("audit_chain")) {
+        // A backup of a schema without the chain: the store links its entries anew.
+        statement.execute("DELETE FROM audit_chain");
+        statement.execute(
+            "UPDATE audit_head SET position = 0, hash = '" + AuditChain.START + "' WHERE id = 1");
+      }
+    }
+  }
+
+  private static Set<String> counters(Connection connection) throws SQLException {
+    Set<String> topics = new HashSet<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT topic FROM change_counter")) {
+      while (rows.next()) {
+        topics.add(rows.getString(1));
+      }
+    }
+    return topics;
+  }
+
+  /** Adds the counters that the schema of the backup did not have. Without its row, a counter never grows and no gateway sees a change. */
+  private static void addCounters(Connection connection, Set<String> topics) throws SQLException {
+    try (PreparedStatement insert = connection.prepareStatement(
+        "INSERT INTO change_counter (topic, last) VALUES (?, 0) ON CONFLICT (topic) DO NOTHING")) {
+      for (String topic : topics) {
+        insert.setString(1, topic);
+        insert.executeUpdate();
       }
     }
   }

@@ -196,6 +196,7 @@ public final class UserStore {
     // The table of sessions does not follow a new name.
     endSessions(handle, name);
     handle.execute("UPDATE account SET name = ? WHERE name = ?", next, name);
+    ApprovalRows.renamed(handle, name, next);
     audit.done(handle, by, "user.rename", name, "-> " + next);
     return UserRows.find(handle, next).orElseThrow();
   }

@@ -114,17 +114,24 @@ final class PublicationStoreTest {
   }
 
   @Test
-  void tokenDoesNotApproveForAnAuthor() {
+  void authorMayNotApproveWithATokenOrUnderANewName() {
     manifests.requireApproval(manifest -> true);
-    Manifest draft = done(manifests.create("shop", "one", ANN));
-    Actor token = new Actor("ann/ci", "192.0.2.1");
-    assertThat(conflict(publications.approve("shop", draft.version(), "", token)))
-        .contains("ann/ci changed this draft");
+    Actor tokenOfAnn = new Actor("ann/ci", "192.0.2.1");
+    Manifest draft = done(manifests.create("shop", "one", tokenOfAnn));
+    assertThat(publications.approvals(draft).authors()).containsExactly("ann");
+    assertThat(conflict(publications.approve("shop", draft.version(), "", ANN)))
+        .contains("ann changed this draft");
 
-    draft = edited(draft, "two", new Actor("ben/ci", "192.0.2.1"));
-    assertThat(conflict(publications.approve("shop", draft.version(), "", BEN)))
-        .contains("ben changed this draft");
-    done(publications.approve("shop", draft.version(), "", CLEO));
+    draft = edited(draft, "two", BEN);
+    assertThat(conflict(publications.approve("shop", draft.version(), "", tokenOfAnn)))
+        .contains("changed this draft");
+
+    store.users().add(new User("ben", Role.PUBLISHER, "$argon2id$x", false), CLEO);
+    User ben = store.users().find("ben").orElseThrow();
+    done(store.users().change("ben", ben.version(), new UserChange("bob", null, null), CLEO));
+    Actor bob = new Actor("bob", "192.0.2.2");
+    assertThat(conflict(publications.approve("shop", draft.version(), "", bob)))
+        .contains("bob changed this draft");
   }
 
   @Test
