@@ -58,6 +58,9 @@ final class ExperimentsInForce implements AutoCloseable {
 
   private volatile List<Experiment> inForce = List.of();
 
+  /** The experiments of the store are not in force yet. */
+  private volatile boolean isLate;
+
   /** Receives the events of experiments. Each node may report one; it is kept once. */
   interface Events {
     void record(String id, String experiment, String text);
@@ -104,6 +107,7 @@ final class ExperimentsInForce implements AutoCloseable {
         .filter(each -> each.phase() == Phase.RUNNING || each.life().isApplied())
         .toList();
     if (all.equals(inForce)) {
+      isLate = false;
       return;
     }
     try {
@@ -112,8 +116,12 @@ final class ExperimentsInForce implements AutoCloseable {
               ? RunningExperiments.NONE
               : new RunningExperiments(all, key(), numbers::of));
       inForce = all;
+      isLate = false;
     } catch (IOException e) {
-      LOG.error("experiments: not changed, because a certificate can't be read", e);
+      if (!isLate) {
+        LOG.error("experiments: not changed until a certificate can be read", e);
+      }
+      isLate = true;
     }
   }
 
@@ -128,6 +136,9 @@ final class ExperimentsInForce implements AutoCloseable {
 
   private void look() {
     try {
+      if (isLate) {
+        read();
+      }
       recorder.write();
       for (Experiment each : inForce) {
         if (each.phase() == Phase.RUNNING) {

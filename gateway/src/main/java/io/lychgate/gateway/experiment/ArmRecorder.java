@@ -11,9 +11,12 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +42,12 @@ public final class ArmRecorder {
 
   /** The counters that the store already has, by slot. */
   private final Map<Integer, Written> written = new HashMap<>();
+
+  /** Units from the loops. They add their own, because {@link #write} may wait for the store, and a loop must not. */
+  private final Queue<Map<Integer, UnitSample>> taken = new ConcurrentLinkedQueue<>();
+
+  /** Units that are not in {@link #units} yet, because the store was away. */
+  private final Map<Integer, UnitSample> waiting = new HashMap<>();
 
   /** All units of an arm that this node has seen, also before its last start. */
   private final Map<Integer, UnitSample> units = new HashMap<>();
@@ -67,12 +76,22 @@ public final class ArmRecorder {
 
   /** Writes what was counted since the last call. If it throws, the next call writes it. */
   public synchronized void write() throws InterruptedException {
-    List<ArmNumbers.ArmName> names = numbers.all();
-    if (names.size() == 1) {
+    if (numbers.all().size() == 1) {
       return;
     }
-    Map<Integer, UnitSample> fresh = takeUnits();
-    fresh.forEach((slot, more) -> known(slot, names.get(slot)).addAll(more));
+    takeUnits();
+    for (Map<Integer, UnitSample> next = taken.poll(); next != null; next = taken.poll()) {
+      next.forEach((slot, more) ->
+          waiting.computeIfAbsent(slot, unseen -> new UnitSample()).addAll(more));
+    }
+    // After the units, so that each of their arms has its name.
+    List<ArmNumbers.ArmName> names = numbers.all();
+    Iterator<Map.Entry<Integer, UnitSample>> fresh = waiting.entrySet().iterator();
+    while (fresh.hasNext()) {
+      Map.Entry<Integer, UnitSample> next = fresh.next();
+      known(next.getKey(), names.get(next.getKey())).addAll(next.getValue());
+      fresh.remove();
+    }
     List<ArmRow> rows = new ArrayList<>();
     List<MoreUnits> changed = new ArrayList<>();
     Map<Integer, Written> after = new HashMap<>();
@@ -141,38 +160,27 @@ public final class ArmRecorder {
     return sum;
   }
 
-  private Map<Integer, UnitSample> takeUnits() throws InterruptedException {
-    List<CompletableFuture<Map<Integer, UnitSample>>> asked = new ArrayList<>();
+  private void takeUnits() throws InterruptedException {
+    List<CompletableFuture<Boolean>> asked = new ArrayList<>();
     loops.forEach((loop, arms) -> {
-      CompletableFuture<Map<Integer, UnitSample>> units = new CompletableFuture<>();
+      CompletableFuture<Boolean> isTaken = new CompletableFuture<>();
       try {
-        loop.execute(() -> units.complete(arms.takeUnits()));
-        asked.add(units);
+        loop.execute(() -> isTaken.complete(taken.add(arms.takeUnits())));
+        asked.add(isTaken);
       } catch (RejectedExecutionException e) {
         // The gateway stops, and the loop has ended: nothing changes its units any more.
-        asked.add(CompletableFuture.completedFuture(arms.takeUnits()));
+        taken.add(arms.takeUnits());
       }
     });
-    Map<Integer, UnitSample> all = new HashMap<>();
-    for (CompletableFuture<Map<Integer, UnitSample>> each : asked) {
+    for (CompletableFuture<Boolean> each : asked) {
       try {
-        each.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
-            .forEach((slot, more) ->
-                all.computeIfAbsent(slot, unseen -> new UnitSample()).addAll(more));
+        var unused = each.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
       } catch (TimeoutException e) {
-        // Its units are not lost: they join those that it takes next, below.
-        each.thenAccept(late -> late.forEach(this::later));
+        // Its units are not lost: the next call has them.
+        continue;
       } catch (ExecutionException e) {
         throw new IllegalStateException("units of arms: not taken", e);
       }
     }
-    return all;
-  }
-
-  private synchronized void later(int slot, UnitSample more) {
-    units.computeIfPresent(slot, (at, known) -> {
-      known.addAll(more);
-      return known;
-    });
   }
 }

@@ -174,6 +174,12 @@ public final class ExperimentDesk {
       if (!problems.isEmpty()) {
         return new Outcome.Conflict<>(String.join("; ", problems));
       }
+      Experiment other = LayerSpace.ofOtherUnit(current.design(), all);
+      if (other != null) {
+        return new Outcome.Conflict<>("unit: " + current.design().unit().token() + " (expected: "
+            + other.design().unit().token() + ", the unit of " + other.id() + " in layer "
+            + current.design().layer() + ", or another layer)");
+      }
       LayerSpace space = LayerSpace.of(current.design(), all);
       int share = current.design().greatestShare();
       int place = space.find(share);

@@ -3,6 +3,7 @@ package io.lychgate.gateway.experiment;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The places of a layer that no other experiment has reserved on the sites of a design. */
 final class LayerSpace {
@@ -11,13 +12,30 @@ final class LayerSpace {
 
   private LayerSpace() {}
 
-  static LayerSpace of(Design design, List<Experiment> all) {
-    LayerSpace space = new LayerSpace();
-    List<Experiment> others = all.stream()
+  /** Returns the experiments that have places of the layer. */
+  private static List<Experiment> beside(Design design, List<Experiment> all) {
+    return all.stream()
         .filter(each -> each.phase() == Phase.RUNNING || each.phase() == Phase.PAUSED)
         .filter(each -> !each.id().equals(design.id()))
         .filter(each -> each.design().layer().equals(design.layer()))
         .filter(each -> each.design().sharesASite(design))
+        .toList();
+  }
+
+  /**
+   * Returns an experiment of the layer with another unit; null if there is none. The place of a browser is independent of that of its
+   * network, so one client could be in both experiments.
+   */
+  static @Nullable Experiment ofOtherUnit(Design design, List<Experiment> all) {
+    return beside(design, all).stream()
+        .filter(each -> each.design().unit() != design.unit())
+        .findFirst()
+        .orElse(null);
+  }
+
+  static LayerSpace of(Design design, List<Experiment> all) {
+    LayerSpace space = new LayerSpace();
+    List<Experiment> others = beside(design, all).stream()
         .sorted(Comparator.comparingInt(each -> each.life().from()))
         .toList();
     int free = 0;

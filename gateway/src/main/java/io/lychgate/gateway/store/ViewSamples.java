@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Page views of real visitors: each one for a while, and their sums over periods. */
 public final class ViewSamples {
   /** Rows that one deletion removes at most, so that no transaction is long. */
-  private static final int DELETED_AT_ONCE = 5_000;
+  public static final int DELETED_AT_ONCE = 5_000;
 
   private static final int FETCH = 1_000;
 
@@ -405,7 +405,8 @@ public final class ViewSamples {
    */
   public void forEachSum(
       int width, long from, long to, @Nullable String site, Consumer<TimingRow> consumer) {
-    database.read(handle -> {
+    // PostgreSQL reads row by row only within a transaction.
+    database.readTogether(handle -> {
       try (Query query = handle
           .select(
               "SELECT * FROM timing_rollup WHERE width = :width AND start >= :from AND start < :to"

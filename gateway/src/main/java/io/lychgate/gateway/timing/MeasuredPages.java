@@ -50,11 +50,13 @@ public final class MeasuredPages implements ResponseFilter {
     return new MeasuredPage(next, this, context, loops.apply(context.loopNumber()));
   }
 
-  /** Returns true if the sample has the view. Experiments have all of theirs. */
+  /** Returns true if the sample has the view. Experiments have all of theirs, up to the bound of a network. */
   boolean isSampled(RequestContext context) {
-    return policy.sample() >= 1
+    boolean isWanted = policy.sample() >= 1
         || !context.arms().isEmpty()
         || ThreadLocalRandom.current().nextDouble() < policy.sample();
+    // Each view is a row of the store, also one that the client left at once.
+    return isWanted && timings.admitsView(context.clientAddress(), policy);
   }
 
   TimingsPolicy policy() {

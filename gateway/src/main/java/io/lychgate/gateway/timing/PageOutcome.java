@@ -16,7 +16,7 @@ public enum PageOutcome {
   DO_NOT_TRACK,
   /** The request shows no consent. */
   NO_CONSENT,
-  /** The sample does not include it. */
+  /** The sample does not include it, or its network has had too many in this minute. */
   NOT_SAMPLED,
   /** No script: the Content-Security-Policy of the page admits neither the script nor its reports, and has no usable nonce. */
   POLICY,

@@ -34,6 +34,7 @@ public final class PageTimings {
   private final ViewSeal seal = new ViewSeal();
   private final TimingCounts counts = new TimingCounts();
   private final NetworkAllowance networks = new NetworkAllowance();
+  private final NetworkAllowance viewers = new NetworkAllowance();
   private final ConcurrentLinkedQueue<TimingEvent> events = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
 
@@ -66,6 +67,11 @@ public final class PageTimings {
   /** Returns true if the network of this client may send another report, and counts it. */
   public boolean admits(@Nullable InetAddress client, TimingsPolicy policy) {
     return networks.admits(client, policy.reportsPerNetwork(), System.nanoTime());
+  }
+
+  /** Returns true if another view of this client's network may be measured, and counts it. */
+  boolean admitsView(@Nullable InetAddress client, TimingsPolicy policy) {
+    return viewers.admits(client, policy.reportsPerNetwork(), System.nanoTime());
   }
 
   /** Counts a report that ends here. */

@@ -81,6 +81,12 @@ public final class Sketches {
    * @throws IllegalArgumentException if they are of an unknown version, or malformed
    */
   public void merge(byte[] coded) {
+    merge(coded, null);
+  }
+
+  /** Does the same for one metric; for all of them if it is null. */
+  void merge(byte[] coded, @Nullable String only) {
+    int wanted = only == null ? -1 : ViewSample.TIMES.indexOf(only);
     ByteBuffer in = ByteBuffer.wrap(coded);
     if (!in.hasRemaining() || in.get() != VERSION) {
       throw new IllegalArgumentException("sketches: unknown version (expected: " + VERSION + ")");
@@ -91,9 +97,11 @@ public final class Sketches {
       if (metric < 0 || metric >= byMetric.length || length < 0 || length > in.remaining()) {
         throw new IllegalArgumentException("sketches: malformed");
       }
-      byte[] bytes = Arrays.copyOfRange(coded, in.position(), in.position() + length);
-      in.position(in.position() + length);
-      sketch(metric).mergeWith(decode(bytes));
+      int from = in.position();
+      in.position(from + length);
+      if (only == null || metric == wanted) {
+        sketch(metric).mergeWith(decode(Arrays.copyOfRange(coded, from, from + length)));
+      }
     }
   }
 

@@ -9,12 +9,16 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Questions on the sums of the page views: quantiles of each metric, by an attribute and over time. */
@@ -152,10 +156,20 @@ public final class TimingReports {
     long from = floor(question.from().toEpochMilli(), width.toMillis());
     long to = question.to().toEpochMilli();
     long step = step(to - from, width.toMillis());
+    // Visitors choose the paths of pages: only those that are shown get distributions.
+    Map<String, Long> views = new HashMap<>();
+    forEach(
+        question,
+        width,
+        from,
+        to,
+        row -> views.merge(question.by().valueOf(row.key()), row.counts()[0], Long::sum));
+    Set<String> shown = most(views);
     Map<String, Sum> sums = new LinkedHashMap<>();
-    store.get().views().forEachSum((int) width.toSeconds(), from, to, question.site(), row -> {
-      if (question.has(row.key())) {
-        add(sums.computeIfAbsent(question.by().valueOf(row.key()), key -> new Sum()), row, step);
+    forEach(question, width, from, to, row -> {
+      String value = question.by().valueOf(row.key());
+      if (shown.contains(value)) {
+        add(sums.computeIfAbsent(value, key -> new Sum()), row, step, question.metric());
       }
     });
     List<Group> groups = new ArrayList<>();
@@ -165,18 +179,38 @@ public final class TimingReports {
         Instant.ofEpochMilli(from),
         question.to(),
         step / 1000,
-        groups.subList(0, Math.min(MAX_GROUPS, groups.size())),
-        Math.max(0, groups.size() - MAX_GROUPS));
+        groups,
+        views.size() - shown.size());
   }
 
-  private static void add(Sum sum, TimingRow row, long step) {
+  private void forEach(
+      Question question, Duration width, long from, long to, Consumer<TimingRow> consumer) {
+    store.get().views().forEachSum((int) width.toSeconds(), from, to, question.site(), row -> {
+      if (question.has(row.key())) {
+        consumer.accept(row);
+      }
+    });
+  }
+
+  /** Returns the values with most views. */
+  private static Set<String> most(Map<String, Long> views) {
+    return views.entrySet().stream()
+        .sorted(Map.Entry.<String, Long>comparingByValue()
+            .reversed()
+            .thenComparing(Map.Entry.comparingByKey()))
+        .limit(MAX_GROUPS)
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toSet());
+  }
+
+  private static void add(Sum sum, TimingRow row, long step, String metric) {
     for (int i = 0; i < sum.counts.length; i++) {
       sum.counts[i] += row.counts()[i];
     }
     sum.sketches.merge(row.sketches());
     sum.byPeriod
         .computeIfAbsent(floor(row.start(), step), start -> new Sketches())
-        .merge(row.sketches());
+        .merge(row.sketches(), metric);
   }
 
   private static Group group(String key, Sum sum, String metric) {

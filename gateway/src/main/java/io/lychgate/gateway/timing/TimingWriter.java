@@ -64,6 +64,9 @@ public final class TimingWriter implements AutoCloseable {
   private long lastSums = System.nanoTime();
   private long lastTrim = System.nanoTime();
 
+  /** The last deletion has left old rows. */
+  private boolean hasOldRows;
+
   /** A row that waits for the store. */
   private record Row(ViewSample sample, boolean isView) {}
 
@@ -118,9 +121,9 @@ public final class TimingWriter implements AutoCloseable {
         lastSums = now;
         writeSums();
       }
-      if (now - lastTrim >= TRIM_NANOS) {
+      if (hasOldRows || now - lastTrim >= TRIM_NANOS) {
         lastTrim = now;
-        trim();
+        hasOldRows = trim();
       }
     } catch (RuntimeException e) {
       // An exception would end the thread silently.
@@ -356,22 +359,33 @@ public final class TimingWriter implements AutoCloseable {
     }
   }
 
-  private void trim() {
+  /** Returns true if there may be more old rows: one deletion is short, so that reports do not wait for it. */
+  private boolean trim() {
     Store target = store.get();
     if (target.standsInFor() != null) {
-      return;
+      return false;
     }
     try {
       long now = clock.millis();
       Map<String, Duration> bySite = retention.get();
-      bySite.forEach(
-          (site, kept) -> target.views().deleteBefore(site, List.of(), now - kept.toMillis()));
-      target
-          .views()
-          .deleteBefore(null, List.copyOf(bySite.keySet()), now - otherRetention.toMillis());
-      target.views().deleteSumsBefore(now - SUMS_KEPT.toMillis());
+      boolean hasMore = false;
+      for (Map.Entry<String, Duration> site : bySite.entrySet()) {
+        hasMore |= target
+                .views()
+                .deleteBefore(site.getKey(), List.of(), now - site.getValue().toMillis())
+            >= ViewSamples.DELETED_AT_ONCE;
+      }
+      hasMore |= target
+              .views()
+              .deleteBefore(null, List.copyOf(bySite.keySet()), now - otherRetention.toMillis())
+          >= ViewSamples.DELETED_AT_ONCE;
+      if (!hasOldRows) {
+        target.views().deleteSumsBefore(now - SUMS_KEPT.toMillis());
+      }
+      return hasMore;
     } catch (StoreException e) {
       LOG.debug("timings: old views not deleted: {}", e.getMessage());
+      return false;
     }
   }
 

@@ -57,9 +57,12 @@ public final class Compression implements ResponseFilter {
     if (codings != null) {
       facts = facts.limitedTo(codings);
     }
-    // An arm without codings compares with servers that do not compress either.
-    if (hidesCodings || (codings != null && codings.isEmpty())) {
+    // The server would compress in another coding than those of the arm.
+    CharSequence accepted = facts.acceptEncoding();
+    if (hidesCodings || (codings != null && accepted == null)) {
       request.fields().remove(HttpHeaderNames.ACCEPT_ENCODING);
+    } else if (codings != null && accepted != null) {
+      request.fields().set(HttpHeaderNames.ACCEPT_ENCODING, accepted);
     }
     return new CodedResponse(
         next, this, facts, loops.apply(context.loopNumber()), context.clientHash());
