@@ -54,12 +54,17 @@ final class StoredAnalyses implements ExperimentAnalyses {
       Instant now = store.get().clock().instant();
       AnalysisPlan plan = plan(experiment, now);
       Analysis analysis = new Analysis(plan);
-      // The views before the start are the pre-period. Those of a deleted experiment with the same id
+      // The views before the start are the pre-period. Those of a deleted experiment with the same
+      // id
       // had the effect of its arms.
       store
           .get()
           .views()
-          .forEach(id, experiment.createdAt().toEpochMilli(), now.toEpochMilli() + 1, view -> analysis.add(observation(view)));
+          .forEach(
+              id,
+              experiment.createdAt().toEpochMilli(),
+              now.toEpochMilli() + 1,
+              view -> analysis.add(observation(view)));
       return analysis.results(counters(experiment));
     });
   }

@@ -192,10 +192,8 @@ public final class DryRunEvaluation {
       long views,
       long done,
       boolean isExact) {
-    Instant from = hours.stream()
-        .map(RecordedHour::hour)
-        .min(Comparator.naturalOrder())
-        .orElse(null);
+    Instant from =
+        hours.stream().map(RecordedHour::hour).min(Comparator.naturalOrder()).orElse(null);
     long perView = union == 0 ? 0 : Math.round(bytesChanged / union);
     DryRunReport.Side now = before.sum();
     DryRunReport.Side then = after.sum();

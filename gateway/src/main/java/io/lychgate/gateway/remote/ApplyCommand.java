@@ -98,7 +98,8 @@ public final class ApplyCommand implements Callable<Integer> {
     }
     for (Map.Entry<String, String> each : drafts.entrySet()) {
       if (!published.containsKey(each.getKey()) || !each.getValue().isEmpty()) {
-        // The publication of the same manifest has just made its text the draft, under a new version.
+        // The publication of the same manifest has just made its text the draft, under a new
+        // version.
         JsonNode before = published.containsKey(each.getKey()) && !dryRun
             ? client.get(address(each.getKey()))
             : present.get(each.getKey());

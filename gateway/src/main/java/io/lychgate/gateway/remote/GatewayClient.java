@@ -124,8 +124,7 @@ final class GatewayClient implements AutoCloseable {
             || host.equals("[::1]")
             || host.matches("127(\\.\\d{1,3}){3}"));
     if (!isLocal) {
-      throw new IOException(
-          address + ": would send secrets as plain text (expected: https://)");
+      throw new IOException(address + ": would send secrets as plain text (expected: https://)");
     }
   }
 

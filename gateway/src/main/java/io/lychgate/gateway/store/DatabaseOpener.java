@@ -35,7 +35,14 @@ final class DatabaseOpener {
    * result type"), and behind a pooler that gives each transaction another connection. So none are kept, unless store.url asks for it.
    */
   static final Map<String, String> POSTGRES = Map.of(
-      "connectTimeout", "5", "socketTimeout", "60", "tcpKeepAlive", "true", "prepareThreshold", "0");
+      "connectTimeout",
+      "5",
+      "socketTimeout",
+      "60",
+      "tcpKeepAlive",
+      "true",
+      "prepareThreshold",
+      "0");
 
   private static final Duration BUSY = Duration.ofSeconds(5);
 

@@ -395,8 +395,8 @@ public final class PublicationStore {
 
   /** Returns the publications that a gateway itself has undone, or that failed, after this time; last ended first. */
   public List<StoredPublication> endedByGateway(Instant after, int most) {
-    return database.read(handle -> PublicationRows.endedBy(
-        handle, Actor.SYSTEM.name(), after.toEpochMilli(), most));
+    return database.read(
+        handle -> PublicationRows.endedBy(handle, Actor.SYSTEM.name(), after.toEpochMilli(), most));
   }
 
   /** @param manifest empty for all */

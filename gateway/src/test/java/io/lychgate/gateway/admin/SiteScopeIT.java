@@ -101,9 +101,7 @@ class SiteScopeIT {
   void viewerOfAllSitesPublishesForOwnSitesOnly() {
     String foreign = scheduled(chief, "blog");
     AdminClient mia = admin.as(
-        "mia",
-        Grant.everywhere(Role.VIEWER),
-        new Grant(Role.PUBLISHER, List.of("shop.example")));
+        "mia", Grant.everywhere(Role.VIEWER), new Grant(Role.PUBLISHER, List.of("shop.example")));
 
     assertThat(mia.get(foreign).status()).isEqualTo(200);
     assertThat(mia.post(foreign + "/undo", Map.of()).status()).isEqualTo(403);

@@ -120,11 +120,14 @@ class BenchDeskTest {
   @Test
   void choicesAreBounded() {
     for (int i = 0; i < BenchDesk.MOST_CHOICES; i++) {
-      assertThat(desk.choose(new Session("s" + i), "shop.test", CLIENT, "h1", false)).isTrue();
+      assertThat(desk.choose(new Session("s" + i), "shop.test", CLIENT, "h1", false))
+          .isTrue();
     }
 
-    assertThat(desk.choose(new Session("more"), "shop.test", CLIENT, "h1", false)).isFalse();
+    assertThat(desk.choose(new Session("more"), "shop.test", CLIENT, "h1", false))
+        .isFalse();
     assertThat(desk.choose(new Session("s1"), "shop.test", CLIENT, null, false)).isTrue();
-    assertThat(desk.choose(new Session("more"), "shop.test", CLIENT, "h1", false)).isTrue();
+    assertThat(desk.choose(new Session("more"), "shop.test", CLIENT, "h1", false))
+        .isTrue();
   }
 }

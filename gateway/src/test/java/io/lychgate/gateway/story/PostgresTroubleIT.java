@@ -70,12 +70,14 @@ final class PostgresTroubleIT {
 
   private GatewayProcess node(String name, String url) throws Exception {
     return closing(GatewayProcess.start(
-        Files.createDirectories(directory.resolve(name)), """
+        Files.createDirectories(directory.resolve(name)),
+        """
         listeners: [ { name: plain, address: "127.0.0.1:0" } ]
         sites: [ { hosts: [ "127.0.0.1" ], routes: [ { match: { path: "/*" }, respond: { status: 200, body: ok } } ] } ]
         admin: { address: "127.0.0.1:0" }
         store: { url: "%s", user: postgres, password: "env:STORE_PASSWORD", node: %s }
-        """.formatted(url, name), Map.of("STORE_PASSWORD", "s3cret-of-store")));
+        """.formatted(url, name),
+        Map.of("STORE_PASSWORD", "s3cret-of-store")));
   }
 
   private static int visit(GatewayProcess node) throws Exception {

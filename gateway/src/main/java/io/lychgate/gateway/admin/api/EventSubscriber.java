@@ -27,10 +27,7 @@ final class EventSubscriber {
   private volatile CompletableFuture<Void> taken = CompletableFuture.completedFuture(null);
 
   EventSubscriber(
-      String user,
-      Set<Topic> topics,
-      @Nullable Predicate<String> sites,
-      BooleanSupplier mayStay) {
+      String user, Set<Topic> topics, @Nullable Predicate<String> sites, BooleanSupplier mayStay) {
     this.user = user;
     this.topics = topics;
     this.sites = sites;
