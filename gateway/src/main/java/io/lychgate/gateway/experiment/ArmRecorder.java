@@ -20,7 +20,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
@@ -174,10 +173,9 @@ public final class ArmRecorder {
     });
     for (CompletableFuture<Boolean> each : asked) {
       try {
-        var unused = each.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
-      } catch (TimeoutException e) {
-        // Its units are not lost: the next call has them.
-        continue;
+        // The units of a loop that does not respond are not lost: the next call has them.
+        var unused = each.completeOnTimeout(false, PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
+            .get();
       } catch (ExecutionException e) {
         throw new IllegalStateException("units of arms: not taken", e);
       }
