@@ -8068,7 +8068,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The link. Nobody can read it again. */
+            /** @description The link. It cannot be read again. */
             200: {
                 headers: {
                     [name: string]: unknown;

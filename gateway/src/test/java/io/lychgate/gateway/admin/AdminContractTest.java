@@ -239,6 +239,11 @@ class AdminContractTest {
   }
 
   private void callTimings() {
+    assertThat(admin
+            .as(Role.EDITOR)
+            .post("/api/v1/bench-links", Map.of("site", "example.com"))
+            .status())
+        .isEqualTo(200);
     double[] times = new double[ViewSample.TIMES.size()];
     Arrays.fill(times, 80);
     ViewSample view = new ViewSample(

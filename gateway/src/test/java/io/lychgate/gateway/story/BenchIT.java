@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The addresses of the bench page: for browsers with a link of the dashboard, and for nobody else. */
+/** The addresses of the bench page: only for browsers with a link of the dashboard. */
 final class BenchIT {
   private static final String PATH = "/.well-known/lychgate/bench";
 

@@ -34,7 +34,7 @@ public interface BenchLinks {
   /**
    * A link.
    *
-   * @param path its path with the token in the fragment, which browsers send to nobody
+   * @param path its path with the token in the fragment, which browsers do not send
    */
   record Made(String path, Instant expiresAt) {}
 }
