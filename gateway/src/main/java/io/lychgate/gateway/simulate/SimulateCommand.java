@@ -33,7 +33,6 @@ public final class SimulateCommand implements Callable<Integer> {
   private static final double PERCENT = 100;
   private static final int MOST_MINUTES = 24 * 60;
   private static final int MOST_CONCURRENT = 256;
-  private static final double MOST_VIEWS = 1e9;
   private static final double MOST_RATE = 2_000;
 
   @Spec
@@ -215,7 +214,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private Behaviour behaviour(Target site) {
     check("--minutes", minutes, 0.01, MOST_MINUTES);
-    check("--page-views", (double) pageViews, 1, MOST_VIEWS);
+    check("--page-views", (double) pageViews, 1, (double) Long.MAX_VALUE);
     check("--visitors", visitors, 1, 1_000_000);
     check("--concurrent", concurrent, 1, MOST_CONCURRENT);
     check("--rate", rate, 0.1, MOST_RATE);

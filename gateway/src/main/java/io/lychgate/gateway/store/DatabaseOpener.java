@@ -44,6 +44,11 @@ final class DatabaseOpener {
       "prepareThreshold",
       "0");
 
+  /** PostgreSQL ends one of two transactions that wait for one another, with this state. */
+  private static final String DEADLOCK = "40P01";
+
+  private static final int MIGRATION_ATTEMPTS = 5;
+
   private static final Duration BUSY = Duration.ofSeconds(5);
 
   /**
@@ -243,21 +248,37 @@ final class DatabaseOpener {
     }
   }
 
+  /** A migration is one transaction. One that met the locks of running nodes in another order is repeated. */
   private void runFlyway(HikariDataSource source) {
-    try {
-      Flyway.configure(DatabaseOpener.class.getClassLoader())
-          .dataSource(source)
-          .locations("classpath:db/" + url.kind().token())
-          // Migrations of a newer version that this class path does not have.
-          .ignoreMigrationPatterns("*:future")
-          .load()
-          .migrate();
-    } catch (FlywayException e) {
-      throw unusable(
-          "cannot be brought to schema " + SCHEMA + " (" + Database.rootMessage(e) + ")",
-          "Use an empty database, or one that Lychgate made.",
-          e);
+    Flyway flyway = Flyway.configure(DatabaseOpener.class.getClassLoader())
+        .dataSource(source)
+        .locations("classpath:db/" + url.kind().token())
+        // Migrations of a newer version that this class path does not have.
+        .ignoreMigrationPatterns("*:future")
+        .load();
+    boolean isDone = false;
+    for (int attempt = 1; !isDone; attempt++) {
+      try {
+        flyway.migrate();
+        isDone = true;
+      } catch (FlywayException e) {
+        if (attempt == MIGRATION_ATTEMPTS || !isDeadlock(e)) {
+          throw unusable(
+              "cannot be brought to schema " + SCHEMA + " (" + Database.rootMessage(e) + ")",
+              "Use an empty database, or one that Lychgate made.",
+              e);
+        }
+      }
     }
+  }
+
+  private static boolean isDeadlock(Throwable failure) {
+    for (Throwable each = failure; each != null; each = each.getCause()) {
+      if (each instanceof SQLException error && DEADLOCK.equals(error.getSQLState())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private StoreException refusal(SQLException e) {

@@ -211,23 +211,6 @@ final class PostgresTroubleIT {
   }
 
   @Test
-  void poolerWithoutPreparedStatementsIsNamedInTheError() throws Exception {
-    String missing = LocalPooler.missing();
-    Assumptions.assumeTrue(missing == null, missing);
-    server.create("prepared");
-    LocalPooler pooler = closing(LocalPooler.start(server, 2));
-    GatewayProcess node =
-        node("a", "jdbc:postgresql://127.0.0.1:" + pooler.port() + "/prepared?prepareThreshold=1");
-
-    Await.until(() -> {
-      HttpResponse<String> response = AdminPeer.login(node.adminPort())
-          .ask("POST", "/manifests", Map.of("name", "m" + System.nanoTime(), "text", ""), 0);
-      assertThat(response.body()).contains("remove prepareThreshold");
-    });
-    assertThat(visit(node)).isEqualTo(200);
-  }
-
-  @Test
   void slowAndFlappingDatabaseIsReportedAndUsedAgainWithoutARestart() throws Exception {
     server.create("flapping");
     TcpRelay relay = closing(TcpRelay.start(server.port()));
@@ -243,7 +226,7 @@ final class PostgresTroubleIT {
       relay.cut();
       assertThat(visit(node)).isEqualTo(200);
       relay.pass();
-      assertInForce(node, AdminPeer.login(node.adminPort()), "slow");
+      Await.until(() -> assertInForce(node, AdminPeer.login(node.adminPort()), "slow"));
     }
 
     relay.stall();
@@ -259,6 +242,6 @@ final class PostgresTroubleIT {
     relay.pass();
 
     String after = publishAgain(node, "after");
-    assertInForce(node, AdminPeer.login(node.adminPort()), after);
+    Await.until(() -> assertInForce(node, AdminPeer.login(node.adminPort()), after));
   }
 }
