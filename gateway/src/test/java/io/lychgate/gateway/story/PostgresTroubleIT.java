@@ -211,7 +211,7 @@ final class PostgresTroubleIT {
   }
 
   @Test
-  void slowAndFlappingDatabaseIsReportedAndUsedAgainWithoutARestart() throws Exception {
+  void slowAndFlappingDatabaseIsUsedAgainWithoutARestart() throws Exception {
     server.create("flapping");
     TcpRelay relay = closing(TcpRelay.start(server.port()));
     GatewayProcess node = node("a", "jdbc:postgresql://127.0.0.1:" + relay.port() + "/flapping");
@@ -228,18 +228,6 @@ final class PostgresTroubleIT {
       relay.pass();
       Await.until(() -> assertInForce(node, AdminPeer.login(node.adminPort()), "slow"));
     }
-
-    relay.stall();
-    HttpResponse<String> refused =
-        session.ask("POST", "/manifests", Map.of("name", "new", "text", ""), 0);
-    assertThat(refused.statusCode()).isEqualTo(503);
-    assertThat(refused.body())
-        .contains("store-unavailable")
-        .contains("127.0.0.1:" + relay.port())
-        .doesNotContain("s3cret");
-    assertThat(visit(node)).isEqualTo(200);
-    relay.cut();
-    relay.pass();
 
     String after = publishAgain(node, "after");
     Await.until(() -> assertInForce(node, AdminPeer.login(node.adminPort()), after));
