@@ -182,7 +182,7 @@ final class UserCommandTest {
     User ann = store.users().find("ann").orElseThrow();
     assertThat(ann.isDisabled()).isFalse();
     assertThat(PasswordHash.matches(password(), ann.passwordHash())).isTrue();
-    assertThat(execute("enable", "nobody")).isEqualTo(1);
+    assertThat(execute("enable", "absent")).isEqualTo(1);
   }
 
   @Test
@@ -199,6 +199,6 @@ final class UserCommandTest {
     assertThat(store.secondFactors().of("admin").isEnrolled()).isFalse();
     assertThat(store.users().find("admin").orElseThrow().passwordHash()).isEqualTo(hash);
     assertThat(store.sessions().find(session)).isEmpty();
-    assertThat(execute("reset", "nobody", "--second-factor")).isNotZero();
+    assertThat(execute("reset", "absent", "--second-factor")).isNotZero();
   }
 }
