@@ -4,6 +4,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http3.Http3ServerConnectionHandler;
+import io.netty.handler.codec.quic.LateStream;
 import io.netty.handler.codec.quic.QuicStreamChannel;
 import io.netty.handler.codec.quic.QuicStreamType;
 
@@ -31,6 +32,11 @@ final class StreamGuards {
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
       if (message instanceof QuicStreamChannel stream) {
+        if (!ctx.channel().isOpen()) {
+          // Without a connection nobody would close this stream, so it must not be registered.
+          LateStream.drop(stream);
+          return;
+        }
         if (stream.type() == QuicStreamType.BIDIRECTIONAL) {
           stream.pipeline().addLast(new RequestFrames(errors));
           compression.addTo(stream);
