@@ -165,17 +165,18 @@ public final class PeerBench implements Callable<Integer> {
   }
 
   private List<Peer> chosenPeers() {
-    List<Peer> all = new ArrayList<>(Peers.all(folders.root()));
-    if (before != null) {
-      all.add(1, Lychgate.before(before.toAbsolutePath().normalize()));
-    }
+    List<Peer> all = Peers.all(folders.root());
     List<String> names = all.stream().map(Peer::name).toList();
     for (String name : peers) {
       load.require(names.contains(name), "--peers", name, String.join(", ", names));
     }
-    return all.stream()
+    List<Peer> chosen = new ArrayList<>(all.stream()
         .filter(peer -> peers.isEmpty() || peers.contains(peer.name()))
-        .toList();
+        .toList());
+    if (before != null) {
+      chosen.add(Math.min(1, chosen.size()), Lychgate.before(before.toAbsolutePath().normalize()));
+    }
+    return chosen;
   }
 
   private List<Scenario> chosenScenarios() {
