@@ -34,6 +34,7 @@ var attacks = []attack{
 	{"h1-ranges", "requests for hundreds of overlapping ranges", "h1", flood, h1Ranges},
 	{"h1-expect", "Expect: 100-continue without a body", "h1", crowd, h1Expect},
 	{"h1-reports", "reports of page timings with forged view ids", "h1", flood, h1Reports},
+	{"h1-reports-paced", "10,000 such reports a second", "h1", flood, h1ReportsPaced},
 	{"tcp-idle", "connections that never send a byte", "tcp", crowd, tcpIdle},
 	{"tls-fragments", "a ClientHello in records of one byte", "tls", crowd, tlsFragments},
 	{"tls-aborted", "handshakes that end after the ServerHello", "tls", flood, tlsAborted},

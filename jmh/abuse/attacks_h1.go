@@ -51,6 +51,11 @@ func h1SlowRead(a *assault) error {
 
 // floodH1 repeats one piece of text until a write fails or the assault ends. It reads and drops all responses.
 func (a *assault) floodH1(begin, piece string) error {
+	return a.repeatH1(begin, piece, max(1, batch/len(piece)), 0)
+}
+
+// repeatH1 writes count pieces at once, then waits for the pause, until a write fails or the assault ends.
+func (a *assault) repeatH1(begin, piece string, count int, pause time.Duration) error {
 	c, err := a.dialTLS("http/1.1")
 	if err != nil {
 		return err
@@ -63,13 +68,15 @@ func (a *assault) floodH1(begin, piece string) error {
 	if _, err := io.WriteString(c, begin); err != nil {
 		return err
 	}
-	count := max(1, batch/len(piece))
 	pieces := []byte(strings.Repeat(piece, count))
+	next := time.Now()
 	for a.ctx.Err() == nil {
 		if _, err := c.Write(pieces); err != nil {
 			return err
 		}
 		a.units.Add(int64(count))
+		next = next.Add(pause)
+		time.Sleep(time.Until(next))
 	}
 	return nil
 }
@@ -88,11 +95,19 @@ func h1Ranges(a *assault) error {
 	return a.floodH1("", a.head("GET", "/files/1k.txt", "Range: bytes=", strings.Join(ranges, ","), "\r\n\r\n"))
 }
 
-// h1Reports sends what the script for page timings sends. The view id has the right length, so the gateway must check its seal.
-func h1Reports(a *assault) error {
+func h1Reports(a *assault) error { return a.floodH1("", a.report()) }
+
+// h1ReportsPaced sends 10,000 reports a second over all connections.
+func h1ReportsPaced(a *assault) error {
+	const atOnce = 5
+	return a.repeatH1("", a.report(), atOnce, flood*atOnce*time.Second/10_000)
+}
+
+// report returns what the script for page timings sends. The view id has the right length, so the gateway must check its seal.
+func (a *assault) report() string {
 	body := `{"view":"` + strings.Repeat("A", 240) + `","part":1,"loaded":true,"times":{"ttfb":80,"load":200}}`
-	return a.floodH1("", a.head("POST", reports, "Sec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\n",
-		fmt.Sprintf("Content-Length: %d\r\n\r\n", len(body)), body))
+	return a.head("POST", reports, "Sec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\n",
+		fmt.Sprintf("Content-Length: %d\r\n\r\n", len(body)), body)
 }
 
 func h1Expect(a *assault) error {
