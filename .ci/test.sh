@@ -4,7 +4,7 @@
 # Programs that the tests call, with their Debian packages.
 declare -A needed_packages=(
   [curl]=curl [openssl]=openssl [nghttp]=nghttp2-client [h2load]=nghttp2-client [haproxy]=haproxy
-  [chromium]=chromium [redis-server]=redis-server [pgbouncer]=pgbouncer [shellcheck]=shellcheck [mvn]=maven
+  [chromium]=chromium [firefox-esr]=firefox-esr [redis-server]=redis-server [pgbouncer]=pgbouncer [shellcheck]=shellcheck [mvn]=maven
 )
 
 as_root() { if ((EUID == 0)); then "$@"; else sudo -n "$@"; fi; }

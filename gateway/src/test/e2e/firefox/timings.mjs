@@ -1,0 +1,48 @@
+// One visitor loads pages of a site, one after the other in a tab each, and leaves each of them. Prints a line of JSON for each visit:
+// its view id and what the page itself measured.
+//   node timings.mjs BROWSER https://NAME:PORT h1|h2 /page ...
+import { setTimeout as after } from 'node:timers/promises';
+import { launch } from './bidi.mjs';
+
+const [binary, site, protocol, ...paths] = process.argv.slice(2);
+
+const browser = await launch(binary, new URL(site).hostname, {
+  'network.http.http2.enabled': protocol !== 'h1',
+  'network.http.http3.enable': false,
+});
+try {
+  for (const path of paths) {
+    console.log(JSON.stringify(await visit(path)));
+  }
+} finally {
+  await browser.close();
+}
+
+async function visit(path) {
+  const tab = await browser.tab();
+  await browser.navigate(tab, `${site}${path}`);
+  const facts = await browser.evaluate(
+    tab,
+    `(async () => {
+      for (let i = 0; i < 100 && !performance.getEntriesByName('first-contentful-paint')[0]; i++) {
+        await new Promise((done) => setTimeout(done, 50));
+      }
+      const nav = performance.getEntriesByType('navigation')[0];
+      return {
+        view: nav.serverTiming.find(({ name }) => name === 'view')?.description,
+        ttfb: nav.responseStart,
+        load: nav.loadEventEnd,
+        dcl: nav.domContentLoadedEventEnd,
+        fcp: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+        next: nav.nextHopProtocol,
+        bytes: nav.encodedBodySize,
+      };
+    })()`,
+  );
+  // The page reports what it knows so far; the rest comes when it is left.
+  await after(300);
+  await browser.navigate(tab, 'about:blank');
+  await after(200);
+  await browser.send('browsingContext.close', { context: tab });
+  return { path, ...facts };
+}
