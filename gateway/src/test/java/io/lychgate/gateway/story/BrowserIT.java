@@ -8,6 +8,8 @@ import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -59,15 +61,23 @@ final class BrowserIT {
     assertThat(story.out()).contains("The server was ejected and enabled.");
   }
 
-  private static Commands.Result play(String script, String variable) {
-    return Commands.finish(Commands.start(
-        "env",
-        variable,
+  @Test
+  void keyOfAnAuthenticatorIsASecondFactor() {
+    Commands.Result story = play("security-key.mjs");
+
+    assertThat(story.exitCode()).as(story.out() + story.err()).isZero();
+    assertThat(story.out()).contains("The key opened a session, and nothing else did.");
+  }
+
+  private static Commands.Result play(String script, String... variables) {
+    List<String> arguments = new ArrayList<>(List.of(variables));
+    arguments.addAll(List.of(
         "ADMIN_URL=https://localhost:" + GATEWAY.process().adminPort(),
         "ADMIN_PASSWORD=" + GatewayProcess.ADMIN_PASSWORD,
         "CERTIFICATES=" + certificates(),
         "node",
         script(script).toString()));
+    return Commands.finish(Commands.start("env", arguments.toArray(String[]::new)));
   }
 
   private static String certificates() {
