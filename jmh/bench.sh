@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Benchmarks, called by `lychgate bench`:
 #   peers [OPTION…]       Lychgate and other gateways under the same load, side by side (peers --help)
-#   abuse [OPTION…]       latency of ordinary requests while gateways are attacked in 43 ways (abuse --help; needs Go)
+#   abuse [OPTION…]       latency of ordinary requests while gateways are attacked in 44 ways (abuse --help; needs Go)
 #   chaos [OPTION…]       requests that fail, and why, while the servers behind the gateway fail in nine ways (chaos --help; needs Go)
 #   volume [OPTION…]      memory of Lychgate with a small heap while 10 GB pass each way (Linux; volume --help; needs Go)
 #   page [OPTION…]        page loads in real browsers over an emulated link, beside H2O (Linux, root; page --help)
+#   script [OPTION…]      what the script for page timings costs a page in Chromium (Linux, root; script --help)
 #   protocols [OPTION…]   HTTP/1.1, HTTP/2 and HTTP/3 over an emulated link with loss (Linux, root; protocols --help)
 #   urgency [OPTION…]     delay until a response that becomes urgent is sent, beside H2O and nginx (Linux, root; urgency --help)
 #   flame [OPTION…]       flame graphs of Lychgate under the loads of peers (flame --help)
@@ -118,6 +119,7 @@ class_of() {
     peers) REPLY=peers.PeerBench ;;
     abuse) REPLY=abuse.AbuseBench ;;
     page) REPLY=page.PageBench ;;
+    script) REPLY=page.ScriptBench ;;
     protocols) REPLY=protocols.ProtocolsBench ;;
     flame) REPLY=peers.FlameBench ;;
     scale) REPLY=scale.ScaleBench ;;
@@ -188,6 +190,11 @@ case ${1:-} in
     shift
     install_page
     over_link io.lychgate.jmh.page.PageBench "$@"
+    ;;
+  script)
+    shift
+    install_page
+    over_link io.lychgate.jmh.page.ScriptBench "$@"
     ;;
   protocols)
     shift

@@ -12,32 +12,52 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Running browser at the client's end of the link, driven by {@code jmh/page/browse.mjs}. */
 final class BrowserDriver {
-  private final Browser browser;
+  private final String name;
   private final Path log;
   private final BufferedReader replies;
   private final Writer urls;
   private final String version;
 
   BrowserDriver(Browser browser, Path root, Lab lab) throws IOException {
-    this.browser = browser;
-    this.log = lab.directory().resolve(browser.id() + ".log");
-    Path profile = lab.directory().resolve(browser.id());
-    String trust = lab.authority().keyHash();
-    if (browser == Browser.FIREFOX) {
-      lab.authority().trustIn(profile);
-      trust = profile.toString();
-    }
-    Process process = lab.client(
+    this(
+        lab,
+        browser.id(),
         List.of(
             "node",
             root.resolve("jmh/page/browse.mjs").toString(),
             browser.kind(),
             browser.binary(root).toString(),
-            trust),
-        log);
+            trustOf(browser, lab)));
+  }
+
+  private BrowserDriver(Lab lab, String name, List<String> command) throws IOException {
+    this.name = name;
+    this.log = lab.directory().resolve(name + ".log");
+    Process process = lab.client(command, log);
     this.replies = process.inputReader(StandardCharsets.UTF_8);
     this.urls = process.outputWriter(StandardCharsets.UTF_8);
     this.version = reply().required("version").asString();
+  }
+
+  /** Starts Debian's Chromium with {@code jmh/page/script.mjs}, which measures the script for page timings. */
+  static BrowserDriver ofScript(Path root, Lab lab) throws IOException {
+    return new BrowserDriver(
+        lab,
+        "script",
+        List.of(
+            "node",
+            root.resolve("jmh/page/script.mjs").toString(),
+            Browser.CHROMIUM.binary(root).toString(),
+            lab.authority().keyHash()));
+  }
+
+  private static String trustOf(Browser browser, Lab lab) throws IOException {
+    if (browser != Browser.FIREFOX) {
+      return lab.authority().keyHash();
+    }
+    Path profile = lab.directory().resolve(browser.id());
+    lab.authority().trustIn(profile);
+    return profile.toString();
   }
 
   String version() {
@@ -54,11 +74,11 @@ final class BrowserDriver {
   private JsonNode reply() throws IOException {
     String line = replies.readLine();
     if (line == null) {
-      throw new IOException(browser.id() + ": its driver ended (log: " + log + ")");
+      throw new IOException(name + ": its driver ended (log: " + log + ")");
     }
     JsonNode reply = JsonMapper.shared().readTree(line);
     if (reply.has("error")) {
-      throw new IOException(browser.id() + ": " + reply.get("error").asString());
+      throw new IOException(name + ": " + reply.get("error").asString());
     }
     return reply;
   }

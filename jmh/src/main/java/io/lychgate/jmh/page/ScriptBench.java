@@ -1,0 +1,170 @@
+package io.lychgate.jmh.page;
+
+import io.lychgate.jmh.lab.Lab;
+import io.lychgate.jmh.lab.LabOptions;
+import io.lychgate.jmh.lab.LinkShape;
+import io.lychgate.jmh.lab.Place;
+import io.lychgate.jmh.lab.Rounds;
+import io.lychgate.jmh.lab.Trial;
+import io.lychgate.jmh.machine.Commands;
+import io.lychgate.jmh.machine.LychgateProgram;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The command {@code lychgate bench script}: what the script for page timings costs a page in Chromium. */
+@Command(
+    name = "lychgate bench script",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description =
+        "Main-thread time of the script for page timings, and the largest paint of a page with and without it, in Chromium over an"
+            + " emulated link.",
+    footer = {
+      "",
+      "Linux and root only: the link is made of network namespaces. 30 rounds take some 3 minutes."
+    })
+public final class ScriptBench implements Callable<Integer> {
+  /** The site with the script, and the same site without it. */
+  private static final String WITH = "with.test";
+
+  private static final String WITHOUT = "without.test";
+
+  private static final int WARM_UP_REQUESTS = 4_000;
+
+  private static final String CONFIGURATION = """
+      listeners:
+        - name: public
+          address: 0.0.0.0:${port}
+          protocols: [h2, http/1.1]
+          tls: { certificates: [ { chain: "${chain}", key: "${key}" } ] }
+      upstreams:
+        application: { servers: [ "http://127.0.0.1:${originPort}" ], keepAliveIdle: 5m }
+      sites:
+        - hosts: [ with.test ]
+          policies: { timings: { inject: true } }
+          routes:
+            - { match: { path: "/" }, proxy: { upstream: application } }
+            - { match: { path: "/assets/*" }, static: { root: "${site}", cacheControl: "max-age=86400" } }
+        - hosts: [ without.test ]
+          routes:
+            - { match: { path: "/" }, proxy: { upstream: application } }
+            - { match: { path: "/assets/*" }, static: { root: "${site}", cacheControl: "max-age=86400" } }
+      push: { mode: off }
+      admin: { address: "127.0.0.1:${adminPort}" }
+      store: { url: "jdbc:sqlite:${directory}/lychgate.db" }
+      """;
+
+  @Mixin
+  private final LabOptions options = new LabOptions();
+
+  @Option(names = "--rtt", description = "Round-trip time in ms (default: ${DEFAULT-VALUE}).")
+  private int rtt = 25;
+
+  @Option(names = "--rate", description = "Rate in Mbit/s (default: ${DEFAULT-VALUE}).")
+  private int rate = 20;
+
+  private ScriptBench() {}
+
+  /** Runs the command; the exit status is 2 for wrong usage and 1 for a run that failed or is impossible here. */
+  public static void main(String[] arguments) {
+    System.exit(new CommandLine(new ScriptBench()).execute(arguments));
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    LychgateProgram gateway = new LychgateProgram(options.root());
+    Optional<String> absence = Lab.absence(options.root())
+        .or(gateway::absence)
+        .or(() -> Commands.absence("node", "nodejs"))
+        .or(() -> Commands.absence("h2load", "nghttp2-client"));
+    if (absence.isPresent()) {
+      options.progress().println("script: skipped: " + absence.get());
+      return 1;
+    }
+    Path written = null;
+    try (Lab lab = new Lab(options.root(), List.of(WITH, WITHOUT))) {
+      options.announce(lab);
+      int port = start(lab, gateway);
+      BrowserDriver browser = BrowserDriver.ofScript(options.root(), lab);
+      Rounds rounds = new Rounds(lab.link(), options.progress());
+      Random random = new Random(options.seed());
+      List<ScriptLoad> loads = new ArrayList<>();
+      Map<String, String> versions =
+          Map.of(gateway.name(), gateway.version(), "chromium", browser.version());
+      for (int round = 0; round <= options.rounds(); round++) {
+        List<ScriptLoad> taken = rounds.round(
+            List.of(
+                new ScriptTrial(lab, browser, port, round, true, LinkShape.of(rtt, rate)),
+                new ScriptTrial(lab, browser, port, round, false, LinkShape.of(rtt, rate))),
+            random);
+        if (round == 0) {
+          continue; // The first loads find a cold browser.
+        }
+        loads.addAll(taken);
+        written = new ScriptResults(options.facts(versions), loads).write(options.results());
+        options.progress().println("round " + round + ": " + written);
+        options.progress().flush();
+      }
+    }
+    options.conclude(written);
+    return 0;
+  }
+
+  /** Starts the application and the gateway, and returns the port of the gateway. */
+  private int start(Lab lab, LychgateProgram gateway) throws IOException {
+    Path site = Files.createDirectory(lab.directory().resolve("site"));
+    SamplePage.write(site, options.root().resolve("jmh/page/node_modules"));
+    int origin = lab.port();
+    lab.serve(
+        List.of(
+            "node",
+            options.root().resolve("jmh/page/origin.mjs").toString(),
+            Integer.toString(origin),
+            site.resolve("index.html").toString()),
+        Files.createDirectory(lab.directory().resolve("origin")),
+        origin);
+    Place place = lab.place("gateway", site, origin);
+    lab.serve(
+        gateway.prepare(place.directory().resolve("gateway.yaml"), place.fill(CONFIGURATION)),
+        place.directory(),
+        place.port());
+    for (String host : List.of(WITH, WITHOUT)) {
+      List<String> command = new ArrayList<>(List.of("h2load", "-n" + WARM_UP_REQUESTS, "-c8", "-m4"));
+      command.add("https://" + host + ":" + place.port() + "/");
+      lab.runAtServer(command);
+    }
+    return place.port();
+  }
+
+  private record ScriptTrial(
+      Lab lab, BrowserDriver browser, int port, int round, boolean hasScript, LinkShape shape)
+      implements Trial<ScriptLoad> {
+    @Override
+    public String title() {
+      return hasScript ? "with the script" : "without the script";
+    }
+
+    @Override
+    public ScriptLoad take() throws IOException {
+      lab.link().shape(shape);
+      String url = "https://" + (hasScript ? WITH : WITHOUT) + ":" + port + "/";
+      ScriptLoad load = ScriptLoad.of(round, hasScript, browser.load(url));
+      if (load.tasks() > 0 != hasScript) {
+        throw new IOException(
+            url + ": " + load.tasks() + " tasks of the script (expected: " + (hasScript ? "some" : "none") + ")");
+      }
+      return load;
+    }
+  }
+}
