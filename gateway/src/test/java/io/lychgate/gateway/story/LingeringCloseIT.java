@@ -86,9 +86,11 @@ final class LingeringCloseIT {
         "GET / HTTP/1.1\r\nHost: localhost\r\nEndless: "
       })
   void clientThatSendsOnAfterAMalformedHeadReadsTheResponseToItsEnd(String head)
-      throws Exception {
+      throws IOException {
     try (Socket client = connect();
         Sending sending = new Sending(client, head, "x".repeat(1024))) {
+      sending.start();
+
       String response =
           new String(client.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
 
@@ -98,12 +100,13 @@ final class LingeringCloseIT {
 
   /** Requests behind the last one stay unread: the connection ends with the response to the first. */
   @Test
-  void clientWithManyRequestsBehindTheLastReadsItsResponseToItsEnd() throws Exception {
-    String last =
-        "GET /assets/large.css HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+  void clientWithManyRequestsBehindTheLastReadsItsResponseToItsEnd() throws IOException {
+    String last = "GET /assets/large.css HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     String next = "GET /assets/site.css HTTP/1.1\r\nHost: localhost\r\n\r\n";
     try (Socket client = connectNarrow();
         Sending sending = new Sending(client, last, next)) {
+      sending.start();
+
       String response =
           new String(client.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
 
@@ -113,17 +116,19 @@ final class LingeringCloseIT {
   }
 
   @Test
-  void clientThatSendsOnAfterAConnectionErrorReadsGoAwayBehindAResponse() throws Exception {
+  void clientThatSendsOnAfterAConnectionErrorReadsGoAwayBehindAResponse() throws IOException {
     int port = GATEWAY.process().port("plain");
     int window = 2 * LARGE_BYTES;
-    String ping = new String(
-        Http2Peer.frame(Http2Peer.PING, 0, 0, new byte[8]), StandardCharsets.ISO_8859_1);
+    String ping =
+        new String(Http2Peer.frame(Http2Peer.PING, 0, 0, new byte[8]), StandardCharsets.ISO_8859_1);
     try (Http2Peer client =
         Http2Peer.connectNarrow(port, SMALL_BUFFER_BYTES, INITIAL_WINDOW_SIZE, window)) {
       client.windowUpdate(0, window).get(1, "/assets/large.css");
       client.readUntil(frame -> frame.type() == Http2Peer.DATA);
 
       try (Sending sending = new Sending(client.socket(), CONNECTION_ERROR, ping)) {
+        sending.start();
+
         Http2Peer.Frame end = client.readUntil(frame -> frame.type() == Http2Peer.GOAWAY);
 
         assertThat(end.errorCode()).isEqualTo(1);
@@ -141,6 +146,9 @@ final class LingeringCloseIT {
       byte[] bytes = (first + repeated.repeat(MUCH_INPUT_BYTES / repeated.length()))
           .getBytes(StandardCharsets.ISO_8859_1);
       this.thread = new Thread(() -> send(bytes), "sending");
+    }
+
+    void start() {
       thread.start();
     }
 
@@ -153,9 +161,13 @@ final class LingeringCloseIT {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
       client.close();
-      thread.join();
+      try {
+        thread.join();
+      } catch (InterruptedException stop) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
