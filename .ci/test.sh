@@ -55,7 +55,8 @@ step() {
 verify_all() {
   find_jdk javac
   touch "$state/build-began" "$state/tests-began"
-  run_maven "$state/verify.log" verify || return 1
+  # In two threads, so that the tests of the UI run beside the compiler of the gateway.
+  run_maven "$state/verify.log" -T 2 verify || return 1
   mv "$state/build-began" "$built_stamp"
   count_tests
 }
@@ -66,7 +67,7 @@ verify_on_floor() {
   local floor=$1
   find_jdk javac
   touch "$state/tests-began"
-  run_maven "$state/verify-17.log" verify -pl gateway -am -Pother-jdk -Djvm="$floor/bin/java" -Dtest.jvm.flags= || return 1
+  run_maven "$state/verify-17.log" -T 2 verify -pl gateway -am -Pother-jdk -Djvm="$floor/bin/java" -Dtest.jvm.flags= || return 1
   count_tests
 }
 

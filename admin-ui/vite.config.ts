@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
@@ -19,6 +20,8 @@ export default defineConfig({
     setupFiles: ['src/test-setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
     css: false,
+    // Vitest leaves one processor free; with two, files would then run one after the other.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 60_000,
     restoreMocks: true,
   },

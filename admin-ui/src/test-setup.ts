@@ -1,4 +1,5 @@
 import '@testing-library/jest-dom/vitest';
+import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
 import { FakeEventSource } from './api/fakes/event-source';
@@ -43,4 +44,8 @@ beforeEach(() => {
   localStorage.clear();
   FakeEventSource.reset();
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  // They outlive their page: the next test would find those of the one before until they close by themselves.
+  notifications.clean();
+});

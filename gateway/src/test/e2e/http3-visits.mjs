@@ -11,8 +11,8 @@ const { hostname, port } = new URL(url);
 const browser = await visitor(binary, certificate, hostname, port);
 try {
   for (let visit = 0; visit < Number(visits); visit += 1) {
+    if (visit > 0) await after(PAUSE_MILLIS);
     await browser.visit(`${url}?${visit}`);
-    await after(PAUSE_MILLIS);
   }
 } finally {
   await browser.close();

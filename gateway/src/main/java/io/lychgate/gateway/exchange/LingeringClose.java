@@ -11,7 +11,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Closes a connection so that a client that still sends can read the last response or GOAWAY. Closing a socket with unread input
  * resets it, and the reset may discard bytes in flight to the client (RFC 9112 section 9.6). This handler first closes only the
- * output. It drops input, before decryption, until the client closes or the timeout expires.
+ * output. It drops input, before decryption, until the client closes or the timeout expires. Later calls of {@code close} wait for
+ * that: Netty closes an HTTP/2 connection twice after an error.
  *
  * <p>Input is read slowly: TCP then slows a flooding client down, and the closing connection costs little. First in the pipeline.
  */
@@ -29,8 +30,12 @@ public final class LingeringClose extends ChannelDuplexHandler {
 
   @Override
   public void close(ChannelHandlerContext ctx, ChannelPromise promise) {
-    if (lingering || !(ctx.channel() instanceof DuplexChannel socket) || !socket.isActive()) {
+    if (!(ctx.channel() instanceof DuplexChannel socket) || !socket.isActive()) {
       ctx.close(promise);
+      return;
+    }
+    if (lingering) {
+      socket.closeFuture().addListener(closed -> promise.trySuccess());
       return;
     }
     lingering = true;

@@ -39,6 +39,10 @@ final class Http1ClientStream implements ClientStream, ChannelFutureListener {
   private final long ordinal;
   private final boolean headRequest;
   private final boolean http10;
+
+  /** True if the request ends the connection: its client sends no other one (RFC 9112 section 9.6). */
+  private final boolean isLastOfClient;
+
   private boolean keepAlive;
   private boolean chunked;
   private boolean ended;
@@ -53,6 +57,7 @@ final class Http1ClientStream implements ClientStream, ChannelFutureListener {
     this.ordinal = ordinal;
     this.headRequest = headRequest;
     this.http10 = http10;
+    this.isLastOfClient = !keepAlive;
     this.keepAlive = keepAlive;
   }
 
@@ -71,6 +76,10 @@ final class Http1ClientStream implements ClientStream, ChannelFutureListener {
 
   boolean keepsAlive() {
     return keepAlive;
+  }
+
+  boolean isLastOfClient() {
+    return isLastOfClient;
   }
 
   /** Closes the connection after this response. Called when nothing can be read after its request. */

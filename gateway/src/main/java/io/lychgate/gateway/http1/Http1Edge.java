@@ -90,6 +90,9 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
 
   private boolean headBegun;
 
+  /** True after a head that cannot be read. Its request may go on, and more requests may follow. */
+  private boolean isUnreadable;
+
   private Http1Edge(ClientConnection client) {
     this.client = client;
     this.loop = client.loop();
@@ -191,6 +194,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
     RequestHead unreadable =
         new RequestHead(BAD_METHOD, client.isSecure(), "", "", new Fields(), 0);
     requestEnded = true;
+    isUnreadable = true;
     Exchange exchange = start(stream, unreadable);
     exchange.refuse(
         failure == null ? new ExchangeFailure(ExchangeFailure.Kind.BAD_REQUEST, "") : failure,
@@ -345,7 +349,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
     current = null;
     if (!stream.keepsAlive() || (client.isDraining() && !drainsSoon)) {
       client.closing(CloseReason.RESPONSE);
-      linger();
+      end(stream.isLastOfClient());
     } else {
       if (drainsSoon) {
         // The head left before the drain, without "Connection: close".
@@ -388,10 +392,20 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
 
   /** Ends the connection so that the client can read the response although it is still sending (RFC 9112 section 9.6). */
   private void linger() {
+    end(false);
+  }
+
+  /** @param isLastRequest true if the client said that it sends nothing after this request */
+  private void end(boolean isLastRequest) {
+    boolean isSilent = isLastRequest
+        && requestEnded
+        && !isUnreadable
+        && pipelined.isEmpty()
+        && !decoder.isBehindRequest();
     closing = true;
     releasePipelined();
     ChannelHandlerContext ctx = context();
-    if (!requestEnded) {
+    if (!isSilent) {
       ctx.pipeline().addFirst(new LingeringClose(LINGER));
     }
     ctx.close();

@@ -49,7 +49,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
   private static final long DRAIN_GRACE_MILLIS = 500;
 
   /** Time that a client may continue to send after the last GOAWAY. */
-  private static final Duration LINGER = Duration.ofSeconds(1);
+  private static final Duration LINGER = Duration.ofSeconds(2);
 
   /** RFC 9113 section 6.8: the stream number in a GOAWAY that only announces the shutdown. */
   private static final int ANY_STREAM = Integer.MAX_VALUE;
