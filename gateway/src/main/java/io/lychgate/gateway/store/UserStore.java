@@ -48,7 +48,16 @@ public final class UserStore {
 
   /** Returns the users whose names contain {@code text}, by name. */
   public Page<Account> list(String text, int limit, int offset) {
-    return database.readTogether(handle -> UserRows.list(handle, text, limit, offset));
+    return list(text, "", limit, offset);
+  }
+
+  /**
+   * Returns the users after one of them.
+   *
+   * @param after name of the last user of the page before; empty for the first page
+   */
+  public Page<Account> list(String text, String after, int limit, int offset) {
+    return database.readTogether(handle -> UserRows.list(handle, text, after, limit, offset));
   }
 
   public Optional<Account> account(String name) {
@@ -197,6 +206,7 @@ public final class UserStore {
     endSessions(handle, name);
     handle.execute("UPDATE account SET name = ? WHERE name = ?", next, name);
     ApprovalRows.renamed(handle, name, next);
+    PublicationRows.renamed(handle, name, next);
     audit.done(handle, by, "user.rename", name, "-> " + next);
     return UserRows.find(handle, next).orElseThrow();
   }

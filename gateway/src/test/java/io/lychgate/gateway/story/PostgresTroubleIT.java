@@ -231,4 +231,91 @@ final class PostgresTroubleIT {
     String after = publishAgain(node, "after");
     Await.until(() -> assertInForce(node, AdminPeer.login(node.adminPort()), after));
   }
+
+  @Test
+  void lostDatabaseLeavesTheAdminPlaneReadOnlyUntilItIsBack() throws Exception {
+    server.create("lost");
+    TcpRelay relay = closing(TcpRelay.start(server.port()));
+    GatewayProcess node = node("a", "jdbc:postgresql://127.0.0.1:" + relay.port() + "/lost");
+    AdminPeer session = AdminPeer.login(node.adminPort());
+    AdminPeer leaving = AdminPeer.login(node.adminPort());
+    publish(session, "shop");
+    assertThat(session.get("/manifests").at("/total").intValue()).isEqualTo(1);
+    assertThat(leaving.get("/session").at("/user").asString()).isEqualTo("admin");
+
+    for (boolean isStall : new boolean[] {false, true}) {
+      if (isStall) {
+        relay.stall();
+      } else {
+        relay.cut();
+      }
+      assertReadOnly(node, session);
+      if (!isStall) {
+        assertThat(leaving.ask("DELETE", "/session", Map.of(), 0).statusCode()).isEqualTo(204);
+        assertThat(leaving.ask("GET", "/session", Map.of(), 0).statusCode()).isEqualTo(401);
+      }
+      relay.pass();
+      Await.until(() -> assertThat(storeState(session)).isEqualTo("up"));
+      Await.until(() ->
+          assertThat(leaving.ask("GET", "/session", Map.of(), 0).statusCode()).isEqualTo(401));
+      String name = publishAgain(node, "back");
+      assertInForce(node, session, name);
+    }
+  }
+
+  private static String storeState(AdminPeer admin) {
+    return admin.get("/status").at("/store/state").asString();
+  }
+
+  /** Reads go on for a known session, changes are refused with the reason, and none of them waits long. */
+  private static void assertReadOnly(GatewayProcess node, AdminPeer session) throws Exception {
+    long begin = System.nanoTime();
+    Await.until(() -> assertThat(storeState(session)).isEqualTo("down"));
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(15));
+    assertThat(session.get("/session").at("/user").asString()).isEqualTo("admin");
+    assertThat(session.get("/manifests").at("/items/0/name").asString()).isEqualTo("shop");
+    assertThat(session.get("/ledger").toString()).contains("shop.css");
+    assertThat(session.get("/routes").isObject()).isTrue();
+
+    begin = System.nanoTime();
+    for (int i = 0; i < 5; i++) {
+      HttpResponse<String> refused =
+          session.ask("POST", "/manifests", Map.of("name", "later", "text", ""), 0);
+      assertThat(refused.statusCode()).isEqualTo(503);
+      assertThat(refused.body()).contains("store-read-only").contains("/lost");
+      assertThat(refused.headers().firstValue("retry-after")).isPresent();
+      HttpResponse<String> unknown = session.ask("GET", "/users", Map.of(), 0);
+      assertThat(unknown.statusCode()).isEqualTo(503);
+      assertThat(unknown.body()).contains("store-unavailable").doesNotContain("s3cret");
+      assertThat(unknown.headers().firstValue("retry-after")).isPresent();
+    }
+    // Eleven requests that would each wait for the database take longer.
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
+    assertThat(visit(node)).isEqualTo(200);
+  }
+
+  @Test
+  void revokedSessionOfAnotherNodeDoesNotReadAfterTheLoss() throws Exception {
+    server.create("revoked");
+    TcpRelay relay = closing(TcpRelay.start(server.port()));
+    GatewayProcess a = node("a", "jdbc:postgresql://127.0.0.1:" + relay.port() + "/revoked");
+    GatewayProcess b = node("b", server.url("revoked"));
+    AdminPeer kept = AdminPeer.login(b.adminPort());
+    AdminPeer stolen = AdminPeer.login(a.adminPort());
+    kept.at(a.adminPort()).get("/session");
+    stolen.get("/session");
+
+    assertThat(kept.ask("DELETE", "/users/admin/sessions", Map.of(), 0).statusCode())
+        .isEqualTo(204);
+    AdminPeer other = kept.at(a.adminPort());
+    // The other node learns it when it looks for revoked senders.
+    Await.until(() -> {
+      relay.pass();
+      Await.until(() -> assertThat(storeState(other)).isEqualTo("up"));
+      relay.cut();
+      Await.until(() -> assertThat(storeState(other)).isEqualTo("down"));
+      assertThat(stolen.ask("GET", "/session", Map.of(), 0).statusCode()).isEqualTo(503);
+    });
+    assertThat(other.get("/session").at("/user").asString()).isEqualTo("admin");
+  }
 }
