@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
 final class AuditForwarder implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AuditForwarder.class);
 
-  private static final long TURN_MILLIS = 1000;
+  private static final Duration TURN = Duration.ofSeconds(1);
   private static final Duration LEASE = Duration.ofSeconds(15);
   private static final Duration RENEWAL = Duration.ofSeconds(5);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
@@ -58,6 +58,7 @@ final class AuditForwarder implements AutoCloseable {
   private final String holder;
   private final StoreSource store;
   private final LongSupplier nanoTime;
+  private final long turnMillis;
   private final AuditSyslog syslog = AuditSyslog.ofThisMachine();
   private final AtomicLong sent = new AtomicLong();
   private final Thread thread = new Thread(this::run, "lychgate-audit-forward");
@@ -75,7 +76,17 @@ final class AuditForwarder implements AutoCloseable {
   private long retryAt;
   private int failures;
 
-  AuditForwarder(AuditReceiver receiver, String holder, StoreSource store, LongSupplier nanoTime) {
+  AuditForwarder(AuditReceiver receiver, String holder, StoreSource store) {
+    this(receiver, holder, store, System::nanoTime, TURN);
+  }
+
+  AuditForwarder(
+      AuditReceiver receiver,
+      String holder,
+      StoreSource store,
+      LongSupplier nanoTime,
+      Duration turn) {
+    this.turnMillis = turn.toMillis();
     this.receiver = receiver;
     this.target = receiver.toString();
     this.holder = holder;
@@ -115,7 +126,7 @@ final class AuditForwarder implements AutoCloseable {
       synchronized (wake) {
         try {
           if (!closing) {
-            wake.wait(TURN_MILLIS);
+            wake.wait(turnMillis);
           }
         } catch (InterruptedException e) {
           return;

@@ -105,7 +105,7 @@ public final class Gateway implements AutoCloseable {
     AuditReceiver receiver = config.store().auditReceiver();
     this.auditForwarder = receiver == null
         ? null
-        : new AuditForwarder(receiver, fleet.self().instance(), store, System::nanoTime);
+        : new AuditForwarder(receiver, fleet.self().instance(), store);
     this.secrets = new FleetSecrets(
         () -> store.store().secrets(),
         dataPath.listeners()::share,
