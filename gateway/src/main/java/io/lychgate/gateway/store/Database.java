@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jdbi.v3.core.ConnectionException;
@@ -247,7 +248,7 @@ final class Database implements AutoCloseable {
 
   /** Does the same as {@link #write} for data that may be lost with the process while this database is a replacement: sessions. */
   <T> T note(Function<Handle, T> work) {
-    writer.lock();
+    takeTurn();
     try {
       T result =
           guarded(() -> jdbi.inTransaction(handle -> prompt(handle, each -> linked(each, work))));
@@ -261,6 +262,23 @@ final class Database implements AutoCloseable {
     } finally {
       writer.unlock();
     }
+  }
+
+  /** Waits for the writers before this one. With a server, one of them may wait for it. */
+  private void takeTurn() {
+    if (!isShared()) {
+      writer.lock();
+      return;
+    }
+    try {
+      if (writer.tryLock(SILENCE_MILLIS, TimeUnit.MILLISECONDS)) {
+        return;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    throw new StoreException(
+        Kind.UNAVAILABLE, "store " + url.place() + ": another change takes long", null);
   }
 
   /** Does the same for statements that may take long. */
@@ -314,9 +332,11 @@ final class Database implements AutoCloseable {
   /** Returns true for the loss of the server. A pool whose connections are all in use is none: the server works for them. */
   private boolean isLoss(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SQLTransientConnectionException && cause.getCause() == null) {
+      if (cause instanceof SQLTransientConnectionException) {
         var pool = source.getHikariPoolMXBean();
-        return pool == null || pool.getActiveConnections() < source.getMaximumPoolSize();
+        return cause.getCause() != null
+            || pool == null
+            || pool.getActiveConnections() < source.getMaximumPoolSize();
       }
     }
     return OutageGate.isLoss(failure);

@@ -273,7 +273,7 @@ public final class TokenStore {
 
   /** Returns the text of the audit trail. */
   private static String shown(ApiToken token) {
-    return "token: " + token.id()
+    return "id: " + token.id()
         + "\ngrant: " + token.grant()
         + "\noperations: " + String.join(" ", new TreeSet<>(token.operations()))
         + "\nexpires: " + token.expiresAt()

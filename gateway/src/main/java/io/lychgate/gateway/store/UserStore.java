@@ -187,7 +187,13 @@ public final class UserStore {
     if (grants != null && !grants.equals(before.grants())) {
       UserRows.putGrants(handle, name, grants);
       endSessions(handle, name);
-      audit.done(handle, by, "user.roles", name, roles(before.grants()) + " -> " + roles(grants));
+      audit.changed(
+          handle,
+          by,
+          "user.roles",
+          name,
+          roles(before.grants()) + " -> " + roles(grants),
+          AuditState.of(roles(before.grants()), roles(grants)));
     }
     Boolean disabled = change.isDisabled();
     if (disabled != null && disabled != before.isDisabled()) {
@@ -196,7 +202,13 @@ public final class UserStore {
         endSessions(handle, name);
         handle.execute("DELETE FROM api_token WHERE owner = ?", name);
       }
-      audit.done(handle, by, disabled ? "user.disable" : "user.enable", name, null);
+      audit.changed(
+          handle,
+          by,
+          disabled ? "user.disable" : "user.enable",
+          name,
+          null,
+          AuditState.of(login(before.isDisabled()), login(disabled)));
     }
     String next = change.name();
     if (next == null || next.equals(name)) {
@@ -207,7 +219,8 @@ public final class UserStore {
     handle.execute("UPDATE account SET name = ? WHERE name = ?", next, name);
     ApprovalRows.renamed(handle, name, next);
     PublicationRows.renamed(handle, name, next);
-    audit.done(handle, by, "user.rename", name, "-> " + next);
+    audit.changed(
+        handle, by, "user.rename", name, "-> " + next, AuditState.of("name: " + name, "name: " + next));
     return UserRows.find(handle, next).orElseThrow();
   }
 
@@ -224,7 +237,13 @@ public final class UserStore {
         return new Outcome.Conflict<>(lastAdmin(name));
       }
       handle.execute("DELETE FROM account WHERE name = ?", name);
-      audit.done(handle, by, "user.delete", name, roles(before.grants()));
+      audit.changed(
+          handle,
+          by,
+          "user.delete",
+          name,
+          roles(before.grants()),
+          AuditState.of(roles(before.grants()), null));
       return new Outcome.Done<>(before);
     });
   }
@@ -251,6 +270,10 @@ public final class UserStore {
 
   private static String roles(List<Grant> grants) {
     return grants.stream().map(Grant::toString).collect(Collectors.joining("; "));
+  }
+
+  private static String login(boolean isDisabled) {
+    return "login: " + (isDisabled ? "disabled" : "enabled");
   }
 
   private static void endSessions(Handle handle, String name) {
@@ -303,7 +326,13 @@ public final class UserStore {
   private boolean insert(Handle handle, User user, Actor by) {
     boolean isNew = UserRows.insert(handle, user, clock.millis());
     if (isNew) {
-      audit.done(handle, by, "user.create", user.name(), roles(user.grants()));
+      audit.changed(
+          handle,
+          by,
+          "user.create",
+          user.name(),
+          roles(user.grants()),
+          AuditState.of(null, roles(user.grants())));
     }
     return isNew;
   }

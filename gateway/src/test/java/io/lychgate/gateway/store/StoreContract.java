@@ -731,6 +731,22 @@ abstract class StoreContract {
     assertThat(store.tokens().list(null, 10, 0).total()).isZero();
   }
 
+  @Test
+  void changesOfUsersAndVerdictsHaveTheirStates() {
+    store.users().add(new User("ann", Role.EDITOR, "hash", false), ANN);
+    done(store.users().change("ann", 1, new UserChange(null, null, true), ANN));
+    AuditEntry disabled = store.audit().find("user.disable", 1, 0).items().get(0);
+    assertThat(disabled.before()).isEqualTo("login: enabled");
+    assertThat(disabled.after()).isEqualTo("login: disabled");
+    AuditEntry created = store.audit().find("user.create", 1, 0).items().get(0);
+    assertThat(created.after()).contains("editor").doesNotContain("hash");
+
+    store.verdicts().remove("shop", "/", "/a.css", ANN);
+    AuditEntry restored = store.audit().find("ledger.restore", 1, 0).items().get(0);
+    assertThat(restored.before()).isNull();
+    assertThat(restored.after()).isNull();
+  }
+
   private ApiToken tokenOfAnn(String name, ApiToken.Origin origin) {
     ApiToken.New wanted = new ApiToken.New(
         name,

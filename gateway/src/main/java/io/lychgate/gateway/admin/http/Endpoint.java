@@ -122,9 +122,9 @@ public final class Endpoint implements HttpService {
         ? caller
             .thenCompose(lanes.texts()::turnOf)
             .thenCompose(turn -> CompletableFuture.completedFuture(turn.threads())
-                .thenCompose(threads -> reply(threads, context, request, operation))
+                .thenCompose(threads -> reply(threads, bare, request, operation))
                 .whenComplete((done, failure) -> turn.end()))
-        : caller.thenCompose(name -> reply(lane, context, request, operation));
+        : caller.thenCompose(name -> reply(lane, bare, request, operation));
     return HttpResponse.of(reply
         .exceptionally(failure -> failed(context, failure))
         .thenApply(done -> method == HttpMethod.GET ? done.unlessHeld(request.headers()) : done)
@@ -176,30 +176,31 @@ public final class Endpoint implements HttpService {
   }
 
   private CompletableFuture<Reply> reply(
-      Executor lane, ServiceRequestContext context, HttpRequest request, Operation operation) {
+      Executor lane, Call checked, HttpRequest request, Operation operation) {
     return request
         .aggregate()
-        .thenCompose(whole -> runOn(
-            lane,
-            () -> run(
-                new Call(context, store, callers, operation.permission(), body(whole, operation)),
-                operation)));
+        .thenCompose(whole -> runOn(lane, () -> {
+          byte[] body = body(whole, operation);
+          Call call =
+              new Call(checked.context(), store, callers, operation.permission(), body);
+          boolean isKept = operation.permission().least() != null
+              && isRead(call.context().method())
+              && call.store().isShared();
+          return isKept
+              ? read(call, checked.principal(), operation)
+              : RepeatableRequest.run(call, operation);
+        }));
   }
 
-  /** Runs the operation. A read that needs the lost server returns the last response to the same read. */
-  private Reply run(Call call, Operation operation) throws Exception {
-    boolean isKept =
-        operation.permission().least() != null && isRead(call.context().method());
-    if (!isKept) {
-      return RepeatableRequest.run(call, operation);
-    }
+  /** Runs a read. One that needs the lost server returns the last response to the same read. */
+  private Reply read(Call call, Principal sender, Operation operation) throws Exception {
     String target = target(call.context());
     try {
-      Reply reply = RepeatableRequest.run(call, operation);
-      recent.keep(call.principal(), target, reply, call.store());
+      Reply reply = operation.work().run(call);
+      recent.keep(sender, target, reply, call.store());
       return reply;
     } catch (StoreException e) {
-      return recent.find(call.principal(), target, call.store()).orElseThrow(() -> e);
+      return recent.find(sender, target, call.store()).orElseThrow(() -> e);
     }
   }
 
