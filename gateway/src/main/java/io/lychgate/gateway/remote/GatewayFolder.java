@@ -64,7 +64,7 @@ final class GatewayFolder {
   }
 
   /** Returns the items of all pages. */
-  private static ArrayNode all(GatewayClient client, String path)
+  static ArrayNode all(GatewayClient client, String path)
       throws IOException, InterruptedException {
     ArrayNode items = JsonMapper.shared().createArrayNode();
     String place = "";
