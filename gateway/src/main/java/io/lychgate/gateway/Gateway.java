@@ -103,9 +103,8 @@ public final class Gateway implements AutoCloseable {
     this.upkeep =
         new StoreUpkeep(config.store().keepAudit(), store, backups, InstantSource.system());
     AuditReceiver receiver = config.store().auditReceiver();
-    this.auditForwarder = receiver == null
-        ? null
-        : new AuditForwarder(receiver, fleet.self().instance(), store);
+    this.auditForwarder =
+        receiver == null ? null : new AuditForwarder(receiver, fleet.self().instance(), store);
     this.secrets = new FleetSecrets(
         () -> store.store().secrets(),
         dataPath.listeners()::share,

@@ -149,8 +149,8 @@ final class AuditForwarderTest {
       record("meanwhile");
       try (AuditForwarder two = made(at(receiver), "two")) {
         assertThat(two.state().receiver()).isEqualTo(receiver.address());
-        Await.until(() ->
-            assertThat(receiver.messages()).anyMatch(each -> each.contains("\"meanwhile\"")));
+        Await.until(
+            () -> assertThat(receiver.messages()).anyMatch(each -> each.contains("\"meanwhile\"")));
         assertThat(receiver.messages().stream().filter(each -> each.contains("\"shop\"")))
             .hasSize(1);
       }
@@ -171,8 +171,7 @@ final class AuditForwarderTest {
       store.audit().removeBefore(clock.instant().minus(Duration.ofHours(1)));
 
       try (SyslogReceiver back = gone.again()) {
-        Await.until(
-            () -> assertThat(back.messages()).anyMatch(each -> each.contains("\"late\"")));
+        Await.until(() -> assertThat(back.messages()).anyMatch(each -> each.contains("\"late\"")));
         assertThat(back.messages()).noneMatch(each -> each.contains("\"early\""));
         Await.until(() -> assertThat(forwarder.state().lost()).isPositive());
       }

@@ -22,8 +22,8 @@ final class StoreBackupsTest {
   @Test
   void failingScheduleWaitsLongerBeforeEachAttempt() throws Exception {
     Path folder = Files.writeString(directory.resolve("backups"), "a file in the way");
-    try (Store store = Store.open(
-        StoreUrl.parse("jdbc:sqlite:test.db", directory), directory, clock)) {
+    try (Store store =
+        Store.open(StoreUrl.parse("jdbc:sqlite:test.db", directory), directory, clock)) {
       StoreBackups backups =
           new StoreBackups(new BackupConfig(folder, Duration.ofHours(1), 3), () -> store, clock);
       Instant start = clock.instant();

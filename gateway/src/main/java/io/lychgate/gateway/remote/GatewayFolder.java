@@ -64,8 +64,7 @@ final class GatewayFolder {
   }
 
   /** Returns the items of all pages. */
-  static ArrayNode all(GatewayClient client, String path)
-      throws IOException, InterruptedException {
+  static ArrayNode all(GatewayClient client, String path) throws IOException, InterruptedException {
     ArrayNode items = JsonMapper.shared().createArrayNode();
     String place = "";
     while (true) {

@@ -123,8 +123,10 @@ final class PublicationRows {
         .list();
   }
 
-  /** @param manifest empty for all */
   /**
+   * Returns publications, newest first.
+   *
+   * @param manifest empty for all
    * @param before time and id of the last publication of the page before; null for the first page
    */
   static Page<StoredPublication> newest(
@@ -169,7 +171,7 @@ final class PublicationRows {
         .map((row, context) -> isWanted.test(row.getString("manifest"))
             ? new PublicationStore.Place(row.getLong("created_at"), row.getString("id"))
             : PublicationStore.Place.NONE)
-        .filter(place -> place != PublicationStore.Place.NONE)
+        .filter(place -> !place.equals(PublicationStore.Place.NONE))
         .list();
     return new Page<>(
         places.size(),

@@ -436,11 +436,7 @@ public final class PublicationStore {
    * @param before the last one of the page before; null for the first page
    */
   public Page<StoredPublication> newest(
-      String manifest,
-      Predicate<String> isWanted,
-      @Nullable Place before,
-      int limit,
-      int offset) {
+      String manifest, Predicate<String> isWanted, @Nullable Place before, int limit, int offset) {
     return database.readTogether(
         handle -> PublicationRows.newest(handle, manifest, isWanted, before, limit, offset));
   }

@@ -220,7 +220,12 @@ public final class UserStore {
     ApprovalRows.renamed(handle, name, next);
     PublicationRows.renamed(handle, name, next);
     audit.changed(
-        handle, by, "user.rename", name, "-> " + next, AuditState.of("name: " + name, "name: " + next));
+        handle,
+        by,
+        "user.rename",
+        name,
+        "-> " + next,
+        AuditState.of("name: " + name, "name: " + next));
     return UserRows.find(handle, next).orElseThrow();
   }
 

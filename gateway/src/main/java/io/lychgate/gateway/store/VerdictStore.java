@@ -80,12 +80,7 @@ public final class VerdictStore {
           .bind("url", url)
           .execute();
       audit.changed(
-          handle,
-          by,
-          "ledger.restore",
-          manifest,
-          place(pattern, url),
-          AuditState.of(before, null));
+          handle, by, "ledger.restore", manifest, place(pattern, url), AuditState.of(before, null));
       changed(handle);
       return url;
     });

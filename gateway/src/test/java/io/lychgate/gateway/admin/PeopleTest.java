@@ -444,12 +444,15 @@ class PeopleTest {
       assertThat(names).containsExactly("admin-user", "ann", "Ben", "cat", "dan", "eve");
 
       JsonNode first = boss.get("/api/v1/tokens?limit=4").json();
-      JsonNode second =
-          boss.get("/api/v1/tokens?limit=4&cursor=" + first.get("next").stringValue()).json();
+      JsonNode second = boss.get(
+              "/api/v1/tokens?limit=4&cursor=" + first.get("next").stringValue())
+          .json();
       assertThat(second.get("items").size()).isEqualTo(1);
       assertThat(second.get("next").isNull()).isTrue();
       for (String wrong : List.of("x", "%00", "bm9uZQ", "A".repeat(700))) {
-        assertThat(boss.get("/api/v1/tokens?cursor=" + wrong).status()).as(wrong).isEqualTo(400);
+        assertThat(boss.get("/api/v1/tokens?cursor=" + wrong).status())
+            .as(wrong)
+            .isEqualTo(400);
         assertThat(boss.get("/api/v1/publications?cursor=" + wrong).status()).isEqualTo(400);
       }
     }

@@ -181,8 +181,7 @@ public final class Endpoint implements HttpService {
         .aggregate()
         .thenCompose(whole -> runOn(lane, () -> {
           byte[] body = body(whole, operation);
-          Call call =
-              new Call(checked.context(), store, callers, operation.permission(), body);
+          Call call = new Call(checked.context(), store, callers, operation.permission(), body);
           boolean isKept = operation.permission().least() != null
               && isRead(call.context().method())
               && call.store().isShared();

@@ -163,8 +163,7 @@ public final class PublishingResource {
     int limit = call.limit();
     Page<StoredPublication> page = call.seesAllSites()
         ? publications.newest(manifest, before, limit, call.offset())
-        : publications.newest(
-            manifest, ManifestAccess.visible(call), before, limit, call.offset());
+        : publications.newest(manifest, ManifestAccess.visible(call), before, limit, call.offset());
     return Reply.ok(new RunPage(
         page.total(),
         Cursor.after(

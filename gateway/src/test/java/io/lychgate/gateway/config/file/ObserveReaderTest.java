@@ -73,7 +73,8 @@ class ObserveReaderTest {
         "tcp://me:s3cret@a:514 | address: tcp://***@a:514 (expected:",
       })
   void receiverOfTheAuditTrailIsAnAddress(String address, String problem) {
-    assertThat(read("store: { audit: { syslog: { address: \"" + address + "\" } } }").problems())
+    assertThat(read("store: { audit: { syslog: { address: \"" + address + "\" } } }")
+            .problems())
         .singleElement()
         .asString()
         .contains(problem)
