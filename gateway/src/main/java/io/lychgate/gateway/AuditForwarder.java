@@ -70,6 +70,7 @@ final class AuditForwarder implements AutoCloseable {
   // Accessed by the thread only.
   private final Deque<Sent> unsettled = new ArrayDeque<>();
   private @Nullable Progress progress;
+  private long newest;
   private long last;
   private long lost;
   private long heldAt;
@@ -142,25 +143,25 @@ final class AuditForwarder implements AutoCloseable {
       return;
     }
     AuditForwards forwards = open.audit().forwards();
-    long newest = forwards.newest();
+    newest = forwards.newest();
     Progress known = progress;
     if (known == null) {
       Optional<Progress> stored = forwards.progress(target);
       if (stored.isPresent() && stored.get().position() >= newest) {
-        show("idle", newest, stored.get(), null);
+        show("idle", stored.get(), null);
         return;
       }
     } else if (known.position() >= newest && unsettled.isEmpty()) {
       // Another gateway may send from now on.
       progress = null;
-      show("idle", newest, known, null);
+      show("idle", known, null);
       return;
     }
     if (!isHolding(forwards)) {
       return;
     }
     settle(forwards);
-    send(forwards, newest);
+    send(forwards);
   }
 
   /** Returns true if this process may send. The lease is renewed before it ends. */
@@ -211,7 +212,7 @@ final class AuditForwarder implements AutoCloseable {
     }
   }
 
-  private void send(AuditForwards forwards, long newest) {
+  private void send(AuditForwards forwards) {
     Progress known = progress;
     if (known == null || nanoTime.getAsLong() - retryAt < 0) {
       return;
@@ -242,7 +243,7 @@ final class AuditForwarder implements AutoCloseable {
         failures = 0;
         LOG.info("audit trail: {} gets entries again, from position {}", target, last);
       }
-      show("sending", newest, new Progress(known.position(), lost), null);
+      show("sending", new Progress(known.position(), lost), null);
     } catch (IOException e) {
       broken(Objects.requireNonNullElse(e.getMessage(), e.toString()));
     }
@@ -270,11 +271,11 @@ final class AuditForwarder implements AutoCloseable {
     if (known != null) {
       last = known.position();
       lost = known.lost();
-      show("failing", last, known, why);
+      show("failing", known, why);
     }
   }
 
-  private void show(String word, long newest, Progress known, @Nullable String why) {
+  private void show(String word, Progress known, @Nullable String why) {
     state = new SystemReport.Forward(
         target, word, Math.max(0, newest - known.position()), known.lost(), why);
   }
