@@ -124,8 +124,7 @@ final class AuditForwarderTest {
       gone.close();
       IntStream.range(0, 300).forEach(i -> record("number" + i + "."));
       awaitState(forwarder, "failing");
-      Await.until(
-          () -> assertThat(forwarder.state().behind()).isGreaterThanOrEqualTo(300));
+      Await.until(() -> assertThat(forwarder.state().behind()).isGreaterThanOrEqualTo(300));
       assertThat(forwarder.state().problem()).isNotEmpty();
 
       try (SyslogReceiver back = gone.again()) {

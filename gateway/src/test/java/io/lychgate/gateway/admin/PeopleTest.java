@@ -441,7 +441,7 @@ class PeopleTest {
         // An offset would skip a user from now on.
         boss.delete("/api/v1/users/" + names.get(1), "if-match", "*");
       }
-      assertThat(names).containsExactly("admin-user", "ann", "Ben", "cat", "dan", "eve");
+      assertThat(names).containsExactly("admin-user", "ann", "Ben", "cat", "dan", "eve", "first");
 
       JsonNode first = boss.get("/api/v1/tokens?limit=4").json();
       JsonNode second = boss.get(
