@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,7 +70,7 @@ final class ScheduleAuthorsTest {
         .isInstanceOf(Outcome.Done.class);
   }
 
-  private String objection(StoredPublication scheduled) {
+  private @Nullable String objection(StoredPublication scheduled) {
     return authors.objection(store, store.publications().find(scheduled.id()).orElseThrow());
   }
 

@@ -2,6 +2,7 @@ package io.lychgate.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.admin.seam.Backups;
 import io.lychgate.gateway.config.BackupConfig;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreUrl;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,16 +30,16 @@ final class StoreBackupsTest {
           new StoreBackups(new BackupConfig(folder, Duration.ofHours(1), 3), () -> store, clock);
       Instant start = clock.instant();
       backups.makeIfDue();
-      assertThat(backups.failure().problem()).contains(folder.toString());
-      assertThat(backups.failure().nextAttempt()).isEqualTo(start.plusSeconds(30));
+      assertThat(failure(backups).problem()).contains(folder.toString());
+      assertThat(failure(backups).nextAttempt()).isEqualTo(start.plusSeconds(30));
 
       clock.advance(Duration.ofSeconds(15));
       backups.makeIfDue();
-      assertThat(backups.failure().at()).as("no attempt").isEqualTo(start);
+      assertThat(failure(backups).at()).as("no attempt").isEqualTo(start);
       clock.advance(Duration.ofSeconds(15));
       backups.makeIfDue();
-      assertThat(backups.failure().at()).isEqualTo(start.plusSeconds(30));
-      assertThat(backups.failure().nextAttempt()).isEqualTo(start.plusSeconds(90));
+      assertThat(failure(backups).at()).isEqualTo(start.plusSeconds(30));
+      assertThat(failure(backups).nextAttempt()).isEqualTo(start.plusSeconds(90));
       assertThat(backups.view().nextAttempt()).isEqualTo(start.plusSeconds(90));
 
       Files.delete(folder);
@@ -46,6 +48,10 @@ final class StoreBackupsTest {
       assertThat(backups.failure()).isNull();
       assertThat(backups.view().items()).hasSize(1);
     }
+  }
+
+  private static Backups.Failure failure(StoreBackups backups) {
+    return Objects.requireNonNull(backups.failure());
   }
 
   @Test
