@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 722952911562eae2
+// contract-shape: 21c474aed38aee8a
 
 export interface paths {
     "/session": {
@@ -186,7 +186,7 @@ export interface paths {
         put?: never;
         /**
          * Create a token of the sender
-         * @description Its text is in this response only; the gateway keeps a hash. The token has the rights that both it and its owner have. It ends with its owner.
+         * @description Its text is in this response only; the gateway keeps a hash. The token has the rights that both it and its owner have. It ends with its owner. A token that another token makes has at most its operations and its life, and ends with it.
          */
         post: operations["createToken"];
         delete?: never;
@@ -2371,6 +2371,8 @@ export interface components {
         };
         UserPage: {
             total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             items: components["schemas"]["User"][];
         };
         NewUser: {
@@ -2456,9 +2458,15 @@ export interface components {
             usedAt: string | null;
             /** @description Network of the client that used it last */
             usedNetwork: string | null;
+            /** @description Id of the token that made it; it may be deleted by now */
+            madeByToken: string | null;
+            /** @description Id of the session that made it; it may have ended by now */
+            madeInSession: string | null;
         };
         TokenPage: {
             total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             items: components["schemas"]["Token"][];
         };
         NewToken: {
@@ -2812,6 +2820,8 @@ export interface components {
         };
         PublicationRunPage: {
             total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             items: components["schemas"]["PublicationRun"][];
         };
         /** @enum {string} */
@@ -5008,10 +5018,10 @@ export interface components {
         };
         Alert: {
             /**
-             * @description entry-demoted: the ledger stopped sending a manifest entry, restore it under /ledger; arm-stopped: a guardrail stopped an arm of an experiment, decide on it under /experiments; publication-undone: a guardrail or the loss of its nodes undid a canary; publication-failed: a scheduled publication could not be put in force
+             * @description entry-demoted: the ledger stopped sending a manifest entry, restore it under /ledger; arm-stopped: a guardrail stopped an arm of an experiment, decide on it under /experiments; publication-undone: a guardrail or the loss of its nodes undid a canary; publication-failed: a scheduled publication could not be put in force; backup-failed: the last backup failed, for viewers of all sites
              * @enum {string}
              */
-            kind: "entry-demoted" | "arm-stopped" | "publication-undone" | "publication-failed";
+            kind: "entry-demoted" | "arm-stopped" | "publication-undone" | "publication-failed" | "backup-failed";
             at: components["schemas"]["Time"];
             /**
              * @description Manifest, rule and asset, separated by spaces; or the id of an experiment
@@ -5349,6 +5359,11 @@ export interface components {
             keep: number;
             /** @description Why the last backup failed; null if it did not */
             problem: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the next attempt after failed ones of the schedule, from half a minute to an hour apart; null without one
+             */
+            nextAttempt: string | null;
             items: components["schemas"]["Backup"][];
         };
         System: {
@@ -5375,6 +5390,28 @@ export interface components {
                 tables: components["schemas"]["StoreTable"][];
             };
             auditHead: string | null;
+            /** @description The receiver of the audit trail; null without one */
+            auditForward: {
+                /** @example tls://siem.example:6514 */
+                receiver: string;
+                /**
+                 * @description waiting: not looked yet; idle: it has all entries, or another node sends them
+                 * @enum {string}
+                 */
+                state: "waiting" | "idle" | "sending" | "failing";
+                /**
+                 * Format: int64
+                 * @description Entries that it may not have yet
+                 */
+                behind: number;
+                /**
+                 * Format: int64
+                 * @description Entries that it will not get: retention removed them first, or they are too long for UDP
+                 */
+                lost: number;
+                /** @description Why it cannot be reached */
+                problem: string | null;
+            } | null;
         };
         StoreTable: {
             name: string;
@@ -5453,6 +5490,8 @@ export interface components {
         Provider: string;
         KeyId: string;
         UserName: string;
+        /** @description The tokens that the session made, and those that they made: stay, or end with it */
+        TokensOfSession: "keep" | "delete";
         SessionId: string;
         TokenId: string;
         PublicationId: string;
@@ -5500,6 +5539,8 @@ export interface components {
         Name: components["schemas"]["ManifestName"];
         Limit: number;
         Offset: number;
+        /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+        Cursor: string;
     };
     requestBodies: never;
     headers: {
@@ -5645,6 +5686,8 @@ export interface operations {
                 /** @description Only names that contain this, ignoring case */
                 q?: string;
                 limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -5843,7 +5886,10 @@ export interface operations {
     };
     endSessions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The tokens that the session made, and those that they made: stay, or end with it */
+                tokens?: components["parameters"]["TokensOfSession"];
+            };
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
@@ -5867,7 +5913,10 @@ export interface operations {
     };
     endSession: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The tokens that the session made, and those that they made: stay, or end with it */
+                tokens?: components["parameters"]["TokensOfSession"];
+            };
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
@@ -5918,6 +5967,8 @@ export interface operations {
                 /** @description Only tokens of this user */
                 owner?: string;
                 limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -5970,7 +6021,10 @@ export interface operations {
     };
     deleteToken: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The tokens that it made, and those that they made: end with it, or stay */
+                made?: "delete" | "keep";
+            };
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
@@ -6574,6 +6628,8 @@ export interface operations {
             query?: {
                 manifest?: components["schemas"]["ManifestName"];
                 limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;

@@ -92,7 +92,11 @@ export class FakeGateway {
       /^\/permissions$/,
       () => ({ total: this.people.permissions.length, items: this.people.permissions }),
     ],
-    ['GET', /^\/tokens$/, () => ({ total: this.people.tokens.length, items: this.people.tokens })],
+    [
+      'GET',
+      /^\/tokens$/,
+      () => ({ total: this.people.tokens.length, next: null, items: this.people.tokens }),
+    ],
     ['POST', /^\/tokens$/, ({ body }) => this.people.createToken(body)],
     ['DELETE', /^\/tokens\/([^/]+)$/, ({ args: [id = ''] }) => this.people.deleteToken(id)],
     ['GET', /^\/session\/options$/, () => this.signOn.options],

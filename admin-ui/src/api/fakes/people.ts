@@ -30,6 +30,8 @@ export class FakePeople {
       expired: false,
       usedAt: '2026-11-20T09:00:00Z',
       usedNetwork: '192.0.2.0/24',
+      madeByToken: null,
+      madeInSession: null,
     },
   ];
   permissions: Schemas['PermissionRow'][] = [
@@ -40,7 +42,7 @@ export class FakePeople {
     { operation: 'listUsers', role: 'admin', sites: 'all sites', group: 'users' },
   ];
 
-  page = () => ({ total: this.users.length, items: this.users });
+  page = () => ({ total: this.users.length, next: null, items: this.users });
 
   create(body: Body): Schemas['UserWithPassword'] {
     const name = String(body.name);
@@ -94,6 +96,8 @@ export class FakePeople {
       expired: false,
       usedAt: null,
       usedNetwork: null,
+      madeByToken: null,
+      madeInSession: null,
     };
     this.tokens.push(token);
     return { token, secret: 'lyg_once' };

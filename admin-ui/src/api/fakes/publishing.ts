@@ -93,7 +93,7 @@ export class FakePublishing {
   }
 
   page(): Schemas['PublicationRunPage'] {
-    return { total: this.runs.length, items: this.runs };
+    return { total: this.runs.length, next: null, items: this.runs };
   }
 
   end(id: string, how: string): Run {

@@ -65,12 +65,14 @@ export class FakeSystem {
       ],
     },
     auditHead: `60:${HASH}`,
+    auditForward: null,
   };
   backups: Schemas['Backups'] = {
     folder: '/var/lib/lychgate/backups',
     everySeconds: 86_400,
     keep: 7,
     problem: null,
+    nextAttempt: null,
     items: [
       {
         name: 'lychgate-20261121T030000000Z.backup.zip',

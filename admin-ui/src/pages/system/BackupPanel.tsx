@@ -69,6 +69,8 @@ function Content({ backups }: { backups: Backups }) {
       {backups.problem !== null && (
         <Notice tone="warn" title="The last backup failed">
           {backups.problem}
+          {backups.nextAttempt !== null &&
+            ` The next attempt is at ${moment(backups.nextAttempt)}.`}
         </Notice>
       )}
       {backups.items.length > 0 && (

@@ -2,10 +2,12 @@ import { Stack, Table, Text } from '@mantine/core';
 import { type SystemReport, useSystem } from '~/api/system';
 import { LoadingPanel } from '~/parts/LoadingPanel';
 import { TextLink } from '~/parts/links';
+import { Notice } from '~/parts/Notice';
 import { PageHead } from '~/parts/PageHead';
 import { Panel } from '~/parts/Panel';
 import { ScrollBox } from '~/parts/ScrollBox';
 import { Tag } from '~/parts/Tag';
+import { plural } from '~/text/numbers';
 import { BackupPanel } from './BackupPanel';
 import { StorePanel } from './StorePanel';
 
@@ -30,6 +32,7 @@ export function SystemPage() {
             <Versions versions={report.versions} />
             <Checks checks={report.checks} />
             <StorePanel store={report.store} />
+            {report.auditForward !== null && <AuditForward forward={report.auditForward} />}
             <BackupPanel />
             <Text size="sm">
               <TextLink to="/nodes" size="sm">
@@ -73,6 +76,31 @@ function Versions({ versions }: { versions: SystemReport['versions'] }) {
           ))}
         </Table.Tbody>
       </Table>
+    </Panel>
+  );
+}
+
+const FORWARD_STATES = {
+  waiting: 'waits for its first look',
+  idle: 'has all entries, or another node sends them',
+  sending: 'gets entries',
+  failing: 'cannot be reached',
+} as const;
+
+function AuditForward({ forward }: { forward: NonNullable<SystemReport['auditForward']> }) {
+  return (
+    <Panel title="Receiver of the audit trail">
+      <Text size="sm">
+        <span className="mono">{forward.receiver}</span> {FORWARD_STATES[forward.state]}.{' '}
+        {forward.behind > 0 && `${plural(forward.behind, 'entry', 'entries')} wait in the store. `}
+        {forward.lost > 0 &&
+          `${plural(forward.lost, 'entry', 'entries')} cannot be sent any more. `}
+      </Text>
+      {forward.problem !== null && (
+        <Notice tone="warn" title="The receiver cannot be reached">
+          {forward.problem}
+        </Notice>
+      )}
     </Panel>
   );
 }

@@ -24,6 +24,23 @@ describe('system', () => {
     );
   });
 
+  it('shows why the receiver of the audit trail and the backups fail', async () => {
+    gateway.system.report.auditForward = {
+      receiver: 'tls://siem.example:6514',
+      state: 'failing',
+      behind: 12,
+      lost: 0,
+      problem: 'Connection refused',
+    };
+    gateway.system.backups.problem = 'the disk is full';
+    gateway.system.backups.nextAttempt = '2026-11-27T08:00:00Z';
+    await visit('/system');
+
+    expect(await screen.findByText('Connection refused')).toBeInTheDocument();
+    expect(screen.getByText(/12 entries wait in the store/)).toBeInTheDocument();
+    expect(await screen.findByText(/the disk is full The next attempt is at/)).toBeInTheDocument();
+  });
+
   it('makes a backup with a key that prevents a second one', async () => {
     const { user } = await visit('/system');
 

@@ -52,7 +52,7 @@ export function TokensPage() {
                 </Table.Thead>
                 <Table.Tbody>
                   {items.map((token) => (
-                    <Row key={token.id} token={token} />
+                    <Row key={token.id} token={token} all={items} />
                   ))}
                 </Table.Tbody>
               </Table>
@@ -73,14 +73,28 @@ export function TokensPage() {
   );
 }
 
-function Row({ token }: { token: Token }) {
+/** The token that made this one. It may be deleted, with its name. */
+function maker(token: Token, all: readonly Token[]): string | null {
+  const id = token.madeByToken;
+  if (id === null) return null;
+  return all.find((each) => each.id === id)?.name ?? 'a deleted token';
+}
+
+function Row({ token, all }: { token: Token; all: readonly Token[] }) {
   const [isAsked, setIsAsked] = useState(false);
   const remove = useDeleteToken();
+  const madeBy = maker(token, all);
+  const made = all.filter((each) => each.madeByToken === token.id);
   const { id, name, owner, role, sites, operations, usedAt, usedNetwork, expiresAt } = token;
   return (
     <Table.Tr>
       <Table.Th scope="row" fw={500}>
         {name}
+        {madeBy !== null && (
+          <Text size="xs" c="dimmed">
+            made by {madeBy}
+          </Text>
+        )}
       </Table.Th>
       <Table.Td>{owner}</Table.Td>
       <Table.Td className="wrap">
@@ -124,7 +138,11 @@ function Row({ token }: { token: Token }) {
             }
             onClose={() => setIsAsked(false)}
           >
-            <Text size="sm">Programs that use {name} are refused from now on.</Text>
+            <Text size="sm">
+              Programs that use {name} are refused from now on.
+              {made.length > 0 &&
+                ` The tokens that it made end with it: ${made.map((each) => each.name).join(', ')}.`}
+            </Text>
           </ConfirmDialog>
         )}
       </Table.Td>

@@ -7,6 +7,7 @@ import io.lychgate.gateway.admin.access.SignIn;
 import io.lychgate.gateway.admin.seam.ObservedValues;
 import io.lychgate.gateway.cache.CacheMeters;
 import io.lychgate.gateway.config.AdminConfig;
+import io.lychgate.gateway.config.AuditReceiver;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.file.ConfigState;
 import io.lychgate.gateway.config.listener.Protocol;
@@ -60,6 +61,7 @@ public final class Gateway implements AutoCloseable {
   private final Publications publications;
   private final StoreBackups backups;
   private final StoreUpkeep upkeep;
+  private final @Nullable AuditForwarder auditForwarder;
   private final FleetSecrets secrets;
   private final FleetLimits fleetLimits;
   private final FleetLogouts fleetLogouts;
@@ -100,6 +102,9 @@ public final class Gateway implements AutoCloseable {
     this.backups = new StoreBackups(config.store().backup(), store, InstantSource.system());
     this.upkeep =
         new StoreUpkeep(config.store().keepAudit(), store, backups, InstantSource.system());
+    AuditReceiver receiver = config.store().auditReceiver();
+    this.auditForwarder =
+        receiver == null ? null : new AuditForwarder(receiver, fleet.self().instance(), store);
     this.secrets = new FleetSecrets(
         () -> store.store().secrets(),
         dataPath.listeners()::share,
@@ -125,6 +130,9 @@ public final class Gateway implements AutoCloseable {
     dataPath.readiness().followStore(this::storeComplaint);
     fleet.bind(registry);
     store.bind(registry);
+    if (auditForwarder != null) {
+      auditForwarder.bind(registry);
+    }
     fleetLimits.bind(registry);
     this.meters = Meters.bind(dataPath.observatory(), dataPath.accessLog(), registry);
     TraceMeters.bind(dataPath.tracing(), registry);
@@ -205,7 +213,7 @@ public final class Gateway implements AutoCloseable {
           registry,
           new Claimant(fleet.self().id(), fleet.self().name()),
           backups,
-          new SystemState(store, config.store().keepAudit()),
+          new SystemState(store, config.store().keepAudit(), auditForwarder),
           InstantSource.system());
       admin = AdminServer.start(
           config.upgrade().enabled()
@@ -222,6 +230,9 @@ public final class Gateway implements AutoCloseable {
     timings.follow(config);
     experiments.start();
     upkeep.start();
+    if (auditForwarder != null) {
+      auditForwarder.start();
+    }
     fleetLimits.start();
     fleetLogouts.start();
     publications.start();
@@ -279,9 +290,10 @@ public final class Gateway implements AutoCloseable {
     history.start();
     store.plantManifests();
     secrets.look();
+    store.store().sessions().resume();
     AdminServer open = admin;
     if (open != null) {
-      open.prepareFirstUser();
+      open.storeIsThere();
     }
   }
 
@@ -407,6 +419,9 @@ public final class Gateway implements AutoCloseable {
     }
     publications.close();
     upkeep.close();
+    if (auditForwarder != null) {
+      auditForwarder.close();
+    }
     fleet.close();
     ordered.close();
     certificates.close();

@@ -18,6 +18,7 @@ import io.lychgate.gateway.store.Manifest;
 import io.lychgate.gateway.store.Revision;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreException;
+import io.lychgate.gateway.store.StoredPublication;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,7 @@ final class Publications implements PublishingScene, AutoCloseable {
   private final CensusTaker census;
   private final Publisher publisher;
   private final PageRecords records;
+  private final ScheduleAuthors authors = new ScheduleAuthors();
 
   Publications(
       DataPath dataPath,
@@ -133,6 +135,11 @@ final class Publications implements PublishingScene, AutoCloseable {
         .map(TextProblem::message)
         .findFirst()
         .orElse(null);
+  }
+
+  @Override
+  public @Nullable String objection(StoredPublication scheduled) {
+    return authors.objection(source.store(), scheduled);
   }
 
   @Override

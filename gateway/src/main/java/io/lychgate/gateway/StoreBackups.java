@@ -34,10 +34,16 @@ final class StoreBackups implements Backups {
 
   private static final Pattern NAME = Pattern.compile("lychgate-\\d{8}T\\d{9}Z\\.backup\\.zip");
 
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(30);
+  private static final Duration LONGEST_PAUSE = Duration.ofHours(1);
+
   private final BackupConfig config;
   private final StoreSource store;
   private final InstantSource clock;
-  private volatile @Nullable String problem;
+  private volatile @Nullable Failure failure;
+
+  /** Failed backups of the schedule in a row. */
+  private int failures; // Guarded by this.
 
   StoreBackups(BackupConfig config, StoreSource store, InstantSource clock) {
     this.config = config;
@@ -47,8 +53,19 @@ final class StoreBackups implements Backups {
 
   @Override
   public View view() {
+    Failure last = failure;
     return new View(
-        config.folder().toString(), config.every().toSeconds(), config.keep(), problem, files());
+        config.folder().toString(),
+        config.every().toSeconds(),
+        config.keep(),
+        last == null ? null : last.problem(),
+        last == null ? null : last.nextAttempt(),
+        files());
+  }
+
+  @Override
+  public @Nullable Failure failure() {
+    return failure;
   }
 
   /** Returns the backups of the folder, newest first. Other files are not listed. */
@@ -100,10 +117,13 @@ final class StoreBackups implements Backups {
     try {
       contents = StoreBackup.write(open.url(), file, RunningState.ownVersion(), now);
     } catch (IOException | StoreException e) {
-      problem = file + ": " + e.getMessage();
+      String problem = file + ": " + e.getMessage();
+      Failure before = failure;
+      failure = new Failure(now, problem, before == null ? null : before.nextAttempt());
       throw new IOException(problem, e);
     }
-    problem = null;
+    failure = null;
+    failures = 0;
     open.audit()
         .record(by, "backup.make", file.getFileName().toString(), false, contents.rows() + " rows");
     removeOld();
@@ -127,6 +147,11 @@ final class StoreBackups implements Backups {
     if (every.isZero() || store.store().standsInFor() != null) {
       return;
     }
+    Failure failed = failure;
+    Instant retry = failed == null ? null : failed.nextAttempt();
+    if (retry != null && clock.instant().isBefore(retry)) {
+      return;
+    }
     Instant last = files().stream().map(File::at).findFirst().orElse(Instant.MIN);
     if (last.isAfter(clock.instant().minus(every))) {
       return;
@@ -135,7 +160,22 @@ final class StoreBackups implements Backups {
       File made = make(Actor.SYSTEM);
       LOG.info("backup: wrote {}, {} bytes", config.folder().resolve(made.name()), made.bytes());
     } catch (IOException e) {
-      LOG.error("backup: not written: {}", e.getMessage());
+      Duration pause = postpone(String.valueOf(e.getMessage()));
+      LOG.error("backup: not written, next attempt in {}: {}", pause, e.getMessage());
     }
+  }
+
+  private synchronized Duration postpone(String problem) {
+    failures++;
+    Duration pause = pause(failures);
+    Instant now = clock.instant();
+    failure = new Failure(now, problem, now.plus(pause));
+    return pause;
+  }
+
+  /** A full disk or a lost store seldom recovers in seconds, and each attempt reads the whole store. */
+  static Duration pause(int failures) {
+    Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures - 1, 10));
+    return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
   }
 }

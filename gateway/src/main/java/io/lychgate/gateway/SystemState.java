@@ -20,12 +20,14 @@ final class SystemState implements SystemReport {
 
   private final StoreSource store;
   private final Duration keepAudit;
+  private final @Nullable AuditForwarder forwarder;
   private @Nullable List<Check> checks; // Guarded by this.
   private @Nullable List<Table> tables; // Guarded by this.
   private long measuredNanos; // Guarded by this.
   private long checkedNanos; // Guarded by this.
 
-  SystemState(StoreSource store, Duration keepAudit) {
+  SystemState(StoreSource store, Duration keepAudit, @Nullable AuditForwarder forwarder) {
+    this.forwarder = forwarder;
     this.store = store;
     this.keepAudit = keepAudit;
   }
@@ -37,7 +39,8 @@ final class SystemState implements SystemReport {
         versions(),
         checks(),
         new StoreView(open.url().kind().token(), open.url().place(), tables(open)),
-        open.audit().head());
+        open.audit().head(),
+        forwarder == null ? null : forwarder.state());
   }
 
   private static Versions versions() {

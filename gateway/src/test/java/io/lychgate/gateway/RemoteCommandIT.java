@@ -317,6 +317,38 @@ class RemoteCommandIT {
   }
 
   @Test
+  void experimentsAreExportedAndAppliedAsDrafts() throws Exception {
+    Path git = Files.createDirectories(folder.resolve("git"));
+    Path file = git.resolve("experiments.json");
+    String design = "[ { \"id\": \"aa\", \"title\": \"%s\", \"sites\": [ \"localhost\" ],"
+        + " \"factor\": \"none\", \"unit\": \"network\", \"share\": 10 } ]";
+    Files.writeString(file, design.formatted("A/A"));
+    assertThat(at("apply", git.toString(), "--dry-run").out())
+        .contains("would create experiment aa");
+    assertThat(at("experiment", "get", "aa").code()).isEqualTo(1);
+    Ended created = at("apply", git.toString());
+    assertThat(created.code()).as(created.err()).isZero();
+    assertThat(at("apply", git.toString()).out()).as("the same again").isEmpty();
+
+    Files.writeString(file, design.formatted("Twice the same"));
+    assertThat(at("apply", git.toString()).out()).contains("edit experiment aa");
+    assertThat(at("experiment", "get", "aa", "--json").json().get("title").stringValue())
+        .isEqualTo("Twice the same");
+
+    Ended exported = at("export", folder.resolve("copy").toString());
+    assertThat(exported.code()).as(exported.err()).isZero();
+    assertThat(Files.readString(folder.resolve("copy/experiments.json")))
+        .contains("Twice the same")
+        .doesNotContain("etag");
+    assertThat(at("apply", folder.resolve("copy").toString()).out()).doesNotContain("experiment");
+
+    Files.writeString(file, "[ { \"title\": \"x\" } ]");
+    Ended bad = at("apply", git.toString());
+    assertThat(bad.code()).isNotZero();
+    assertThat(bad.err()).contains("experiments.json: [0].id: absent");
+  }
+
+  @Test
   void serverDecisionsAreApplied() throws Exception {
     Path git = Files.createDirectories(folder.resolve("git"));
     Files.writeString(

@@ -37,6 +37,7 @@ import io.lychgate.gateway.admin.http.ErrorPages;
 import io.lychgate.gateway.admin.http.HealthPages;
 import io.lychgate.gateway.admin.http.Lanes;
 import io.lychgate.gateway.admin.http.Operation;
+import io.lychgate.gateway.admin.http.RecentReplies;
 import io.lychgate.gateway.admin.publish.PublishingResource;
 import io.lychgate.gateway.admin.signon.EnrolmentRule;
 import io.lychgate.gateway.admin.signon.FactorCheck;
@@ -69,6 +70,7 @@ final class AdminRoutes {
   private final Lanes lanes;
   private final AdminConfig config;
   private final Callers callers;
+  private final RecentReplies replies = new RecentReplies(System::nanoTime);
   private final Providers providers;
 
   AdminRoutes(
@@ -86,7 +88,16 @@ final class AdminRoutes {
         new Callers(config.accounts().sessions(), new EnrolmentRule(config.signOn())::mustEnrol);
   }
 
+  /** Drops senders that another gateway has revoked. */
+  void confirmSenders() {
+    callers.recent().confirm(sources.store().store(), callers.rules());
+  }
+
   void add(Accounts accounts, EventStream events) {
+    Runnable ended = () -> {
+      callers.recent().dropAll();
+      events.checkSessions();
+    };
     PasswordRules passwords = new PasswordRules(config.accounts().passwords());
     FactorCheck factors = new FactorCheck(config.signOn(), sources.clock());
     SecondStep secondStep = new SecondStep(factors);
@@ -98,13 +109,11 @@ final class AdminRoutes {
         config.signOn(),
         secondStep,
         signIns,
-        events::checkSessions);
+        ended);
     addSession(session);
     addSignOn(session, secondStep, signIns);
-    addSecondFactors(new SecondFactorResource(factors, accounts, events::checkSessions));
-    addUsers(
-        new UserResource(passwords, events::checkSessions),
-        new SessionsResource(events::checkSessions));
+    addSecondFactors(new SecondFactorResource(factors, accounts, ended));
+    addUsers(new UserResource(passwords, ended), new SessionsResource(ended));
     addTokens(new TokenResource(sources.clock()));
     ManifestResource manifests = new ManifestResource(sources.validation());
     PublishingResource publishing = new PublishingResource(
@@ -147,6 +156,7 @@ final class AdminRoutes {
         sources.ledger(),
         sources.experiments(),
         sources.publisher(),
+        sources.backups(),
         sources.clock()));
     addAudit(new AuditResource());
     addBackups(new BackupResource(sources.backups()), new SystemResource(sources.system()));
@@ -567,7 +577,7 @@ final class AdminRoutes {
   }
 
   private Endpoint at(String path) {
-    Endpoint endpoint = new Endpoint(sources.store(), lanes, callers);
+    Endpoint endpoint = new Endpoint(sources.store(), lanes, callers, replies);
     server.service(path, endpoint);
     return endpoint;
   }

@@ -60,6 +60,9 @@ public final class AdminServer implements AutoCloseable {
   /** Time for responses in progress when the gateway stops. */
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
+  /** Time after which a revocation on another node is known here. */
+  private static final Duration CONFIRM = Duration.ofSeconds(5);
+
   private static final Duration STOP_POLL = Duration.ofMillis(5);
 
   private final Server server;
@@ -67,18 +70,24 @@ public final class AdminServer implements AutoCloseable {
   private final EventStream events;
   private final FirstSignIn firstSignIn;
   private final Providers providers;
+  private final AdminRoutes routes;
+
+  /** Time of the last look for revoked senders. Accessed by the thread of the fleet only. */
+  private long confirmedAt = System.nanoTime();
 
   private AdminServer(
       Server server,
       Lanes lanes,
       EventStream events,
       FirstSignIn firstSignIn,
-      Providers providers) {
+      Providers providers,
+      AdminRoutes routes) {
     this.server = server;
     this.lanes = lanes;
     this.events = events;
     this.firstSignIn = firstSignIn;
     this.providers = providers;
+    this.routes = routes;
   }
 
   /**
@@ -114,10 +123,11 @@ public final class AdminServer implements AutoCloseable {
       if (sharesPort) {
         builder.channelOption(UnixChannelOption.SO_REUSEPORT, true);
       }
-      new AdminRoutes(builder, sources, lanes, config, providers).add(accounts, events);
+      AdminRoutes routes = new AdminRoutes(builder, sources, lanes, config, providers);
+      routes.add(accounts, events);
       Server server = builder.build();
       server.start().join();
-      return new AdminServer(server, lanes, events, firstSignIn, providers);
+      return new AdminServer(server, lanes, events, firstSignIn, providers, routes);
     } catch (CompletionException e) {
       providers.close();
       lanes.close();
@@ -138,9 +148,13 @@ public final class AdminServer implements AutoCloseable {
     firstSignIn.onSignIn(teller);
   }
 
-  /** Creates the first user, if the store was unavailable at the start. */
-  public void prepareFirstUser() {
+  /** Runs each time the store has responded. Creates the first user, if the store was unavailable at the start. */
+  public void storeIsThere() {
     firstSignIn.prepareLater();
+    if (System.nanoTime() - confirmedAt >= CONFIRM.toNanos()) {
+      confirmedAt = System.nanoTime();
+      routes.confirmSenders();
+    }
   }
 
   /** Returns the address of the listener. Its port is the real one even if 0 is configured. */

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param user null if the URL or the database needs none
  * @param node name of this gateway among those that share the store
  * @param keepAudit time that entries of the audit trail stay; zero for ever
+ * @param auditReceiver gets each entry of the audit trail; null without one
  * @param directory absolute; files of this node alone: the last snapshot, the admin plane's own certificate
  */
 public record StoreConfig(
@@ -24,6 +25,7 @@ public record StoreConfig(
     String node,
     Path directory,
     Duration keepAudit,
+    @Nullable AuditReceiver auditReceiver,
     BackupConfig backup) {
   /** Time that entries of the audit trail stay: 400 days, so that a yearly review sees the whole year. */
   public static final Duration KEEP_AUDIT = Duration.ofDays(400);
@@ -49,6 +51,7 @@ public record StoreConfig(
         hostName(),
         place.directory(),
         KEEP_AUDIT,
+        null,
         new BackupConfig(
             place.directory().resolve("backups"), Duration.ZERO, BackupConfig.DEFAULT_KEEP));
   }

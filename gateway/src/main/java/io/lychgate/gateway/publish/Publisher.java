@@ -316,7 +316,8 @@ public final class Publisher implements AutoCloseable {
 
   /** Puts a scheduled publication in force. After a downtime that covered its time it fires late, and says so. */
   private void fire(PublicationStore store, StoredPublication scheduled, Instant time) {
-    String error = scene.error(scheduled.text());
+    String objection = scene.objection(scheduled);
+    String error = objection == null ? scene.error(scheduled.text()) : objection;
     if (error != null) {
       end(store.cancel(scheduled.id(), PublicationState.FAILED, error, Actor.SYSTEM));
       return;

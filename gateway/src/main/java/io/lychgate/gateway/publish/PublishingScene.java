@@ -3,6 +3,7 @@ package io.lychgate.gateway.publish;
 import io.lychgate.gateway.observe.census.Census;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.store.Store;
+import io.lychgate.gateway.store.StoredPublication;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,13 @@ public interface PublishingScene {
   /** Returns the first error of a text that the version that runs now refuses; null if it may be put in force. */
   @Nullable
   String error(String text);
+
+  /**
+   * Returns the reason for which the author of a scheduled publication may not publish it now, such as a role that was taken; null if the
+   * author may.
+   */
+  @Nullable
+  String objection(StoredPublication scheduled);
 
   /** Puts what the store has in force on this node, after a change by the publisher. */
   void follow();

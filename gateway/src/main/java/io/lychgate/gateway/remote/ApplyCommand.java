@@ -29,7 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
     name = "apply",
     mixinStandardHelpOptions = true,
     description = {
-      "Publishes the manifests of DIR/manifests that differ from those in force, saves those of DIR/drafts, and carries out the decisions of DIR/servers.json.",
+      "Publishes the manifests of DIR/manifests that differ from those in force, saves those of DIR/drafts, and carries out the decisions of DIR/servers.json. Experiments of DIR/experiments.json become drafts; those that run are compared only.",
       "All texts are validated before the first change. Users are compared only: their passwords are in no file.",
       "One line for each change. Exit code 1 if a text has errors or a change was refused."
     })
@@ -84,10 +84,13 @@ public final class ApplyCommand implements Callable<Integer> {
   private int apply(GatewayClient client) throws IOException, InterruptedException {
     Map<String, String> published = texts("manifests");
     Map<String, String> drafts = texts("drafts");
-    if (published.isEmpty() && drafts.isEmpty() && !Files.exists(folder.resolve("servers.json"))) {
+    if (published.isEmpty()
+        && drafts.isEmpty()
+        && !Files.exists(folder.resolve("servers.json"))
+        && !Files.exists(folder.resolve(ExperimentFiles.FILE))) {
       throw new IOException(
           folder
-              + ": no manifests/*.yaml, drafts/*.yaml or servers.json (expected: a folder of `lychgate export`)");
+              + ": no manifests/*.yaml, drafts/*.yaml, servers.json or experiments.json (expected: a folder of `lychgate export`)");
     }
     if (!areValid(client, published)) {
       return ExitCode.SOFTWARE;
@@ -110,6 +113,10 @@ public final class ApplyCommand implements Callable<Integer> {
       prune(client, present, published.keySet(), drafts.keySet());
     }
     decide(client);
+    Path experiments = folder.resolve(ExperimentFiles.FILE);
+    if (Files.exists(experiments)) {
+      ExperimentFiles.apply(client, json(experiments), dryRun, this::report);
+    }
     compareUsers(client);
     spec.commandLine().getOut().flush();
     return ExitCode.OK;

@@ -43,6 +43,10 @@ public final class ExportCommand implements Callable<Integer> {
       if (users != null) {
         write("users.json", users);
       }
+      JsonNode experiments = ExperimentFiles.designs(client);
+      if (!experiments.isEmpty()) {
+        write(ExperimentFiles.FILE, experiments);
+      }
       PrintWriter out = spec.commandLine().getOut();
       out.println(folder + ": " + manifests + " manifests");
       out.flush();

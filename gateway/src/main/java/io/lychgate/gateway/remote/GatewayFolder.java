@@ -36,8 +36,7 @@ final class GatewayFolder {
   /** Returns the decisions of operators on servers: upstream, server, decision and reason of each. */
   static ArrayNode decisions(GatewayClient client) throws IOException, InterruptedException {
     ArrayNode decisions = JsonMapper.shared().createArrayNode();
-    JsonNode page = client.get("/api/v1/upstreams?limit=" + PAGE);
-    for (JsonNode upstream : page.path("items")) {
+    for (JsonNode upstream : all(client, "/api/v1/upstreams")) {
       for (JsonNode server : upstream.path("servers")) {
         JsonNode override = server.path("override");
         if (override.isObject()) {
@@ -55,12 +54,28 @@ final class GatewayFolder {
   /** Returns the users as the API shows them; null if the gateway shows none to this login. */
   static @Nullable JsonNode users(GatewayClient client) throws IOException, InterruptedException {
     try {
-      return client.get("/api/v1/users?limit=" + PAGE).path("items");
+      return all(client, "/api/v1/users");
     } catch (GatewayClient.RefusedException e) {
       if (e.status() == 403 || e.status() == 404) {
         return null;
       }
       throw e;
+    }
+  }
+
+  /** Returns the items of all pages. */
+  static ArrayNode all(GatewayClient client, String path) throws IOException, InterruptedException {
+    ArrayNode items = JsonMapper.shared().createArrayNode();
+    String place = "";
+    while (true) {
+      JsonNode page = client.get(path + "?limit=" + PAGE + place);
+      page.path("items").forEach(items::add);
+      if (page.path("items").size() < PAGE) {
+        return items;
+      }
+      // A gateway of an older version has no cursor.
+      String next = page.path("next").asString("");
+      place = next.isEmpty() ? "&offset=" + items.size() : "&cursor=" + encoded(next);
     }
   }
 

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param operations groups of operations that it may call; {@code *} for all
  * @param usedAt time of the last use, to the minute; null before the first one
  * @param usedNetwork network of the client that used it last; empty if unknown
+ * @param origin the session or token that made it
  */
 public record ApiToken(
     String id,
@@ -24,7 +25,8 @@ public record ApiToken(
     Instant createdAt,
     Instant expiresAt,
     @Nullable Instant usedAt,
-    String usedNetwork) {
+    String usedNetwork,
+    Origin origin) {
 
   /** The first characters of the text of each token, by which secret scanners find it. */
   public static final String PREFIX = "lyg_";
@@ -40,9 +42,29 @@ public record ApiToken(
     operations = Set.copyOf(operations);
   }
 
+  /**
+   * The maker of a token: a session or another token of its owner.
+   *
+   * @param token id of that token; null for a session
+   * @param session public id of that session; null for a token, and if it is unknown
+   */
+  public record Origin(@Nullable String token, @Nullable String session) {
+    /** The maker of a token of an earlier version. */
+    public static final Origin UNKNOWN = new Origin(null, null);
+  }
+
   /** A token that does not exist yet. */
   public record New(
-      String name, String owner, Grant grant, Set<String> operations, Instant expiresAt) {
+      String name,
+      String owner,
+      Grant grant,
+      Set<String> operations,
+      Instant expiresAt,
+      Origin origin) {
+    public New(String name, String owner, Grant grant, Set<String> operations, Instant expiresAt) {
+      this(name, owner, grant, operations, expiresAt, Origin.UNKNOWN);
+    }
+
     public New {
       operations = Set.copyOf(operations);
     }

@@ -60,7 +60,7 @@ public final class ArmStore {
    * @param buckets number of buckets of the distribution
    */
   public void add(String node, List<ArmRow> rows, List<MoreUnits> units, int buckets) {
-    database.write(handle -> {
+    database.writeMany(handle -> {
       for (MoreUnits more : units) {
         if (exists(handle, more.experiment())) {
           addUnits(handle, node, more);
@@ -145,7 +145,7 @@ public final class ArmStore {
 
   /** Returns the units of all arms of an experiment. */
   public List<Units> units(String experiment) {
-    return database.read(handle -> handle
+    return database.readMany(handle -> handle
         .select("SELECT * FROM arm_units WHERE experiment = :id ORDER BY arm, node")
         .bind("id", experiment)
         .map((row, context) ->
@@ -159,7 +159,7 @@ public final class ArmStore {
    * @param from milliseconds since 1970, inclusive
    */
   public void forEach(String experiment, long from, Consumer<ArmRow> consumer) {
-    database.read(handle -> {
+    database.readMany(handle -> {
       ResultIterable<ArmRow> rows = handle
           .select("SELECT * FROM arm_rollup WHERE experiment = :id AND start >= :from"
               + " ORDER BY start, arm, node")
@@ -179,7 +179,7 @@ public final class ArmStore {
    */
   public List<String> views(
       String experiment, int offset, int limit, Consumer<List<String>> consumer) {
-    return database.read(handle -> {
+    return database.readMany(handle -> {
       List<String> columns = new ArrayList<>();
       try {
         if (!hasSamples(handle.getConnection())) {

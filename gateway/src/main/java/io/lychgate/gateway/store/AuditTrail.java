@@ -37,10 +37,17 @@ public final class AuditTrail {
 
   private final Database database;
   private final InstantSource clock;
+  private final AuditForwards forwards;
 
   AuditTrail(Database database, InstantSource clock) {
     this.database = database;
     this.clock = clock;
+    this.forwards = new AuditForwards(database);
+  }
+
+  /** Returns the positions that receivers of the trail have. */
+  public AuditForwards forwards() {
+    return forwards;
   }
 
   /** Adds an entry in a transaction of its own. Changes in this package add their entry in their own transaction. */
@@ -60,14 +67,33 @@ public final class AuditTrail {
         throw e;
       }
       // A full disk does not prevent logins. An event that cannot be stored is in the log.
-      log.warn(
-          "audit: {} {} {} {} {}",
-          actor.name(),
-          actor.address(),
-          action,
-          subject,
-          refused ? "refused" : "done");
+      logUnstored(actor, action, subject, refused);
     }
+  }
+
+  /** Adds an entry of an event that happens also while the store cannot be reached. It is in the log then. */
+  public void recordOrLog(
+      Actor actor,
+      String action,
+      @Nullable String subject,
+      boolean refused,
+      @Nullable String detail) {
+    try {
+      record(actor, action, subject, refused, detail);
+    } catch (StoreException e) {
+      logUnstored(actor, action, subject, refused);
+    }
+  }
+
+  private static void logUnstored(
+      Actor actor, String action, @Nullable String subject, boolean refused) {
+    log.warn(
+        "audit: {} {} {} {} {}",
+        actor.name(),
+        actor.address(),
+        action,
+        subject,
+        refused ? "refused" : "done");
   }
 
   /** Returns the entries that contain {@code text}, newest first. */
@@ -77,7 +103,7 @@ public final class AuditTrail {
 
   /** Returns the selected entries, newest first. The total counts them without the limit of {@code before}. */
   public Page<AuditEntry> find(AuditFilter filter, int limit, int offset) {
-    return database.read(handle -> new Page<>(
+    return database.readMany(handle -> new Page<>(
         bind(handle.select("SELECT count(*)" + MATCH), filter).mapTo(Long.class).one(),
         bind(
                 handle.select("SELECT *" + MATCH
@@ -109,7 +135,7 @@ public final class AuditTrail {
     long after = 0;
     while (true) {
       long from = after;
-      List<AuditEntry> entries = database.read(handle -> bind(
+      List<AuditEntry> entries = database.readMany(handle -> bind(
               handle.select("SELECT *" + MATCH + " AND id > :after ORDER BY id LIMIT 1000"), filter)
           .bind("after", from)
           .map((row, context) -> entry(row))
@@ -124,9 +150,9 @@ public final class AuditTrail {
 
   /** Links the entries of earlier versions of the gateway. */
   void linkAll() {
-    boolean isDone = !database.read(AuditChain::hasUnlinked);
+    boolean isDone = !database.readMany(AuditChain::hasUnlinked);
     while (!isDone) {
-      isDone = database.note(handle -> AuditChain.link(handle, clock.millis()));
+      isDone = database.noteMany(handle -> AuditChain.link(handle, clock.millis()));
     }
   }
 
@@ -159,7 +185,7 @@ public final class AuditTrail {
     int removed = 0;
     int part;
     do {
-      part = database.write(handle -> removeSome(handle, limit.toEpochMilli()));
+      part = database.writeMany(handle -> removeSome(handle, limit.toEpochMilli()));
       removed += part;
     } while (part == REMOVED_AT_ONCE);
     return removed;

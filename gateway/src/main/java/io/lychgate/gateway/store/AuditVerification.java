@@ -33,9 +33,9 @@ final class AuditVerification {
    */
   AuditReport run(@Nullable Head known) {
     // Before the head: entries that are added in between would leave the copy ahead of it.
-    Head copy = database.read(AuditChain::copy).orElse(null);
-    Head end = database.read(AuditChain::head);
-    Head start = database.read(AuditChain::checkpoint);
+    Head copy = database.readMany(AuditChain::copy).orElse(null);
+    Head end = database.readMany(AuditChain::head);
+    Head start = database.readMany(AuditChain::checkpoint);
     if (known != null && known.position() > end.position()) {
       faults.add("the end is missing: the trail ends at position " + end.position()
           + " (expected: at least " + known.position() + ", the given head)");
@@ -112,7 +112,7 @@ final class AuditVerification {
     if (start.position() == 0) {
       return;
     }
-    long named = database.read(handle -> handle
+    long named = database.readMany(handle -> handle
         .select("SELECT count(*) FROM audit WHERE action = :action AND subject = :subject"
             + " AND detail = :hash")
         .bind("action", AuditTrail.CHECKPOINT)
@@ -127,7 +127,7 @@ final class AuditVerification {
   }
 
   private void checkUnlinked() {
-    long unlinked = database.read(handle -> handle
+    long unlinked = database.readMany(handle -> handle
         .select("SELECT count(*) FROM audit a WHERE a.id <"
             + " (SELECT coalesce(max(audit_id), 0) - :late FROM audit_chain)"
             + " AND NOT EXISTS (SELECT 1 FROM audit_chain c WHERE c.audit_id = a.id)")
@@ -140,7 +140,7 @@ final class AuditVerification {
   }
 
   private List<Link> batch(long after, long upTo) {
-    return database.read(handle -> handle
+    return database.readMany(handle -> handle
         .select("SELECT c.position, c.audit_id, c.hash AS link, a.* FROM audit_chain c"
             + " LEFT JOIN audit a ON a.id = c.audit_id"
             + " WHERE c.position > :after AND c.position <= :upTo ORDER BY c.position LIMIT :limit")

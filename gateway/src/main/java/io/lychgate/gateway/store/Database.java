@@ -2,15 +2,21 @@ package io.lychgate.gateway.store;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.lychgate.gateway.store.StoreException.Kind;
+import java.net.SocketTimeoutException;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import org.jdbi.v3.core.ConnectionException;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
+import org.jdbi.v3.core.statement.SqlStatements;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,9 +30,27 @@ final class Database implements AutoCloseable {
   /** SQLSTATE of a prepared statement that is unknown, or already there, on the connection that a pooler chose. */
   private static final Set<String> PREPARED_ELSEWHERE = Set.of("26000", "42P05");
 
+  /**
+   * Milliseconds that a server may take to send the next bytes of a response. A server that accepts connections and sends nothing must
+   * not hold a request for longer.
+   */
+  private static final int SILENCE_MILLIS = 5000;
+
+  /** Seconds after which the server is asked to cancel a statement. The connection stays. */
+  private static final int STATEMENT_SECONDS = 4;
+
+  /** The same for work that may take long, such as the verification of the audit trail. */
+  private static final int LONG_SILENCE_MILLIS = 60_000;
+
+  private static final int LONG_STATEMENT_SECONDS = 55;
+
+  /** SQLSTATE of a statement that was canceled. */
+  private static final String CANCELED = "57014";
+
   private final StoreUrl url;
   private final HikariDataSource source;
   private final Jdbi jdbi;
+  private final OutageGate gate = new OutageGate(System::nanoTime);
   private final @Nullable StoreException standsInFor;
 
   /** SQLite has one writer. Waiting for this lock is fair and cheap; waiting in SQLite's busy handler is neither. */
@@ -66,8 +90,24 @@ final class Database implements AutoCloseable {
     if (replaced != null) {
       return String.valueOf(replaced.getMessage());
     }
+    String away = gate.reason();
+    if (away != null) {
+      return away;
+    }
     String closed = closed();
     return closed != null ? closed : notWritable;
+  }
+
+  /** Returns the reason for which the server cannot be reached now; null if it can. */
+  @Nullable
+  String away() {
+    return gate.reason();
+  }
+
+  /** Returns the time since the loss of the server; null if it is there. */
+  @Nullable
+  Duration awayFor() {
+    return gate.length();
   }
 
   /** Returns why a newer program has closed this store to this one; null if it has not. */
@@ -135,12 +175,57 @@ final class Database implements AutoCloseable {
   }
 
   <T> T read(Function<Handle, T> work) {
-    return guarded(() -> jdbi.withHandle(work::apply));
+    return guarded(() -> jdbi.withHandle(handle -> prompt(handle, work)));
+  }
+
+  /** Reads for the poll of a node, which also tests a server that was lost. */
+  <T> T poll(Function<Handle, T> work) {
+    gate.enterAsPoll();
+    return passed(() -> jdbi.withHandle(handle -> prompt(handle, work)));
+  }
+
+  /** Reads many rows. The statements may take longer than others. */
+  <T> T readMany(Function<Handle, T> work) {
+    return guarded(() -> jdbi.withHandle(handle -> patient(handle, work)));
   }
 
   /** Reads in one transaction, so that the values are consistent. */
   <T> T readTogether(Function<Handle, T> work) {
-    return guarded(() -> jdbi.inTransaction(work::apply));
+    return guarded(() -> jdbi.inTransaction(handle -> prompt(handle, work)));
+  }
+
+  /** Reads many rows in one transaction. */
+  <T> T readManyTogether(Function<Handle, T> work) {
+    return guarded(() -> jdbi.inTransaction(handle -> patient(handle, work)));
+  }
+
+  /** Runs statements that a server must respond to soon. */
+  private <T> T prompt(Handle handle, Function<Handle, T> work) {
+    limit(handle, SILENCE_MILLIS, STATEMENT_SECONDS);
+    return work.apply(handle);
+  }
+
+  /** Runs statements that may take long. A first one, which does not, detects a server that sends nothing. */
+  private <T> T patient(Handle handle, Function<Handle, T> work) {
+    if (isShared()) {
+      limit(handle, SILENCE_MILLIS, STATEMENT_SECONDS);
+      handle.execute("SELECT 1");
+      limit(handle, LONG_SILENCE_MILLIS, LONG_STATEMENT_SECONDS);
+    }
+    return work.apply(handle);
+  }
+
+  /** The pool takes the limit off when the connection returns to it. SQLite's driver waits for locks by a limit of its own. */
+  private void limit(Handle handle, int silenceMillis, int statementSeconds) {
+    if (!isShared()) {
+      return;
+    }
+    try {
+      handle.getConnection().setNetworkTimeout(Runnable::run, silenceMillis);
+    } catch (SQLException e) {
+      throw new ConnectionException(e);
+    }
+    handle.getConfig(SqlStatements.class).setQueryTimeout(statementSeconds);
   }
 
   /** Runs in one transaction, which is durable when this returns. */
@@ -156,11 +241,17 @@ final class Database implements AutoCloseable {
     return note(work);
   }
 
-  /** Does the same for data that may be lost with the process while this database is a replacement: sessions. */
+  /** Does the same for statements that may take long. */
+  <T> T writeMany(Function<Handle, T> work) {
+    return write(handle -> patient(handle, work));
+  }
+
+  /** Does the same as {@link #write} for data that may be lost with the process while this database is a replacement: sessions. */
   <T> T note(Function<Handle, T> work) {
-    writer.lock();
+    takeTurn();
     try {
-      T result = guarded(() -> jdbi.inTransaction(handle -> linked(handle, work)));
+      T result =
+          guarded(() -> jdbi.inTransaction(handle -> prompt(handle, each -> linked(each, work))));
       notWritable = null;
       return result;
     } catch (StoreException e) {
@@ -171,6 +262,28 @@ final class Database implements AutoCloseable {
     } finally {
       writer.unlock();
     }
+  }
+
+  /** Waits for the writers before this one. With a server, one of them may wait for it. */
+  private void takeTurn() {
+    if (!isShared()) {
+      writer.lock();
+      return;
+    }
+    try {
+      if (writer.tryLock(SILENCE_MILLIS, TimeUnit.MILLISECONDS)) {
+        return;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    throw new StoreException(
+        Kind.UNAVAILABLE, "store " + url.place() + ": another change takes long", null);
+  }
+
+  /** Does the same for statements that may take long. */
+  <T> T noteMany(Function<Handle, T> work) {
+    return note(handle -> patient(handle, work));
   }
 
   /** Marks a transaction that has added an audit entry. */
@@ -192,12 +305,53 @@ final class Database implements AutoCloseable {
   }
 
   private <T> T guarded(Work<T> work) {
+    gate.enter();
+    return passed(work);
+  }
+
+  private <T> T passed(Work<T> work) {
+    boolean isSettled = false;
     try {
-      return work.run();
+      T result = work.run();
+      gate.passed();
+      isSettled = true;
+      return result;
     } catch (SQLException | JdbiException e) {
-      throw new StoreException(
-          kindOf(e), "store " + url.place() + ": " + rootMessage(e) + hint(e), e);
+      StoreException failure =
+          new StoreException(kindOf(e), "store " + url.place() + ": " + complaint(e) + hint(e), e);
+      gate.failed(failure, isShared() && isLoss(e));
+      isSettled = true;
+      throw failure;
+    } finally {
+      if (!isSettled) {
+        gate.untested();
+      }
     }
+  }
+
+  /** Returns true for the loss of the server. A pool whose connections are all in use is none: the server works for them. */
+  private boolean isLoss(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLTransientConnectionException) {
+        var pool = source.getHikariPoolMXBean();
+        return cause.getCause() != null
+            || pool == null
+            || pool.getActiveConnections() < source.getMaximumPoolSize();
+      }
+    }
+    return OutageGate.isLoss(failure);
+  }
+
+  private static String complaint(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException error && CANCELED.equals(error.getSQLState())) {
+        return "no response within the time for a statement (" + error.getMessage() + ")";
+      }
+      if (cause instanceof SocketTimeoutException) {
+        return "the server does not respond (" + cause.getMessage() + ")";
+      }
+    }
+    return rootMessage(failure);
   }
 
   /** Returns READ_ONLY for errors of SQLite that end when there is free space, or write permission, again. */

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class DatabaseOpener {
 
   /** Number of the newest file in {@code db/}. */
-  static final int SCHEMA = 13;
+  static final int SCHEMA = 16;
 
   /**
    * Properties of the driver, the times in seconds. A database host that stops responding must not block its callers forever. The
@@ -50,6 +50,12 @@ final class DatabaseOpener {
   private static final int MIGRATION_ATTEMPTS = 5;
 
   private static final Duration BUSY = Duration.ofSeconds(5);
+
+  /** Time that a caller waits for a connection to a server. */
+  private static final Duration CONNECTION = Duration.ofSeconds(4);
+
+  /** Time for the test of a connection that was not used for a moment. */
+  private static final Duration VALIDATION = Duration.ofSeconds(2);
 
   /**
    * Properties of the driver. synchronous=FULL makes an acknowledged revision survive power loss: NORMAL does not sync WAL frames
@@ -209,6 +215,9 @@ final class DatabaseOpener {
       pool.setPassword(url.password());
     }
     pool.setMaximumPoolSize(8);
+    // Together with the limits of Database, a request waits about five seconds for a lost server.
+    pool.setConnectionTimeout(CONNECTION.toMillis());
+    pool.setValidationTimeout(VALIDATION.toMillis());
     pool.addDataSourceProperty("ApplicationName", "lychgate");
     POSTGRES.forEach(pool::addDataSourceProperty);
   }

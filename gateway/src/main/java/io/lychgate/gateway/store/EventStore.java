@@ -48,7 +48,13 @@ public final class EventStore {
       if (find(handle, note.id()).isEmpty()) {
         return false;
       }
-      audit.done(handle, by, "history.note", note.id(), note.kind() + " " + note.text());
+      audit.changed(
+          handle,
+          by,
+          "history.note",
+          note.id(),
+          note.kind() + " " + note.text(),
+          AuditState.of(null, shown(note)));
       return true;
     });
   }
@@ -78,7 +84,13 @@ public final class EventStore {
           .bind("text", edited.text())
           .bind("id", edited.id())
           .execute();
-      audit.done(handle, by, "history.edit", edited.id(), edited.kind() + " " + edited.text());
+      audit.changed(
+          handle,
+          by,
+          "history.edit",
+          edited.id(),
+          edited.kind() + " " + edited.text(),
+          AuditState.of(shown(old), shown(edited)));
       return edited;
     }));
   }
@@ -94,9 +106,23 @@ public final class EventStore {
           .createUpdate("DELETE FROM history_event WHERE id = :id")
           .bind("id", id)
           .execute();
-      audit.done(handle, by, "history.delete", id, old.kind() + " " + old.text());
+      audit.changed(
+          handle,
+          by,
+          "history.delete",
+          id,
+          old.kind() + " " + old.text(),
+          AuditState.of(shown(old), null));
       return old;
     }));
+  }
+
+  /** Returns the text of the audit trail. */
+  private static String shown(StoredEvent note) {
+    return "at: " + note.at()
+        + "\nkind: " + note.kind()
+        + "\nsubject: " + note.subject()
+        + "\ntext: " + note.text();
   }
 
   private interface Change {

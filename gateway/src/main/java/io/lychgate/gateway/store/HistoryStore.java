@@ -66,7 +66,7 @@ public final class HistoryStore {
    */
   public void write(
       RollupColumns columns, String node, String instance, List<RollupMinute> minutes) {
-    guarded(() -> database.write(handle -> {
+    guarded(() -> database.writeMany(handle -> {
       List<RollupMinute> fresh = unwritten(handle, node, instance, minutes);
       for (RollupWidth width : RollupWidth.values()) {
         sums(fresh, width, columns.buckets())
@@ -274,12 +274,12 @@ public final class HistoryStore {
 
   /** Returns the names that the periods of this width have, in order. */
   public List<String> names(RollupWidth width, String scope) {
-    return database.read(handle -> names(handle, width, scope));
+    return database.readMany(handle -> names(handle, width, scope));
   }
 
   /** Returns the sums by step, name and protocol, ordered by time. A step without rows is absent. */
   public List<RollupSum> sums(RollupQuery query, RollupColumns columns) {
-    return guarded(() -> database.read(handle -> {
+    return guarded(() -> database.readMany(handle -> {
       List<String> names = query.name() == null
           ? names(handle, query.width(), query.scope())
           : List.of(query.name());
@@ -319,7 +319,7 @@ public final class HistoryStore {
   List<String> plan(RollupQuery query, RollupColumns columns) {
     String explain = database.isShared() ? "EXPLAIN " : "EXPLAIN QUERY PLAN ";
     int text = database.isShared() ? 1 : 4;
-    return database.read(handle -> bind(
+    return database.readMany(handle -> bind(
             handle.select(explain + sumsOf(query, columns)),
             query,
             query.name() == null
@@ -331,7 +331,7 @@ public final class HistoryStore {
 
   /** Returns the number of rows that these sums read. */
   long rows(RollupQuery query) {
-    return database.read(handle -> bind(
+    return database.readMany(handle -> bind(
             handle.select("SELECT count(*), :step" + RANGE + nodeIs(query)),
             query,
             query.name() == null
@@ -433,7 +433,7 @@ public final class HistoryStore {
   /** Returns one counter of a part by step and node, ordered by time. */
   public List<NodeSum> byNode(RollupQuery query, String protocol, String counter) {
     RollupColumns checked = new RollupColumns(List.of(counter), List.of(), 0);
-    return database.read(handle -> bind(
+    return database.readMany(handle -> bind(
             handle.select("SELECT " + STEP + " AS step_start, node, CAST(sum("
                 + checked.counters().get(0) + ") AS BIGINT) AS total" + RANGE + nodeIs(query)
                 + " AND protocol = :protocol GROUP BY 1, 2 ORDER BY 1, 2"),
@@ -449,7 +449,7 @@ public final class HistoryStore {
 
   /** Returns the start of the oldest period of this width and part. */
   public Optional<Instant> first(RollupWidth width, String scope, String name) {
-    return database.read(handle -> handle
+    return database.readMany(handle -> handle
         .select("SELECT min(start) FROM rollup WHERE width = :width AND scope = :scope"
             + " AND name = :name")
         .bind("width", width.seconds())

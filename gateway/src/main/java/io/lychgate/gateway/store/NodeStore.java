@@ -22,7 +22,7 @@ public final class NodeStore {
 
   /** Reads the values that nodes follow. Must be cheap: every node calls it every second. */
   public Pulse look() {
-    return database.read(this::pulse);
+    return database.poll(this::pulse);
   }
 
   /**

@@ -52,6 +52,7 @@ public final class ProposalStore {
   /** Sets the state of a proposal. Returns empty if there is none. */
   public Optional<StoredProposal> decide(String id, State state, Actor by) {
     return database.write(handle -> {
+      String before = find(handle, id).map(it -> it.state().token()).orElse(null);
       handle
           .createUpdate(
               "UPDATE proposal SET state = :state, changed_at = :at, author = :author WHERE id = :id")
@@ -61,8 +62,13 @@ public final class ProposalStore {
           .bind("author", by.name())
           .execute();
       Optional<StoredProposal> decided = find(handle, id);
-      decided.ifPresent(
-          it -> audit.done(handle, by, "proposal." + state.token(), it.manifest(), it.body()));
+      decided.ifPresent(it -> audit.changed(
+          handle,
+          by,
+          "proposal." + state.token(),
+          it.manifest(),
+          it.body(),
+          new AuditState(before, state.token())));
       return decided;
     });
   }

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Statements over the table {@code publication}. */
 final class PublicationRows {
+  private static final String EARLIER =
+      " AND (created_at < :at OR (created_at = :at AND id < :id))";
+
   /** Publications that are kept for each manifest. Running ones are always kept. */
   private static final int KEPT = 100;
 
@@ -120,8 +123,18 @@ final class PublicationRows {
         .list();
   }
 
-  /** @param manifest empty for all */
-  static Page<StoredPublication> newest(Handle handle, String manifest, int limit, int offset) {
+  /**
+   * Returns publications, newest first.
+   *
+   * @param manifest empty for all
+   * @param before time and id of the last publication of the page before; null for the first page
+   */
+  static Page<StoredPublication> newest(
+      Handle handle,
+      String manifest,
+      PublicationStore.@Nullable Place before,
+      int limit,
+      int offset) {
     String where = " FROM publication WHERE (:manifest = '' OR manifest = :manifest)";
     long total = handle
         .select("SELECT count(*)" + where)
@@ -131,9 +144,11 @@ final class PublicationRows {
     return new Page<>(
         total,
         handle
-            .select("SELECT *" + where
+            .select("SELECT *" + where + EARLIER
                 + " ORDER BY created_at DESC, id DESC LIMIT :limit OFFSET :offset")
             .bind("manifest", manifest)
+            .bind("at", before == null ? Long.MAX_VALUE : before.at())
+            .bind("id", before == null ? "" : before.id())
             .bind("limit", limit)
             .bind("offset", offset)
             .map((row, context) -> publication(row))
@@ -141,22 +156,30 @@ final class PublicationRows {
   }
 
   static Page<StoredPublication> newest(
-      Handle handle, String manifest, Predicate<String> isWanted, int limit, int offset) {
+      Handle handle,
+      String manifest,
+      Predicate<String> isWanted,
+      PublicationStore.@Nullable Place before,
+      int limit,
+      int offset) {
     // Without the texts, which are large.
-    List<String> ids = handle
-        .select(
-            "SELECT id, manifest FROM publication WHERE (:manifest = '' OR manifest = :manifest)"
-                + " ORDER BY created_at DESC, id DESC")
+    List<PublicationStore.Place> places = handle
+        .select("SELECT id, manifest, created_at FROM publication"
+            + " WHERE (:manifest = '' OR manifest = :manifest)"
+            + " ORDER BY created_at DESC, id DESC")
         .bind("manifest", manifest)
-        .map((row, context) -> isWanted.test(row.getString("manifest")) ? row.getString("id") : "")
-        .filter(id -> !id.isEmpty())
+        .map((row, context) -> isWanted.test(row.getString("manifest"))
+            ? new PublicationStore.Place(row.getLong("created_at"), row.getString("id"))
+            : PublicationStore.Place.NONE)
+        .filter(place -> !place.equals(PublicationStore.Place.NONE))
         .list();
     return new Page<>(
-        ids.size(),
-        ids.stream()
+        places.size(),
+        places.stream()
+            .filter(place -> before == null || place.isEarlierThan(before))
             .skip(offset)
             .limit(limit)
-            .flatMap(id -> find(handle, id).stream())
+            .flatMap(place -> find(handle, place.id()).stream())
             .toList());
   }
 
@@ -185,5 +208,16 @@ final class PublicationRows {
   private static @Nullable Long number(ResultSet row, String column) throws SQLException {
     long value = row.getLong(column);
     return row.wasNull() ? null : value;
+  }
+
+  /** Makes a renamed user, and the tokens of that user, the authors of publications that still run. */
+  static void renamed(Handle handle, String from, String to) {
+    handle
+        .createUpdate("UPDATE publication SET author = :to || substr(author, length(:from) + 1)"
+            + " WHERE state IN ('scheduled', 'canary')"
+            + " AND (author = :from OR substr(author, 1, length(:from) + 1) = :from || '/')")
+        .bind("from", from)
+        .bind("to", to)
+        .execute();
   }
 }

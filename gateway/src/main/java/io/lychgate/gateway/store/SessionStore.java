@@ -6,6 +6,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,11 +70,8 @@ public final class SessionStore {
   }
 
   private void insert(String user, String id, SessionOrigin origin, SessionRules rules, long now) {
-    List<String> settled = List.copyOf(ended);
+    settle();
     database.note(handle -> {
-      for (String hash : settled) {
-        handle.execute("DELETE FROM session WHERE id_hash = ?", hash);
-      }
       handle
           .createUpdate("DELETE FROM session WHERE expires_at <= :now OR seen_at <= :idle")
           .bind("now", now)
@@ -91,7 +90,30 @@ public final class SessionStore {
           .bind("agent", origin.agent())
           .execute();
     });
+  }
+
+  /** Removes the sessions that ended while the store could not be changed. */
+  private void settle() {
+    List<String> settled = List.copyOf(ended);
+    if (settled.isEmpty()) {
+      return;
+    }
+    database.note(handle -> {
+      for (String hash : settled) {
+        handle.execute("DELETE FROM session WHERE id_hash = ?", hash);
+      }
+      return true;
+    });
     settled.forEach(ended::remove);
+  }
+
+  /** Does the work that was postponed while the store could not be changed. */
+  public void resume() {
+    try {
+      settle();
+    } catch (StoreException e) {
+      unlessReadOnly(e);
+    }
   }
 
   /** Keeps a place for one more session. The sessions that were not seen for the longest time end. */
@@ -140,6 +162,30 @@ public final class SessionStore {
         .map((columns, context) -> Row.of(columns))
         .findOne()
         .map(row -> row.session(handle)));
+  }
+
+  /** Returns which of the sessions with these hashes are valid, by hash. They are not marked as seen. */
+  public Map<String, Session> confirm(Collection<String> hashes, SessionRules rules) {
+    if (hashes.isEmpty()) {
+      return Map.of();
+    }
+    long now = clock.millis();
+    Map<String, Session> valid = new HashMap<>();
+    database.read(handle -> {
+      handle
+          .select(SESSION + " WHERE s.id_hash IN (<hashes>) AND s.expires_at > :now"
+              + " AND s.seen_at > :idle AND s.created_at > :oldest AND a.disabled = 0")
+          .bindList("hashes", List.copyOf(hashes))
+          .bind("now", now)
+          .bind("idle", now - rules.idle().toMillis())
+          .bind("oldest", now - rules.life().toMillis())
+          .map((columns, context) -> Row.of(columns))
+          .list()
+          .forEach(row -> valid.put(row.hash(), row.session(handle)));
+      return true;
+    });
+    valid.keySet().removeAll(ended);
+    return valid;
   }
 
   private Optional<Session> find(String hash, Unwritten kept, SessionRules rules, long now) {
@@ -196,7 +242,10 @@ public final class SessionStore {
           .bind("hash", hash)
           .execute());
     } catch (StoreException e) {
-      unlessReadOnly(e);
+      if (e.kind() == StoreException.Kind.UNUSABLE) {
+        throw e;
+      }
+      // The session has ended for this node at once, and for all when the store can be changed.
       ended.add(hash);
     }
   }

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.store;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -122,6 +123,21 @@ public final class Store implements AutoCloseable {
   /** Returns the reason for which the store cannot be changed now; null if it can. */
   public @Nullable String readOnly() {
     return database.readOnly();
+  }
+
+  /** Returns the reason for which the database server cannot be reached now; null if it can. No database access. */
+  public @Nullable String away() {
+    return database.away();
+  }
+
+  /** Returns the time since the loss of the database server; null if it is there. */
+  public @Nullable Duration awayFor() {
+    return database.awayFor();
+  }
+
+  /** Returns true if the store is on a server, which other gateways may use and which may be lost. */
+  public boolean isShared() {
+    return database.isShared();
   }
 
   public ManifestStore manifests() {
@@ -258,7 +274,7 @@ public final class Store implements AutoCloseable {
 
   /** Returns the number of rows and the bytes of each table that grows with time. */
   public List<StoreSizes.Kind> sizes() {
-    return database.read(StoreSizes::of);
+    return database.readMany(StoreSizes::of);
   }
 
   /** Returns the responses that repeated requests get again. */

@@ -56,7 +56,8 @@ public final class StoreBackup {
       "lease",
       "acme_challenge",
       "rollup_writer",
-      "idempotency_key");
+      "idempotency_key",
+      "audit_forward");
 
   private static final int FETCHED_ROWS = 500;
 

@@ -66,7 +66,7 @@ public final class StoreIntegrity {
           false,
           report.entries() + " entries, head " + report.head(),
           report.faults()));
-      results.add(database.read(StoreIntegrity::revisions));
+      results.add(database.readMany(StoreIntegrity::revisions));
       return results;
     } catch (SQLException | StoreException e) {
       return List.of(

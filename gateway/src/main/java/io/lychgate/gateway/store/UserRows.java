@@ -33,7 +33,8 @@ final class UserRows {
         .map(row -> row.user(handle));
   }
 
-  static Page<Account> list(Handle handle, String text, int limit, int offset) {
+  /** @param after name of the last user of the page before; empty for the first page */
+  static Page<Account> list(Handle handle, String text, String after, int limit, int offset) {
     String pattern = Patterns.containing(text);
     long total = handle
         .select("SELECT count(*) FROM account a WHERE lower(a.name) LIKE :q ESCAPE '!'")
@@ -45,8 +46,11 @@ final class UserRows {
             + " (SELECT count(*) FROM session s WHERE s.account = a.name) AS sessions,"
             + " (SELECT count(*) FROM api_token t WHERE t.owner = a.name) AS tokens"
             + " FROM account a WHERE lower(a.name) LIKE :q ESCAPE '!'"
+            + " AND (:after = '' OR lower(a.name) > lower(:after)"
+            + " OR (lower(a.name) = lower(:after) AND a.name > :after))"
             + " ORDER BY lower(a.name), a.name LIMIT :limit OFFSET :offset")
         .bind("q", pattern)
+        .bind("after", after)
         .bind("limit", limit)
         .bind("offset", offset)
         .map((row, context) -> AccountRow.of(row))

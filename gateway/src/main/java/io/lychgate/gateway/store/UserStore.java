@@ -48,7 +48,16 @@ public final class UserStore {
 
   /** Returns the users whose names contain {@code text}, by name. */
   public Page<Account> list(String text, int limit, int offset) {
-    return database.readTogether(handle -> UserRows.list(handle, text, limit, offset));
+    return list(text, "", limit, offset);
+  }
+
+  /**
+   * Returns the users after one of them.
+   *
+   * @param after name of the last user of the page before; empty for the first page
+   */
+  public Page<Account> list(String text, String after, int limit, int offset) {
+    return database.readTogether(handle -> UserRows.list(handle, text, after, limit, offset));
   }
 
   public Optional<Account> account(String name) {
@@ -178,7 +187,13 @@ public final class UserStore {
     if (grants != null && !grants.equals(before.grants())) {
       UserRows.putGrants(handle, name, grants);
       endSessions(handle, name);
-      audit.done(handle, by, "user.roles", name, roles(before.grants()) + " -> " + roles(grants));
+      audit.changed(
+          handle,
+          by,
+          "user.roles",
+          name,
+          roles(before.grants()) + " -> " + roles(grants),
+          AuditState.of(roles(before.grants()), roles(grants)));
     }
     Boolean disabled = change.isDisabled();
     if (disabled != null && disabled != before.isDisabled()) {
@@ -187,7 +202,13 @@ public final class UserStore {
         endSessions(handle, name);
         handle.execute("DELETE FROM api_token WHERE owner = ?", name);
       }
-      audit.done(handle, by, disabled ? "user.disable" : "user.enable", name, null);
+      audit.changed(
+          handle,
+          by,
+          disabled ? "user.disable" : "user.enable",
+          name,
+          null,
+          AuditState.of(login(before.isDisabled()), login(disabled)));
     }
     String next = change.name();
     if (next == null || next.equals(name)) {
@@ -197,7 +218,14 @@ public final class UserStore {
     endSessions(handle, name);
     handle.execute("UPDATE account SET name = ? WHERE name = ?", next, name);
     ApprovalRows.renamed(handle, name, next);
-    audit.done(handle, by, "user.rename", name, "-> " + next);
+    PublicationRows.renamed(handle, name, next);
+    audit.changed(
+        handle,
+        by,
+        "user.rename",
+        name,
+        "-> " + next,
+        AuditState.of("name: " + name, "name: " + next));
     return UserRows.find(handle, next).orElseThrow();
   }
 
@@ -214,7 +242,13 @@ public final class UserStore {
         return new Outcome.Conflict<>(lastAdmin(name));
       }
       handle.execute("DELETE FROM account WHERE name = ?", name);
-      audit.done(handle, by, "user.delete", name, roles(before.grants()));
+      audit.changed(
+          handle,
+          by,
+          "user.delete",
+          name,
+          roles(before.grants()),
+          AuditState.of(roles(before.grants()), null));
       return new Outcome.Done<>(before);
     });
   }
@@ -241,6 +275,10 @@ public final class UserStore {
 
   private static String roles(List<Grant> grants) {
     return grants.stream().map(Grant::toString).collect(Collectors.joining("; "));
+  }
+
+  private static String login(boolean isDisabled) {
+    return "login: " + (isDisabled ? "disabled" : "enabled");
   }
 
   private static void endSessions(Handle handle, String name) {
@@ -293,7 +331,13 @@ public final class UserStore {
   private boolean insert(Handle handle, User user, Actor by) {
     boolean isNew = UserRows.insert(handle, user, clock.millis());
     if (isNew) {
-      audit.done(handle, by, "user.create", user.name(), roles(user.grants()));
+      audit.changed(
+          handle,
+          by,
+          "user.create",
+          user.name(),
+          roles(user.grants()),
+          AuditState.of(null, roles(user.grants())));
     }
     return isNew;
   }

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /** The verdicts on entries of manifests. Each change is durable, and audited, when its method returns. */
 public final class VerdictStore {
@@ -38,6 +39,7 @@ public final class VerdictStore {
         by.name(),
         Instant.ofEpochMilli(clock.millis()));
     return database.write(handle -> {
+      String before = shown(handle, verdict.manifest(), verdict.pattern(), verdict.url());
       handle
           .createUpdate(
               "INSERT INTO verdict (manifest, pattern, url, state, views, wasted, author, at)"
@@ -54,7 +56,13 @@ public final class VerdictStore {
           .bind("at", verdict.at().toEpochMilli())
           .execute();
       String action = "ledger." + (verdict.state() == Verdict.State.DEMOTED ? "demote" : "exempt");
-      audit.done(handle, by, action, verdict.manifest(), place(verdict.pattern(), verdict.url()));
+      audit.changed(
+          handle,
+          by,
+          action,
+          verdict.manifest(),
+          place(verdict.pattern(), verdict.url()),
+          AuditState.of(before, shown(verdict)));
       changed(handle);
       return verdict;
     });
@@ -63,6 +71,7 @@ public final class VerdictStore {
   /** Removes the verdict, if there is one. */
   public void remove(String manifest, String pattern, String url, Actor by) {
     database.write(handle -> {
+      String before = shown(handle, manifest, pattern, url);
       handle
           .createUpdate("DELETE FROM verdict WHERE manifest = :manifest AND pattern = :pattern"
               + " AND url = :url")
@@ -70,7 +79,8 @@ public final class VerdictStore {
           .bind("pattern", pattern)
           .bind("url", url)
           .execute();
-      audit.done(handle, by, "ledger.restore", manifest, place(pattern, url));
+      audit.changed(
+          handle, by, "ledger.restore", manifest, place(pattern, url), AuditState.of(before, null));
       changed(handle);
       return url;
     });
@@ -82,6 +92,26 @@ public final class VerdictStore {
         .createUpdate("UPDATE change_counter SET last = last + 1 WHERE topic = 'verdict'")
         .execute();
     database.wakeNodes(handle);
+  }
+
+  /** Returns the verdict in force for the audit trail; null if there is none. */
+  private static @Nullable String shown(
+      Handle handle, String manifest, String pattern, String url) {
+    return handle
+        .select("SELECT * FROM verdict WHERE manifest = :manifest AND pattern = :pattern"
+            + " AND url = :url")
+        .bind("manifest", manifest)
+        .bind("pattern", pattern)
+        .bind("url", url)
+        .map((row, context) -> shown(verdict(row)))
+        .findOne()
+        .orElse(null);
+  }
+
+  private static String shown(Verdict verdict) {
+    return "state: " + verdict.state().token()
+        + "\nwasted: " + verdict.wasted() + " of " + verdict.views()
+        + "\nauthor: " + verdict.author();
   }
 
   private static String place(String pattern, String url) {

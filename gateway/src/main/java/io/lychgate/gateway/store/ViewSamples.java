@@ -110,7 +110,7 @@ public final class ViewSamples {
     if (rows.isEmpty()) {
       return new boolean[0];
     }
-    return database.write(handle -> {
+    return database.writeMany(handle -> {
       int[] changed = insert(handle, rows);
       insertArms(handle, rows);
       boolean[] fresh = new boolean[rows.size()];
@@ -177,7 +177,7 @@ public final class ViewSamples {
 
   /** Passes the views of an experiment on, oldest first. Each has the assignment of this experiment only. */
   public void forEach(String experiment, long from, long to, Consumer<ViewSample> consumer) {
-    database.readTogether(handle -> {
+    database.readManyTogether(handle -> {
       try (Query query = handle
           .select("SELECT s.*, a.experiment, a.arm, a.unit FROM view_arm a"
               + " JOIN view_sample s ON s.id = a.view"
@@ -205,7 +205,7 @@ public final class ViewSamples {
    */
   public void forEachView(
       @Nullable String site, long from, long to, Consumer<ViewSample> consumer) {
-    database.readTogether(handle -> {
+    database.readManyTogether(handle -> {
       try (Query query = handle
           .select("SELECT s.*, a.experiment, a.arm, a.unit FROM view_sample s"
               + " LEFT JOIN view_arm a ON a.view = s.id AND a.experiment ="
@@ -240,7 +240,7 @@ public final class ViewSamples {
         + (filter.protocol() == null ? "" : " AND protocol = :protocol")
         + (filter.outcome() == null ? "" : " AND outcome = :outcome")
         + (filter.cacheState() == null ? "" : " AND cache_state = :cache");
-    return database.readTogether(handle -> new Page<>(
+    return database.readManyTogether(handle -> new Page<>(
         bind(handle.select("SELECT count(*)" + where), filter).mapTo(Long.class).one(),
         bind(
                 handle.select(
@@ -270,7 +270,7 @@ public final class ViewSamples {
 
   /** Returns one view with its arms. */
   public Optional<ViewSample> find(String id) {
-    return database.readTogether(handle -> {
+    return database.readManyTogether(handle -> {
       List<ArmAssignment> arms = handle
           .select("SELECT experiment, arm, unit FROM view_arm WHERE view = :id ORDER BY experiment")
           .bind("id", id)
@@ -327,7 +327,7 @@ public final class ViewSamples {
   public int deleteBefore(@Nullable String site, List<String> others, long before) {
     String which =
         site != null ? "site = :site" : others.isEmpty() ? "1 = 1" : "site NOT IN (<others>)";
-    return database.write(handle -> {
+    return database.writeMany(handle -> {
       Query old = handle
           .select("SELECT id FROM view_sample WHERE " + which
               + " AND at < :before ORDER BY at LIMIT " + DELETED_AT_ONCE)
@@ -359,7 +359,7 @@ public final class ViewSamples {
     if (rows.isEmpty()) {
       return;
     }
-    database.write(handle -> {
+    database.writeMany(handle -> {
       try (PreparedBatch batch =
           handle.prepareBatch("INSERT INTO timing_rollup (width, start, writer, site,"
               + " page, protocol, cache_state, device, views, failed, truncated, abandoned, unreported,"
@@ -392,7 +392,7 @@ public final class ViewSamples {
 
   /** Deletes sums that are older than this. */
   public void deleteSumsBefore(long before) {
-    database.write(handle -> handle
+    database.writeMany(handle -> handle
         .createUpdate("DELETE FROM timing_rollup WHERE start < :before")
         .bind("before", before)
         .execute());
@@ -406,7 +406,7 @@ public final class ViewSamples {
   public void forEachSum(
       int width, long from, long to, @Nullable String site, Consumer<TimingRow> consumer) {
     // PostgreSQL reads row by row only within a transaction.
-    database.readTogether(handle -> {
+    database.readManyTogether(handle -> {
       try (Query query = handle
           .select(
               "SELECT * FROM timing_rollup WHERE width = :width AND start >= :from AND start < :to"

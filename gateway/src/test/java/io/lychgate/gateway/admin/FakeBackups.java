@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A folder with one backup at most. */
 final class FakeBackups implements Backups {
@@ -19,7 +20,8 @@ final class FakeBackups implements Backups {
           "sqlite",
           "lychgate.db",
           List.of(new SystemReport.Table("audit", 2, 200, 100.0, 0.5, 3600L, 10L))),
-      "0:" + "0".repeat(64));
+      "0:" + "0".repeat(64),
+      new SystemReport.Forward("tls://siem.example:6514", "failing", 3, 0, "refused"));
 
   private final Path folder;
 
@@ -34,7 +36,13 @@ final class FakeBackups implements Backups {
         0,
         7,
         null,
+        null,
         find("a.zip").map(file -> file()).stream().toList());
+  }
+
+  @Override
+  public @Nullable Failure failure() {
+    return null;
   }
 
   private static File file() {

@@ -27,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,7 @@ import javax.net.ssl.SSLContext;
 import org.bouncycastle.crypto.generators.OpenBSDBCrypt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /** Users, their sessions and tokens, by real requests. */
 class PeopleTest {
@@ -385,6 +387,74 @@ class PeopleTest {
                       1))
               .status())
           .isEqualTo(201);
+    }
+  }
+
+  @Test
+  void tokensOfAStolenTokenOrSessionEndWithIt() throws Exception {
+    try (AdminFixture admin = new AdminFixture(directory)) {
+      AdminClient boss = admin.as(Role.ADMIN);
+      Reply stolen = boss.post("/api/v1/tokens", newToken("stolen", 9));
+      AdminClient thief = admin.client().withToken(stolen.json().get("secret").stringValue());
+      Reply hidden = thief.post("/api/v1/tokens", newToken("hidden", 8));
+      AdminClient hiding = admin.client().withToken(hidden.json().get("secret").stringValue());
+      assertThat(hiding.post("/api/v1/tokens", newToken("deeper", 7)).status()).isEqualTo(201);
+      assertThat(hidden.json().at("/token/madeByToken").stringValue())
+          .isEqualTo(stolen.json().at("/token/id").stringValue());
+      assertThat(stolen.json().at("/token/madeInSession").stringValue()).matches("[0-9a-f]{16}");
+      assertThat(boss.delete(stolen.header("location") + "?made=all").code()).isEqualTo("invalid");
+
+      assertThat(boss.delete(hidden.header("location") + "?made=keep").status()).isEqualTo(204);
+      assertThat(boss.get("/api/v1/tokens").json().get("total").intValue()).isEqualTo(2);
+      assertThat(boss.delete(stolen.header("location")).status()).isEqualTo(204);
+      assertThat(boss.get("/api/v1/tokens").json().get("total").intValue()).isZero();
+      assertThat(thief.get("/api/v1/session").status()).isEqualTo(401);
+
+      AdminClient other = admin.as(Role.ADMIN);
+      assertThat(other.post("/api/v1/tokens", newToken("kept", 9)).status()).isEqualTo(201);
+      String sessions = "/api/v1/users/admin-user/sessions";
+      assertThat(boss.delete(sessions + "?tokens=some").code()).isEqualTo("invalid");
+      assertThat(boss.delete(sessions + "?tokens=delete").status()).isEqualTo(204);
+      assertThat(boss.get("/api/v1/tokens").json().get("total").intValue()).isZero();
+    }
+  }
+
+  private static Map<String, Object> newToken(String name, int days) {
+    return Map.of(
+        "name", name, "role", "viewer", "operations", List.of("*"), "expiresInDays", days);
+  }
+
+  @Test
+  void pagesFollowEachOtherWhileItemsComeAndGo() throws Exception {
+    try (AdminFixture admin = new AdminFixture(directory)) {
+      AdminClient boss = admin.as(Role.ADMIN);
+      for (String name : List.of("Ben", "ann", "cat", "dan", "eve")) {
+        assertThat(boss.post("/api/v1/users", user(name, "viewer")).status()).isEqualTo(201);
+        assertThat(boss.post("/api/v1/tokens", newToken(name, 1)).status()).isEqualTo(201);
+      }
+      List<String> names = new ArrayList<>();
+      String next = "";
+      while (next != null) {
+        JsonNode users = boss.get("/api/v1/users?limit=2&cursor=" + next).json();
+        users.get("items").forEach(each -> names.add(each.get("name").stringValue()));
+        next = users.get("next").isNull() ? null : users.get("next").stringValue();
+        // An offset would skip a user from now on.
+        boss.delete("/api/v1/users/" + names.get(1), "if-match", "*");
+      }
+      assertThat(names).containsExactly("admin-user", "ann", "Ben", "cat", "dan", "eve", "first");
+
+      JsonNode first = boss.get("/api/v1/tokens?limit=4").json();
+      JsonNode second = boss.get(
+              "/api/v1/tokens?limit=4&cursor=" + first.get("next").stringValue())
+          .json();
+      assertThat(second.get("items").size()).isEqualTo(1);
+      assertThat(second.get("next").isNull()).isTrue();
+      for (String wrong : List.of("x", "%00", "bm9uZQ", "A".repeat(700))) {
+        assertThat(boss.get("/api/v1/tokens?cursor=" + wrong).status())
+            .as(wrong)
+            .isEqualTo(400);
+        assertThat(boss.get("/api/v1/publications?cursor=" + wrong).status()).isEqualTo(400);
+      }
     }
   }
 

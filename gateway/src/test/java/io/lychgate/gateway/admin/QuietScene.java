@@ -8,6 +8,7 @@ import io.lychgate.gateway.publish.PublisherNode;
 import io.lychgate.gateway.publish.PublishingScene;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.store.Store;
+import io.lychgate.gateway.store.StoredPublication;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -73,6 +74,11 @@ final class QuietScene implements PublishingScene {
 
   @Override
   public @Nullable String error(String text) {
+    return null;
+  }
+
+  @Override
+  public @Nullable String objection(StoredPublication scheduled) {
     return null;
   }
 

@@ -41,6 +41,7 @@ final class PublisherTest {
   private Store store;
   private Publisher one;
   private Publisher two;
+  private volatile @Nullable String objection;
 
   @BeforeEach
   void open() {
@@ -115,6 +116,19 @@ final class PublisherTest {
   }
 
   @Test
+  void publicationOfAnAuthorWithoutTheRightFailsAndSaysWhy() {
+    StoredPublication shop = scheduled("shop", "rules: []", Duration.ofMinutes(1));
+    objection = "its author ann is disabled";
+
+    clock.advance(Duration.ofMinutes(1));
+
+    Await.until(() -> assertThat(now(shop).state()).isEqualTo(PublicationState.FAILED));
+    assertThat(now(shop).reason()).isEqualTo("its author ann is disabled");
+    assertThat(one.alerts()).extracting(StoredPublication::manifest).containsExactly("shop");
+    assertThat(store.manifests().published().manifests()).isEmpty();
+  }
+
+  @Test
   void canaryEndsWhenItsNodeIsGone() {
     Manifest made = value(store.manifests().create("shop", "rules: []", ANN));
     StoredPublication canary =
@@ -180,6 +194,11 @@ final class PublisherTest {
     @Override
     public @Nullable String error(String text) {
       return text.equals("broken") ? "broken" : null;
+    }
+
+    @Override
+    public @Nullable String objection(StoredPublication scheduled) {
+      return objection;
     }
 
     @Override

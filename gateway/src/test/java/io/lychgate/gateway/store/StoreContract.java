@@ -732,6 +732,55 @@ abstract class StoreContract {
   }
 
   @Test
+  void changesOfUsersAndVerdictsHaveTheirStates() {
+    store.users().add(new User("ann", Role.EDITOR, "hash", false), ANN);
+    done(store.users().change("ann", 1, new UserChange(null, null, true), ANN));
+    AuditEntry disabled = store.audit().find("user.disable", 1, 0).items().get(0);
+    assertThat(disabled.before()).isEqualTo("login: enabled");
+    assertThat(disabled.after()).isEqualTo("login: disabled");
+    AuditEntry created = store.audit().find("user.create", 1, 0).items().get(0);
+    assertThat(created.after()).contains("editor").doesNotContain("hash");
+
+    store.verdicts().remove("shop", "/", "/a.css", ANN);
+    AuditEntry restored = store.audit().find("ledger.restore", 1, 0).items().get(0);
+    assertThat(restored.before()).isNull();
+    assertThat(restored.after()).isNull();
+  }
+
+  private ApiToken tokenOfAnn(String name, ApiToken.Origin origin) {
+    ApiToken.New wanted = new ApiToken.New(
+        name,
+        "ann",
+        new Grant(Role.VIEWER, List.of("*")),
+        Set.of("*"),
+        clock.instant().plus(Duration.ofDays(1)),
+        origin);
+    return done(store.tokens().create(wanted, ANN)).token();
+  }
+
+  @Test
+  void tokensEndWithTheTokenOrSessionThatMadeThem() {
+    store.users().add(new User("ann", Role.EDITOR, "hash", false), ANN);
+    ApiToken first = tokenOfAnn("first", new ApiToken.Origin(null, "5e5510"));
+    ApiToken second = tokenOfAnn("second", new ApiToken.Origin(first.id(), null));
+    tokenOfAnn("third", new ApiToken.Origin(second.id(), null));
+    ApiToken other = tokenOfAnn("other", ApiToken.Origin.UNKNOWN);
+
+    assertThat(store.tokens().delete(second.id(), false, ANN)).isEqualTo(1);
+    assertThat(store.tokens().list("ann", 10, 0).items())
+        .filteredOn(token -> token.name().equals("third"))
+        .extracting(ApiToken::origin)
+        .containsExactly(new ApiToken.Origin(first.id(), null));
+    assertThat(store.tokens().deleteMadeIn("bob", "5e5510", ANN)).isZero();
+    assertThat(store.tokens().deleteMadeIn("ann", "5e5510", ANN)).isEqualTo(2);
+    assertThat(store.tokens().list("ann", 10, 0).items()).containsExactly(other);
+    AuditEntry last = store.audit().find("token.delete", 1, 0).items().get(0);
+    assertThat(last.detail()).isEqualTo("made by the token ann/first");
+    assertThat(last.before()).contains("madeBy: token " + first.id());
+    assertThat(last.after()).isNull();
+  }
+
+  @Test
   void knownBrowserIsForgottenWithThePassword() {
     store.users().addFirst(new User("ann", Role.ADMIN, "hash", false));
     String device = store.devices().add("ann");

@@ -14,6 +14,7 @@ import io.lychgate.gateway.testkit.TestCertificates;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -230,5 +231,79 @@ final class PostgresTroubleIT {
 
     String after = publishAgain(node, "after");
     Await.until(() -> assertInForce(node, AdminPeer.login(node.adminPort()), after));
+  }
+
+  @Test
+  void lostDatabaseLeavesTheAdminPlaneReadOnlyUntilItIsBack() throws Exception {
+    server.create("lost");
+    TcpRelay relay = closing(TcpRelay.start(server.port()));
+    GatewayProcess node = node("a", "jdbc:postgresql://127.0.0.1:" + relay.port() + "/lost");
+    GatewayProcess other = node("b", server.url("lost"));
+    AdminPeer session = AdminPeer.login(node.adminPort());
+    AdminPeer leaving = AdminPeer.login(node.adminPort());
+    AdminPeer stolen = AdminPeer.login(node.adminPort());
+    publish(session, "shop");
+    assertThat(session.get("/manifests").at("/total").intValue()).isEqualTo(1);
+    assertThat(storeState(leaving)).isEqualTo("up");
+    assertThat(storeState(stolen)).isEqualTo("up");
+
+    relay.cut();
+    assertReadOnly(node, session);
+    assertThat(leaving.ask("DELETE", "/session", Map.of(), 0).statusCode()).isEqualTo(204);
+    assertThat(leaving.ask("GET", "/session", Map.of(), 0).statusCode()).isEqualTo(401);
+    assertThat(storeState(stolen)).isEqualTo("down");
+    relay.pass();
+    Await.until(() -> assertThat(storeState(session)).isEqualTo("up"));
+
+    AdminPeer elsewhere = session.at(other.adminPort());
+    assertThat(elsewhere.ask("DELETE", "/users/admin/sessions", Map.of(), 0).statusCode())
+        .isEqualTo(204);
+    // The first node learns it when it looks for revoked senders.
+    Await.until(() -> {
+      relay.pass();
+      Await.until(() -> assertThat(storeState(session)).isEqualTo("up"));
+      relay.cut();
+      Await.until(() -> assertThat(storeState(session)).isEqualTo("down"));
+      assertThat(stolen.ask("GET", "/session", Map.of(), 0).statusCode()).isEqualTo(503);
+    });
+    relay.pass();
+    Await.until(() -> assertThat(storeState(session)).isEqualTo("up"));
+
+    relay.stall();
+    assertReadOnly(node, session);
+    relay.pass();
+    assertInForce(node, session, publishAgain(node, "back"));
+    assertThat(leaving.ask("GET", "/session", Map.of(), 0).statusCode()).isEqualTo(401);
+  }
+
+  private static String storeState(AdminPeer admin) {
+    return admin.get("/status").at("/store/state").asString();
+  }
+
+  /** Reads go on for a known session, changes are refused with the reason, and none of them waits long. */
+  private static void assertReadOnly(GatewayProcess node, AdminPeer session) throws Exception {
+    long begin = System.nanoTime();
+    Await.until(() -> assertThat(storeState(session)).isEqualTo("down"));
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(15));
+    assertThat(session.get("/session").at("/user").asString()).isEqualTo("admin");
+    assertThat(session.get("/manifests").at("/items/0/name").asString()).isEqualTo("shop");
+    assertThat(session.get("/ledger").toString()).contains("shop.css");
+    assertThat(session.get("/routes").isObject()).isTrue();
+
+    begin = System.nanoTime();
+    for (int i = 0; i < 5; i++) {
+      HttpResponse<String> refused =
+          session.ask("POST", "/manifests", Map.of("name", "later", "text", ""), 0);
+      assertThat(refused.statusCode()).isEqualTo(503);
+      assertThat(refused.body()).contains("store-read-only").contains("/lost");
+      assertThat(refused.headers().firstValue("retry-after")).isPresent();
+      HttpResponse<String> unknown = session.ask("GET", "/users", Map.of(), 0);
+      assertThat(unknown.statusCode()).isEqualTo(503);
+      assertThat(unknown.body()).contains("store-unavailable").doesNotContain("s3cret");
+      assertThat(unknown.headers().firstValue("retry-after")).isPresent();
+    }
+    // Eleven requests that would each wait for the database take longer.
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
+    assertThat(visit(node)).isEqualTo(200);
   }
 }

@@ -315,6 +315,54 @@ final class PublishControlIT {
     assertThat(nodesThatRun("t6")).isEmpty();
   }
 
+  @Test
+  void scheduleOfADisabledAuthorDoesNotFireAndSaysWhy() throws Exception {
+    String hash = PasswordHash.of(GatewayProcess.ADMIN_PASSWORD);
+    server.execute(
+        DATABASE,
+        "INSERT INTO account (name, role, password_hash, must_change, created_at) VALUES ('max', 'publisher', '"
+            + hash + "', 0, 0)");
+    AdminPeer max = AdminPeer.login(port("b"), "max", GatewayProcess.ADMIN_PASSWORD);
+    String name = fresh();
+    long version = max.create(name, manifest("t7"));
+    JsonNode made = json(
+        max.ask(
+            "POST",
+            "/manifests/" + name + "/publish",
+            Map.of("at", Instant.now().plusSeconds(3600).toString()),
+            version),
+        201);
+    String id = made.get("id").asString();
+    json(admin.write("PATCH", "/users/max", Map.of("disabled", true), "*"), 200);
+
+    advance(id, 3_600_000);
+
+    Await.until(() -> assertThat(publication(id).get("state").asString()).isEqualTo("failed"));
+    assertThat(publication(id).get("reason").asString()).contains("max is disabled");
+    assertThat(admin.get("/status").get("alerts").toString()).contains("max is disabled");
+    assertThat(nodesThatRun("t7")).isEmpty();
+  }
+
+  @Test
+  void undoLeavesAManifestThatAFileDecides() throws Exception {
+    String name = fresh();
+    long version = published(name, manifest("t8"));
+    version = admin.saveDraft(name, manifest("t9"), version);
+    admin.publish(name, version);
+    String id = admin.get("/publications?manifest=" + name).at("/items/0/id").asString();
+    String managed = "/manifests/" + name + "/managed-by";
+    json(admin.write("PUT", managed, Map.of("managedBy", "git://ops"), ""), 200);
+
+    assertThat(json(admin.ask("POST", "/publications/" + id + "/undo", Map.of(), 0), 409)
+            .toString())
+        .contains("managed-by-file")
+        .contains("git://ops");
+    Map<String, Object> none = new HashMap<>();
+    none.put("managedBy", null);
+    json(admin.write("PUT", managed, none, ""), 200);
+    json(admin.ask("POST", "/publications/" + id + "/undo", Map.of(), 0), 200);
+  }
+
   // Canaries.
 
   @Test

@@ -30,11 +30,15 @@ public final class SessionsResource {
   public Reply end(Call call) {
     String user = user(call);
     String id = call.path("id");
+    boolean endsTokens = endsTokens(call);
     if (!call.store().sessions().end(user, id)) {
       throw new ProblemException(
           ProblemCode.NOT_FOUND, "session: " + id + " (expected: one of " + user + ")");
     }
     call.store().audit().record(call.actor(), "session.end", user + "/" + id, false, null);
+    if (endsTokens) {
+      call.store().tokens().deleteMadeIn(user, id, call.actor());
+    }
     sessionsEnded.run();
     return Reply.noContent();
   }
@@ -43,14 +47,27 @@ public final class SessionsResource {
   public Reply endAll(Call call) {
     String user = user(call);
     String own = call.session().map(Session::id).orElse("");
+    boolean endsTokens = endsTokens(call);
     for (Session each : call.store().sessions().list(user, call.sessionRules())) {
       if (!each.id().equals(own)) {
         call.store().sessions().end(user, each.id());
+        if (endsTokens) {
+          call.store().tokens().deleteMadeIn(user, each.id(), call.actor());
+        }
       }
     }
     call.store().audit().record(call.actor(), "session.end", user, false, "all others");
     sessionsEnded.run();
     return Reply.noContent();
+  }
+
+  /** The tokens of programs go on without the session that made them, unless the sender suspects a theft. */
+  private static boolean endsTokens(Call call) {
+    return switch (call.query("tokens")) {
+      case "", "keep" -> false;
+      case "delete" -> true;
+      default -> throw Call.invalid("tokens", call.query("tokens"), "keep or delete");
+    };
   }
 
   /** Returns the user of the path. Another user than the sender is absent, except for admins. */

@@ -3,6 +3,7 @@ package io.lychgate.gateway.admin.account;
 import io.lychgate.gateway.admin.access.OperationGroup;
 import io.lychgate.gateway.admin.access.Principal;
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Cursor;
 import io.lychgate.gateway.admin.http.JsonBody;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
@@ -12,6 +13,7 @@ import io.lychgate.gateway.store.Grant;
 import io.lychgate.gateway.store.Outcome;
 import io.lychgate.gateway.store.Page;
 import io.lychgate.gateway.store.Role;
+import io.lychgate.gateway.store.Session;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -46,10 +48,20 @@ public final class TokenResource {
       throw call.forbidden(wanted, "owner: " + wanted + " (expected: " + own + ", or an admin)");
     }
     String owner = wanted.isEmpty() ? (sender.isAdmin() ? null : own) : wanted;
-    Page<ApiToken> page = call.store().tokens().list(owner, call.limit(), call.offset());
+    List<String> cursor = Cursor.of(call, 2);
+    int limit = call.limit();
+    Page<ApiToken> page = call.store()
+        .tokens()
+        .list(
+            owner,
+            cursor == null ? "" : cursor.get(0),
+            cursor == null ? "" : cursor.get(1),
+            limit,
+            call.offset());
     Instant now = clock.instant();
     return Reply.ok(new TokenPage(
         page.total(),
+        Cursor.after(page.items(), limit, each -> List.of(each.owner(), each.name())),
         page.items().stream().map(token -> TokenBody.of(token, now)).toList()));
   }
 
@@ -76,7 +88,8 @@ public final class TokenResource {
                 sender.user().name(),
                 wanted.grant(),
                 wanted.operations(),
-                expiresAt),
+                expiresAt,
+                origin(call, parent)),
             call.actor());
     if (outcome instanceof Outcome.Done<ApiToken.Created> done) {
       TokenBody body = TokenBody.of(done.value().token(), clock.instant());
@@ -90,7 +103,7 @@ public final class TokenResource {
             : "owner: cannot log in (expected: a user who may)");
   }
 
-  /** A stolen token must not get more rights, or live longer, in another one. The other one stays when the stolen one is deleted. */
+  /** A stolen token must not get more rights, or live longer, in another one. */
   private static void requireWithin(Call call, ApiToken parent, Wanted wanted, Instant expiresAt) {
     boolean hasAll = parent.operations().contains(OperationGroup.ALL)
         || parent.operations().containsAll(wanted.operations());
@@ -109,10 +122,27 @@ public final class TokenResource {
       call.forbidden(token.owner() + "/" + token.name(), "the token of another user");
       throw missing(id);
     }
-    if (!call.store().tokens().delete(id, call.actor())) {
+    boolean keepsMade = keeps(call);
+    if (call.store().tokens().delete(id, !keepsMade, call.actor()) == 0) {
       throw missing(id);
     }
+    call.rightsChanged();
     return Reply.noContent();
+  }
+
+  /** Tokens that a stolen token has made end with it, unless the sender wants to keep them. */
+  private static boolean keeps(Call call) {
+    return switch (call.query("made")) {
+      case "", "delete" -> false;
+      case "keep" -> true;
+      default -> throw Call.invalid("made", call.query("made"), "delete or keep");
+    };
+  }
+
+  private static ApiToken.Origin origin(Call call, @Nullable ApiToken parent) {
+    return parent == null
+        ? new ApiToken.Origin(null, call.session().map(Session::id).orElse(null))
+        : new ApiToken.Origin(parent.id(), null);
   }
 
   private static ProblemException missing(String id) {
@@ -154,7 +184,7 @@ public final class TokenResource {
 
   private record Wanted(String name, Grant grant, Set<String> operations, int days) {}
 
-  private record TokenPage(long total, List<TokenBody> items) {}
+  private record TokenPage(long total, @Nullable String next, List<TokenBody> items) {}
 
   /** A token with its text, which is shown once. */
   private record CreatedToken(TokenBody token, String secret) {
@@ -175,7 +205,9 @@ public final class TokenResource {
       Instant expiresAt,
       boolean expired,
       @Nullable Instant usedAt,
-      @Nullable String usedNetwork) {
+      @Nullable String usedNetwork,
+      @Nullable String madeByToken,
+      @Nullable String madeInSession) {
 
     static TokenBody of(ApiToken token, Instant now) {
       return new TokenBody(
@@ -189,7 +221,9 @@ public final class TokenResource {
           token.expiresAt(),
           !token.expiresAt().isAfter(now),
           token.usedAt(),
-          token.usedNetwork().isEmpty() ? null : token.usedNetwork());
+          token.usedNetwork().isEmpty() ? null : token.usedNetwork(),
+          token.origin().token(),
+          token.origin().session());
     }
   }
 }

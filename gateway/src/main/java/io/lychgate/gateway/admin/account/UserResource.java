@@ -3,6 +3,7 @@ package io.lychgate.gateway.admin.account;
 import io.lychgate.gateway.admin.access.OneTimePassword;
 import io.lychgate.gateway.admin.access.PasswordRules;
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Cursor;
 import io.lychgate.gateway.admin.http.JsonBody;
 import io.lychgate.gateway.admin.http.Precondition;
 import io.lychgate.gateway.admin.http.ProblemCode;
@@ -45,9 +46,15 @@ public final class UserResource {
   }
 
   public Reply list(Call call) {
-    Page<Account> page = call.store().users().list(call.query("q"), call.limit(), call.offset());
-    return Reply.ok(
-        new UserPage(page.total(), page.items().stream().map(UserBody::of).toList()));
+    List<String> cursor = Cursor.of(call, 1);
+    int limit = call.limit();
+    Page<Account> page = call.store()
+        .users()
+        .list(call.query("q"), cursor == null ? "" : cursor.get(0), limit, call.offset());
+    return Reply.ok(new UserPage(
+        page.total(),
+        Cursor.after(page.items(), limit, each -> List.of(each.user().name())),
+        page.items().stream().map(UserBody::of).toList()));
   }
 
   public Reply get(Call call) {
@@ -195,7 +202,7 @@ public final class UserResource {
     }
   }
 
-  private record UserPage(long total, List<UserBody> items) {}
+  private record UserPage(long total, @Nullable String next, List<UserBody> items) {}
 
   /** A user with the one-time password, which is shown once. */
   private record CreatedUser(UserBody user, @Nullable String oneTimePassword) {

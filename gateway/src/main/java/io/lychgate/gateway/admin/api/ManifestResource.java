@@ -141,7 +141,7 @@ public final class ManifestResource {
 
   /** Marks the manifest as decided by a file, or ends that. */
   public Reply manage(Call call) {
-    String place = call.body(body -> Optional.ofNullable(body.optionalText("managedBy", MAX_PLACE)))
+    String place = call.body(body -> Optional.ofNullable(body.nullableText("managedBy", MAX_PLACE)))
         .orElse(null);
     Manifest manifest = ManifestAccess.find(call);
     if (place != null && !place.matches("[!-~](?:[ -~]*[!-~])?")) {

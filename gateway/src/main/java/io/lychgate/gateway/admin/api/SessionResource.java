@@ -17,6 +17,7 @@ import io.lychgate.gateway.admin.signon.SecondStep;
 import io.lychgate.gateway.config.SignOnConfig;
 import io.lychgate.gateway.config.account.PasswordConfig;
 import io.lychgate.gateway.config.password.PasswordHash;
+import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.ApiToken;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.Session;
@@ -194,9 +195,14 @@ public final class SessionResource {
   }
 
   public Reply logout(Call call) {
-    call.store().audit().record(call.actor(), "session.logout", null, false, null);
-    Optional<String> url = call.sessionId().flatMap(id -> providers.logoutUrl(call, id));
-    call.sessionId().ifPresent(call.store().sessions()::close);
+    Store store = call.store();
+    Actor actor = call.actor();
+    // Without the store, the provider of the session is not known.
+    Optional<String> url = store.away() == null
+        ? call.sessionId().flatMap(id -> providers.logoutUrl(call, id))
+        : Optional.empty();
+    call.sessionId().ifPresent(store.sessions()::close);
+    store.audit().recordOrLog(actor, "session.logout", null, false, null);
     return url.map(text -> Reply.ok(new UrlBody(text)))
         .orElseGet(Reply::noContent)
         .with("set-cookie", SessionCookie.clear());

@@ -4,6 +4,7 @@ import io.lychgate.gateway.admin.experiment.ExperimentAccess;
 import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.admin.publish.ManifestAccess;
+import io.lychgate.gateway.admin.seam.Backups;
 import io.lychgate.gateway.admin.seam.FleetNode;
 import io.lychgate.gateway.admin.seam.GatewayState;
 import io.lychgate.gateway.admin.seam.LiveValues;
@@ -47,6 +48,7 @@ public final class StatusResource {
   private final ExperimentDesk experiments;
   private final ExperimentAccess access;
   private final Publisher publisher;
+  private final Backups backups;
   private final InstantSource clock;
 
   public StatusResource(
@@ -55,6 +57,7 @@ public final class StatusResource {
       HintLedger ledger,
       ExperimentDesk experiments,
       Publisher publisher,
+      Backups backups,
       InstantSource clock) {
     this.state = state;
     this.live = live;
@@ -62,6 +65,7 @@ public final class StatusResource {
     this.experiments = experiments;
     this.access = new ExperimentAccess(experiments);
     this.publisher = publisher;
+    this.backups = backups;
     this.clock = clock;
   }
 
@@ -127,6 +131,10 @@ public final class StatusResource {
         .filter(verdict -> manifests.test(verdict.manifest()))
         .forEach(verdict -> alerts.add(AlertBody.of(verdict)));
     stoppedArms(call).forEach(alerts::add);
+    Backups.Failure failed = call.seesAllSites() ? backups.failure() : null;
+    if (failed != null) {
+      alerts.add(AlertBody.of(failed));
+    }
     alerts.sort(Comparator.comparing(AlertBody::at).reversed());
     return alerts;
   }
@@ -151,6 +159,10 @@ public final class StatusResource {
     StoreException replaced = store.standsInFor();
     if (replaced != null && replaced.kind() == StoreException.Kind.UNAVAILABLE) {
       return new StoreBody(store.url().kind().token(), "down", replaced.getMessage());
+    }
+    String away = store.away();
+    if (away != null) {
+      return new StoreBody(store.url().kind().token(), "down", away);
     }
     String readOnly = store.readOnly();
     if (readOnly != null) {
@@ -190,6 +202,16 @@ public final class StatusResource {
           experiment.id(),
           "A guardrail of the experiment " + experiment.design().title() + " stopped the arm "
               + change.detail() + ".");
+    }
+
+    static AlertBody of(Backups.Failure failed) {
+      Instant next = failed.nextAttempt();
+      return new AlertBody(
+          "backup-failed",
+          failed.at(),
+          "backup",
+          "The last backup failed: " + failed.problem() + "."
+              + (next == null ? "" : " The next attempt is at " + next + "."));
     }
 
     static AlertBody of(StoredPublication ended) {

@@ -43,6 +43,9 @@ public final class Call {
   /** The sender, as found once for this call. */
   private @Nullable Principal principal;
 
+  /** The session of the sender. */
+  private @Nullable Session found;
+
   Call(
       ServiceRequestContext context,
       StoreSource source,
@@ -82,9 +85,23 @@ public final class Call {
 
   /** Returns the session from the store. A request with a token has none: its cookie is ignored. */
   public Optional<Session> session() {
-    return bearer() != null
-        ? Optional.empty()
-        : callers.session(store(), header("cookie"), address());
+    Optional<Session> session =
+        bearer() != null ? Optional.empty() : callers.session(store(), header("cookie"), address());
+    found = session.orElse(null);
+    return session;
+  }
+
+  /** Keeps the sender, who has passed all checks, for a time without the store. */
+  void keepSender() {
+    Session session = found;
+    if (session != null) {
+      sessionId().ifPresent(id -> callers.recent().keep(id, session, store()));
+    }
+  }
+
+  /** Ends what is kept of senders, because the rights of one have changed. */
+  public void rightsChanged() {
+    callers.recent().dropAll();
   }
 
   public Session requireSession() {
@@ -183,7 +200,7 @@ public final class Call {
   /** Returns the refusal of a call, which the audit trail then has. */
   public ProblemException forbidden(@Nullable String subject, String detail) {
     String what = context.method() + " " + context.path();
-    store().audit().record(actor(), "forbidden", what, true, subject);
+    store().audit().recordOrLog(actor(), "forbidden", what, true, subject);
     return new ProblemException(ProblemCode.FORBIDDEN, detail);
   }
 

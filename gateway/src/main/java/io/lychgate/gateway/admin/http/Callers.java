@@ -6,10 +6,12 @@ import io.lychgate.gateway.admin.access.Principal;
 import io.lychgate.gateway.admin.access.SessionCookie;
 import io.lychgate.gateway.config.account.SessionConfig;
 import io.lychgate.gateway.store.Actor;
+import io.lychgate.gateway.store.ApiToken;
 import io.lychgate.gateway.store.Session;
 import io.lychgate.gateway.store.SessionOrigin;
 import io.lychgate.gateway.store.SessionRules;
 import io.lychgate.gateway.store.Store;
+import io.lychgate.gateway.store.StoreException;
 import io.lychgate.gateway.store.User;
 import java.net.InetAddress;
 import java.util.List;
@@ -28,6 +30,7 @@ public final class Callers {
   private final SessionRules rules;
   private final ManifestHosts manifests = new ManifestHosts();
   private final BiPredicate<Call, User> mustEnrol;
+  private final RecentCallers recent = new RecentCallers();
 
   /** @param mustEnrol true for a user of a session who must set up a second factor before anything else */
   public Callers(SessionConfig config, BiPredicate<Call, User> mustEnrol) {
@@ -41,7 +44,19 @@ public final class Callers {
   }
 
   boolean mustEnrol(Call call, User user) {
-    return mustEnrol.test(call, user);
+    try {
+      return mustEnrol.test(call, user);
+    } catch (StoreException e) {
+      // A sender is kept only if it need not.
+      if (call.store().away() == null || call.sessionId().filter(recent::has).isEmpty()) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  public RecentCallers recent() {
+    return recent;
   }
 
   ManifestHosts manifests() {
@@ -61,10 +76,23 @@ public final class Callers {
   }
 
   Optional<Principal> ofToken(Store store, String token, InetAddress address) {
-    return store
-        .tokens()
-        .use(token, ClientNetwork.of(address))
+    return confirmed(store, token, address)
         .map(found -> new Principal(found.owner(), found.token()));
+  }
+
+  private Optional<ApiToken.Found> confirmed(Store store, String token, InetAddress address) {
+    Optional<ApiToken.Found> found;
+    try {
+      found = store.tokens().use(token, ClientNetwork.of(address));
+    } catch (StoreException e) {
+      found = recent.token(token, store);
+      if (found.isEmpty()) {
+        throw e;
+      }
+      return found;
+    }
+    found.ifPresentOrElse(each -> recent.keep(token, each, store), () -> recent.drop(token));
+    return found;
   }
 
   /** Returns the session of a cookie. A session that appears in another network ends, if sessions are bound to theirs. */
@@ -83,20 +111,39 @@ public final class Callers {
       InetAddress address,
       Function<String, Optional<Session>> reading) {
     String id = SessionCookie.read(cookies).orElse(null);
-    Optional<Session> session = id == null ? Optional.empty() : reading.apply(id);
+    Optional<Session> session = id == null ? Optional.empty() : reading(store, id, reading);
     if (id == null || session.isEmpty() || mayUse(session.get(), address)) {
       return session;
     }
+    recent.drop(id);
+    store.sessions().close(id);
     store
         .audit()
-        .record(
+        .recordOrLog(
             new Actor(session.get().user().name(), address.getHostAddress()),
             "session.network",
             session.get().id(),
             true,
             "opened in " + session.get().origin().network());
-    store.sessions().close(id);
     return Optional.empty();
+  }
+
+  private Optional<Session> reading(
+      Store store, String id, Function<String, Optional<Session>> reading) {
+    Optional<Session> session;
+    try {
+      session = reading.apply(id);
+    } catch (StoreException e) {
+      session = recent.session(id, rules, store);
+      if (session.isEmpty()) {
+        throw e;
+      }
+      return session;
+    }
+    if (session.isEmpty()) {
+      recent.drop(id);
+    }
+    return session;
   }
 
   private boolean mayUse(Session session, InetAddress address) {

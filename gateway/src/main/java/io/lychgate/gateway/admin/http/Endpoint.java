@@ -58,6 +58,9 @@ public final class Endpoint implements HttpService {
 
   private static final long DRAIN_MILLIS = 500;
 
+  /** A lost store is tested each second, and used again a few seconds after it is back. */
+  private static final Duration STORE_RETRY = Duration.ofSeconds(5);
+
   /** The operations of a user who must change the password first. */
   private static final Set<Permission> WITH_OLD_PASSWORD =
       EnumSet.of(Permission.WHO_AM_I, Permission.LOGOUT, Permission.CHANGE_PASSWORD);
@@ -77,12 +80,14 @@ public final class Endpoint implements HttpService {
   private final StoreSource store;
   private final Lanes lanes;
   private final Callers callers;
+  private final RecentReplies recent;
   private final Map<HttpMethod, Operation> operations = new TreeMap<>();
 
-  public Endpoint(StoreSource store, Lanes lanes, Callers callers) {
+  public Endpoint(StoreSource store, Lanes lanes, Callers callers, RecentReplies recent) {
     this.store = store;
     this.lanes = lanes;
     this.callers = callers;
+    this.recent = recent;
   }
 
   public Endpoint on(HttpMethod method, Operation operation) {
@@ -117,9 +122,9 @@ public final class Endpoint implements HttpService {
         ? caller
             .thenCompose(lanes.texts()::turnOf)
             .thenCompose(turn -> CompletableFuture.completedFuture(turn.threads())
-                .thenCompose(threads -> reply(threads, context, request, operation))
+                .thenCompose(threads -> reply(threads, bare, request, operation))
                 .whenComplete((done, failure) -> turn.end()))
-        : caller.thenCompose(name -> reply(lane, context, request, operation));
+        : caller.thenCompose(name -> reply(lane, bare, request, operation));
     return HttpResponse.of(reply
         .exceptionally(failure -> failed(context, failure))
         .thenApply(done -> method == HttpMethod.GET ? done.unlessHeld(request.headers()) : done)
@@ -171,14 +176,40 @@ public final class Endpoint implements HttpService {
   }
 
   private CompletableFuture<Reply> reply(
-      Executor lane, ServiceRequestContext context, HttpRequest request, Operation operation) {
+      Executor lane, Call checked, HttpRequest request, Operation operation) {
     return request
         .aggregate()
-        .thenCompose(whole -> runOn(
-            lane,
-            () -> RepeatableRequest.run(
-                new Call(context, store, callers, operation.permission(), body(whole, operation)),
-                operation)));
+        .thenCompose(whole -> runOn(lane, () -> {
+          byte[] body = body(whole, operation);
+          Call call = new Call(checked.context(), store, callers, operation.permission(), body);
+          boolean isKept = operation.permission().least() != null
+              && isRead(call.context().method())
+              && call.store().isShared();
+          return isKept
+              ? read(call, checked.principal(), operation)
+              : RepeatableRequest.run(call, operation);
+        }));
+  }
+
+  /** Runs a read. One that needs the lost server returns the last response to the same read. */
+  private Reply read(Call call, Principal sender, Operation operation) throws Exception {
+    String target = target(call.context());
+    try {
+      Reply reply = operation.work().run(call);
+      recent.keep(sender, target, reply, call.store());
+      return reply;
+    } catch (StoreException e) {
+      return recent.find(sender, target, call.store()).orElseThrow(() -> e);
+    }
+  }
+
+  private static String target(ServiceRequestContext context) {
+    String query = context.query();
+    return query == null ? context.path() : context.path() + "?" + query;
+  }
+
+  private static boolean isRead(HttpMethod method) {
+    return method == HttpMethod.GET || method == HttpMethod.HEAD;
   }
 
   /** A page of another site cannot send a token: the field Authorization needs a preflight, which the gateway never grants. */
@@ -218,6 +249,9 @@ public final class Endpoint implements HttpService {
           ProblemCode.SECOND_FACTOR_REQUIRED,
           "second factor: none (expected: one; POST /session/second-factors/totp or keys first)");
     }
+    if (!WITHOUT_SECOND_FACTOR.contains(permission)) {
+      call.keepSender();
+    }
     requirePermission(call, principal, permission, least);
     requireStore(call, operation);
     return principal.user().name();
@@ -248,11 +282,10 @@ public final class Endpoint implements HttpService {
 
   /** Called before the body is read, because its content could not be stored. */
   private static void requireStore(Call call, Operation operation) {
-    HttpMethod method = call.context().method();
-    boolean isRead = method == HttpMethod.GET || method == HttpMethod.HEAD;
-    String readOnly = isRead || !operation.changesStore() ? null : call.readOnly();
+    boolean changes = !isRead(call.context().method()) && operation.changesStore();
+    String readOnly = changes ? call.readOnly() : null;
     if (readOnly != null) {
-      throw new ProblemException(ProblemCode.STORE_READ_ONLY, readOnly);
+      throw ProblemException.readOnly(readOnly, STORE_RETRY);
     }
   }
 
@@ -292,8 +325,9 @@ public final class Endpoint implements HttpService {
       log.debug("{} {}: {}", context.method(), context.path(), down.getMessage());
       boolean isReadOnly = down.kind() == StoreException.Kind.READ_ONLY;
       return Reply.problem(
-          isReadOnly ? ProblemCode.STORE_READ_ONLY : ProblemCode.STORE_UNAVAILABLE,
-          String.valueOf(down.getMessage()));
+              isReadOnly ? ProblemCode.STORE_READ_ONLY : ProblemCode.STORE_UNAVAILABLE,
+              String.valueOf(down.getMessage()))
+          .with("retry-after", String.valueOf(STORE_RETRY.toSeconds()));
     }
     if (failure instanceof ContentTooLargeException) {
       return Reply.problem(

@@ -58,6 +58,11 @@ public final class ProblemException extends RuntimeException {
         retryAfter);
   }
 
+  /** Returns the refusal of a change, because the store cannot be changed now. */
+  static ProblemException readOnly(String why, Duration retryAfter) {
+    return new ProblemException(ProblemCode.STORE_READ_ONLY, why, null, List.of(), retryAfter);
+  }
+
   /** Returns the refusal of a call whose user has too many calls waiting. */
   static ProblemException busy(Duration retryAfter) {
     return new ProblemException(

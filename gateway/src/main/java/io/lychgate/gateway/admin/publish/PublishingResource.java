@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin.publish;
 
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Cursor;
 import io.lychgate.gateway.admin.http.Precondition;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
@@ -155,14 +156,24 @@ public final class PublishingResource {
   public Reply list(Call call) {
     PublicationStore publications = call.store().publications();
     String manifest = call.query("manifest");
+    List<String> cursor = Cursor.of(call, 2);
+    PublicationStore.Place before = cursor == null
+        ? null
+        : new PublicationStore.Place(Cursor.number(cursor.get(0)), cursor.get(1));
+    int limit = call.limit();
     Page<StoredPublication> page = call.seesAllSites()
-        ? publications.newest(manifest, call.limit(), call.offset())
-        : publications.newest(manifest, ManifestAccess.visible(call), call.limit(), call.offset());
-    return Reply.ok(
-        new RunPage(page.total(), page.items().stream().map(this::run).toList()));
+        ? publications.newest(manifest, before, limit, call.offset())
+        : publications.newest(manifest, ManifestAccess.visible(call), before, limit, call.offset());
+    return Reply.ok(new RunPage(
+        page.total(),
+        Cursor.after(
+            page.items(),
+            limit,
+            each -> List.of(String.valueOf(each.createdAt().toEpochMilli()), each.id())),
+        page.items().stream().map(this::run).toList()));
   }
 
-  private record RunPage(long total, List<PublicationRun> items) {}
+  private record RunPage(long total, @Nullable String next, List<PublicationRun> items) {}
 
   public Reply get(Call call) {
     return Reply.ok(run(find(call)));
@@ -180,6 +191,7 @@ public final class PublishingResource {
     String reason = reason(call);
     StoredPublication found = find(call);
     ManifestAccess.requireText(call, found.manifest(), found.text());
+    ManifestAccess.requireOwnership(call, found.manifest());
     Long base = found.base();
     if (base != null) {
       // Its text takes effect again.

@@ -20,12 +20,29 @@ public interface Backups {
    * @param everySeconds time between two backups of the schedule; 0 without one
    * @param keep number of files that stay
    * @param problem why the last backup failed; null if it did not
+   * @param nextAttempt time of the next attempt after a failed one of the schedule; null without one
    * @param items newest first
    */
   record View(
-      String folder, long everySeconds, int keep, @Nullable String problem, List<File> items) {}
+      String folder,
+      long everySeconds,
+      int keep,
+      @Nullable String problem,
+      @Nullable Instant nextAttempt,
+      List<File> items) {}
 
   View view();
+
+  /** Returns why the last backup failed; null if it did not. Cheap. */
+  @Nullable
+  Failure failure();
+
+  /**
+   * A failed backup.
+   *
+   * @param nextAttempt null if the schedule makes none
+   */
+  record Failure(Instant at, String problem, @Nullable Instant nextAttempt) {}
 
   /**
    * Writes a backup now.

@@ -15,7 +15,23 @@ public interface SystemReport {
       Versions versions,
       List<Check> checks,
       StoreView store,
-      @Nullable String auditHead) {}
+      @Nullable String auditHead,
+      @Nullable Forward auditForward) {}
+
+  /**
+   * The receiver of the audit trail.
+   *
+   * @param state idle, sending, failing; waiting before the first look
+   * @param behind entries that it may not have yet
+   * @param lost entries that it will not get
+   * @param problem why it cannot be reached; null if it can
+   */
+  record Forward(
+      String receiver,
+      String state,
+      long behind,
+      long lost,
+      @Nullable String problem) {}
 
   /** Versions of the programs. */
   record Versions(String gateway, String java, String netty, String system, int schema) {}

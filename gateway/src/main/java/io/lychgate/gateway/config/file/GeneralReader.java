@@ -1,6 +1,7 @@
 package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.AdminConfig;
+import io.lychgate.gateway.config.AuditReceiver;
 import io.lychgate.gateway.config.BackupConfig;
 import io.lychgate.gateway.config.CasperConfig;
 import io.lychgate.gateway.config.EarlyHintsConfig;
@@ -12,6 +13,8 @@ import io.lychgate.gateway.config.UpgradeConfig;
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.check.Secret;
 import io.lychgate.gateway.config.listener.TlsConfig;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,9 +22,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the sections that a file has at most once. */
 final class GeneralReader {
+
+  private static final int MAX_PORT = 65_535;
+
   /** A backup reads the whole store. */
   private static final Duration LEAST_BETWEEN_BACKUPS = Duration.ofMinutes(1);
 
@@ -127,9 +134,59 @@ final class GeneralReader {
         section.text("node", defaults.node()),
         Objects.requireNonNullElse(directory, defaults.directory()),
         section.section("audit").durationOrZero("keep", StoreConfig.KEEP_AUDIT),
+        section.section("audit").has("syslog")
+            ? auditReceiver(section.section("audit").section("syslog"))
+            : null,
         backup(
             section.section("backup"),
             Objects.requireNonNullElse(directory, defaults.directory())));
+  }
+
+  private static @Nullable AuditReceiver auditReceiver(Section section) {
+    String address = section.text("address", "");
+    Path caFile = section.path("caFile");
+    if (caFile != null) {
+      CertificateCheck.checkTrust(section, "caFile", caFile);
+    }
+    URI uri = URI.create("x:x");
+    try {
+      uri = new URI(address);
+    } catch (URISyntaxException e) {
+      // The problem below names the address.
+    }
+    AuditReceiver.Transport transport = transport(uri.getScheme());
+    boolean isAddress = transport != null
+        && uri.getHost() != null
+        && uri.getUserInfo() == null
+        && uri.getRawPath().isEmpty()
+        && uri.getRawQuery() == null
+        && uri.getRawFragment() == null
+        && uri.getPort() != 0
+        && uri.getPort() <= MAX_PORT;
+    if (!isAddress || transport == null) {
+      section.problem(
+          "address",
+          address.replaceFirst("//[^/]*@", "//***@")
+              + " (expected: tls://host:6514, tcp://host:514 or udp://host:514)");
+      return null;
+    }
+    if (caFile != null && transport != AuditReceiver.Transport.TLS) {
+      section.problem("caFile", caFile + " (expected: an address with tls://)");
+    }
+    return new AuditReceiver(
+        transport,
+        uri.getHost().replaceAll("[\\[\\]]", ""),
+        uri.getPort() < 0 ? transport.port() : uri.getPort(),
+        caFile);
+  }
+
+  private static AuditReceiver.@Nullable Transport transport(@Nullable String scheme) {
+    return switch (scheme == null ? "" : scheme.toLowerCase(Locale.ROOT)) {
+      case "udp" -> AuditReceiver.Transport.UDP;
+      case "tcp" -> AuditReceiver.Transport.TCP;
+      case "tls" -> AuditReceiver.Transport.TLS;
+      default -> null;
+    };
   }
 
   private static BackupConfig backup(Section section, Path directory) {

@@ -238,6 +238,15 @@ public final class MeterDescriptions implements MeterFilter {
           "lychgate.store.writable",
           "1 if the store accepts changes, 0 if it is read-only or unavailable"),
       Map.entry(
+          "lychgate.audit.forward.entries",
+          "Entries of the audit trail that this gateway sent to the receiver, second copies included"),
+      Map.entry(
+          "lychgate.audit.forward.lost",
+          "Entries of the audit trail that the receiver will not get"),
+      Map.entry(
+          "lychgate.audit.forward.behind",
+          "Entries of the audit trail that the receiver may not have yet"),
+      Map.entry(
           "lychgate.history.minutes.waiting", "Minutes of the history that wait for the store"),
       Map.entry(
           "lychgate.history.minutes.lost",

@@ -2,6 +2,7 @@ package io.lychgate.gateway.config.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.config.AuditReceiver;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.check.ConfigProblem;
@@ -46,6 +47,38 @@ class ObserveReaderTest {
 
   private List<LogConfig> logs(String yaml) {
     return valid(yaml).accessLog().logs();
+  }
+
+  @Test
+  void auditTrailHasAReceiverOfSyslogMessages() {
+    assertThat(valid("store: { audit: { keep: 24h } }").store().auditReceiver()).isNull();
+    assertThat(valid("store: { audit: { syslog: { address: \"tls://siem.example\" } } }")
+            .store()
+            .auditReceiver())
+        .isEqualTo(new AuditReceiver(AuditReceiver.Transport.TLS, "siem.example", 6514, null));
+    assertThat(String.valueOf(
+            valid("store: { audit: { syslog: { address: \"udp://[2001:db8::1]:1514\" } } }")
+                .store()
+                .auditReceiver()))
+        .isEqualTo("udp://[2001:db8::1]:1514");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "http://a:1 | address: http://a:1 (expected:",
+        "tcp://a:99999 | address: tcp://a:99999 (expected:",
+        "tcp://a:514/x | address: tcp://a:514/x (expected:",
+        "tcp://me:s3cret@a:514 | address: tcp://***@a:514 (expected:",
+      })
+  void receiverOfTheAuditTrailIsAnAddress(String address, String problem) {
+    assertThat(read("store: { audit: { syslog: { address: \"" + address + "\" } } }")
+            .problems())
+        .singleElement()
+        .asString()
+        .contains(problem)
+        .doesNotContain("s3cret");
   }
 
   @Test

@@ -69,6 +69,7 @@ final class PrometheusIT {
       plugins: { folder: plugins }
       push: { manifests: [ shop.yaml ] }
       admin: { address: "127.0.0.1:0" }
+      store: { audit: { syslog: { address: "udp://127.0.0.1:9" } } }
       """;
 
   @TempDir

@@ -1,0 +1,165 @@
+package io.lychgate.gateway.observe.log;
+
+import io.lychgate.gateway.config.AuditReceiver;
+import io.lychgate.gateway.config.observe.LogTarget.Syslog;
+import io.lychgate.gateway.config.pem.PemIdentity;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+
+/** One connection to the receiver of the audit trail. Its waits are bounded, except for a write with TLS, which {@link #close} ends. */
+public final class AuditSender implements AutoCloseable {
+  private static final int FACILITY_AUDIT = 13;
+  private static final int PATIENCE_MILLIS = 3000;
+
+  private final SyslogConnection connection;
+
+  private AuditSender(SyslogConnection connection) {
+    this.connection = connection;
+  }
+
+  public static AuditSender open(AuditReceiver receiver) throws IOException {
+    return new AuditSender(
+        receiver.transport() == AuditReceiver.Transport.TLS
+            ? new Encrypted(receiver)
+            : SyslogConnection.to(new Syslog(
+                Syslog.Transport.valueOf(receiver.transport().name()),
+                receiver.host(),
+                receiver.port(),
+                null,
+                FACILITY_AUDIT,
+                Syslog.DEFAULT_APP)));
+  }
+
+  /**
+   * Sends one message.
+   *
+   * @return false if the message is too long for the transport
+   */
+  public boolean send(String message) throws IOException {
+    byte[] bytes = message.getBytes(StandardCharsets.UTF_8);
+    if (connection.isStream()) {
+      // RFC 6587 3.4.1, RFC 5425 4.3: the length of each message precedes it.
+      byte[] length = (bytes.length + " ").getBytes(StandardCharsets.US_ASCII);
+      byte[] frame = new byte[length.length + bytes.length];
+      System.arraycopy(length, 0, frame, 0, length.length);
+      System.arraycopy(bytes, 0, frame, length.length, bytes.length);
+      if (connection.send(frame) < frame.length) {
+        throw new IOException("the receiver takes no more bytes");
+      }
+      return true;
+    }
+    if (bytes.length > connection.maxMessage()) {
+      return false;
+    }
+    if (connection.send(bytes) < 0) {
+      throw new IOException("no receiver at this port");
+    }
+    return true;
+  }
+
+  /** Returns false if the receiver has closed the connection. */
+  public boolean isOpen() {
+    return !connection.isClosedByPeer();
+  }
+
+  @Override
+  public void close() {
+    connection.close();
+  }
+
+  /** TLS over TCP. */
+  private static final class Encrypted extends SyslogConnection {
+    private final Socket plain = new Socket();
+    private final SSLSocket socket;
+
+    Encrypted(AuditReceiver receiver) throws IOException {
+      try {
+        plain.connect(new InetSocketAddress(receiver.host(), receiver.port()), PATIENCE_MILLIS);
+        plain.setSoTimeout(PATIENCE_MILLIS);
+        plain.setTcpNoDelay(true);
+        socket = (SSLSocket) context(receiver.caFile())
+            .getSocketFactory()
+            .createSocket(plain, receiver.host(), receiver.port(), true);
+        SSLParameters parameters = socket.getSSLParameters();
+        // RFC 5425 5.2: the name of the receiver is that of its certificate.
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        socket.setSSLParameters(parameters);
+        socket.startHandshake();
+        socket.setSoTimeout(1);
+      } catch (IOException | RuntimeException e) {
+        close();
+        throw e;
+      }
+    }
+
+    private static SSLContext context(@Nullable Path caFile) throws IOException {
+      try {
+        SSLContext context = SSLContext.getInstance("TLS");
+        if (caFile == null) {
+          context.init(null, null, null);
+          return context;
+        }
+        KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
+        trusted.load(null, null);
+        int number = 0;
+        for (X509Certificate each : PemIdentity.readChain(caFile)) {
+          trusted.setCertificateEntry("ca" + number++, each);
+        }
+        TrustManagerFactory trust =
+            TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(trusted);
+        context.init(null, trust.getTrustManagers(), null);
+        return context;
+      } catch (GeneralSecurityException e) {
+        throw new IOException("store.audit.syslog.caFile: " + caFile + ": " + e.getMessage(), e);
+      }
+    }
+
+    @Override
+    boolean isStream() {
+      return true;
+    }
+
+    @Override
+    int send(byte[] bytes) throws IOException {
+      socket.getOutputStream().write(bytes);
+      return bytes.length;
+    }
+
+    @Override
+    boolean isClosedByPeer() {
+      try {
+        InputStream in = socket.getInputStream();
+        // Receivers send nothing.
+        return in.read() < 0;
+      } catch (SocketTimeoutException nothing) {
+        return false;
+      } catch (IOException broken) {
+        return true;
+      }
+    }
+
+    @Override
+    void close() {
+      try {
+        // Not the socket of TLS, which would wait for a write in progress.
+        plain.close();
+      } catch (IOException e) {
+        // It has ended.
+      }
+    }
+  }
+}

@@ -1,0 +1,244 @@
+package io.lychgate.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.config.AuditReceiver;
+import io.lychgate.gateway.config.listener.TlsConfig;
+import io.lychgate.gateway.config.pem.PemIdentity;
+import io.lychgate.gateway.store.Actor;
+import io.lychgate.gateway.store.Store;
+import io.lychgate.gateway.store.StoreUrl;
+import io.lychgate.gateway.store.TestClock;
+import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.SyslogReceiver;
+import io.lychgate.gateway.testkit.SyslogReceiver.Transport;
+import io.lychgate.gateway.testkit.TestCertificates;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocket;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The audit trail on its way to a receiver of syslog messages. */
+final class AuditForwarderTest {
+  private static final Actor ANN = new Actor("ann", "192.0.2.1");
+
+  @TempDir
+  Path directory;
+
+  private final TestClock clock = new TestClock();
+  private Store store;
+
+  @BeforeEach
+  void open() {
+    store = Store.open(StoreUrl.parse("jdbc:sqlite:test.db", directory), directory, clock);
+    store.audit().record(ANN, "before", "the receiver", false, null);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private AuditForwarder forwarder(AuditReceiver receiver) {
+    AuditForwarder forwarder = made(receiver, "one");
+    // The first look decides where the trail begins for this receiver.
+    record("first");
+    return forwarder;
+  }
+
+  /** Its time runs ten times as fast. */
+  private AuditForwarder made(AuditReceiver receiver, String holder) {
+    AuditForwarder forwarder = new AuditForwarder(
+        receiver, holder, () -> store, () -> 10 * System.nanoTime(), Duration.ofMillis(50));
+    forwarder.start();
+    return forwarder;
+  }
+
+  private static AuditReceiver at(SyslogReceiver receiver) {
+    URI uri = URI.create(receiver.address());
+    return new AuditReceiver(
+        AuditReceiver.Transport.valueOf(uri.getScheme().toUpperCase(Locale.ROOT)),
+        uri.getHost(),
+        uri.getPort(),
+        null);
+  }
+
+  private void record(String subject) {
+    store.audit().record(ANN, "manifest.edit", subject, false, null);
+  }
+
+  private void awaitState(AuditForwarder forwarder, String state) {
+    Await.until(() -> assertThat(forwarder.state().state()).isEqualTo(state));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Transport.class,
+      names = {"TCP", "UDP"})
+  void sendsEachNewEntryAsAMessage(Transport transport) throws Exception {
+    try (SyslogReceiver receiver = SyslogReceiver.start(transport, directory);
+        AuditForwarder forwarder = forwarder(at(receiver))) {
+      awaitState(forwarder, "idle");
+      record("shop");
+      store.audit().record(ANN, "forbidden", "blog", true, null);
+
+      Await.until(() -> assertThat(String.join("", receiver.messages()))
+          .contains("\"shop\"")
+          .contains("\"blog\""));
+      List<String> messages = receiver.messages();
+      assertThat(messages).noneMatch(each -> each.contains("the receiver"));
+      assertThat(messages)
+          .anyMatch(each -> each.matches("<109>1 \\S+ \\S+ lychgate \\d+ manifest.edit - \\{.*")
+              && each.contains("\"subject\":\"shop\""));
+      assertThat(messages)
+          .anyMatch(each -> each.startsWith("<108>1 ") && each.contains("\"subject\":\"blog\""));
+      Await.until(() -> assertThat(forwarder.state().behind()).isZero());
+    }
+  }
+
+  @Test
+  void entriesWaitInTheStoreWhileTheReceiverIsAway() throws Exception {
+    SyslogReceiver gone = SyslogReceiver.start(Transport.TCP, directory);
+    try (AuditForwarder forwarder = forwarder(at(gone))) {
+      awaitState(forwarder, "idle");
+      record("zero");
+      Await.until(() -> assertThat(gone.messages()).anyMatch(each -> each.contains("\"zero\"")));
+      gone.close();
+      IntStream.range(0, 300).forEach(i -> record("number" + i + "."));
+      awaitState(forwarder, "failing");
+      Await.until(() -> assertThat(forwarder.state().behind()).isGreaterThanOrEqualTo(300));
+      assertThat(forwarder.state().problem()).isNotEmpty();
+
+      try (SyslogReceiver back = gone.again()) {
+        Await.until(() -> assertThat(String.join("", back.messages())).contains("number299."));
+        String all = String.join("", back.messages());
+        assertThat(IntStream.range(0, 300)).allMatch(i -> all.contains("number" + i + "."));
+        Await.until(() -> assertThat(forwarder.state().behind()).isZero());
+        assertThat(forwarder.state().lost()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void anotherProcessContinuesWhereOneEnded() throws Exception {
+    try (SyslogReceiver receiver = SyslogReceiver.start(Transport.TCP, directory)) {
+      try (AuditForwarder one = forwarder(at(receiver))) {
+        awaitState(one, "idle");
+        record("shop");
+        Await.until(
+            () -> assertThat(receiver.messages()).anyMatch(each -> each.contains("\"shop\"")));
+      }
+      record("meanwhile");
+      try (AuditForwarder two = made(at(receiver), "two")) {
+        assertThat(two.state().receiver()).isEqualTo(receiver.address());
+        Await.until(
+            () -> assertThat(receiver.messages()).anyMatch(each -> each.contains("\"meanwhile\"")));
+        assertThat(receiver.messages().stream().filter(each -> each.contains("\"shop\"")))
+            .hasSize(1);
+      }
+    }
+  }
+
+  @Test
+  void entriesThatRetentionRemovedAreCounted() throws Exception {
+    SyslogReceiver gone = SyslogReceiver.start(Transport.TCP, directory);
+    try (AuditForwarder forwarder = forwarder(at(gone))) {
+      awaitState(forwarder, "idle");
+      gone.close();
+      record("early");
+      record("earlier");
+      awaitState(forwarder, "failing");
+      clock.advance(Duration.ofHours(2));
+      record("late");
+      store.audit().removeBefore(clock.instant().minus(Duration.ofHours(1)));
+
+      try (SyslogReceiver back = gone.again()) {
+        Await.until(() -> assertThat(back.messages()).anyMatch(each -> each.contains("\"late\"")));
+        assertThat(back.messages()).noneMatch(each -> each.contains("\"early\""));
+        Await.until(() -> assertThat(forwarder.state().lost()).isPositive());
+      }
+    }
+  }
+
+  @Test
+  void encryptsToAReceiverWhoseNameAndAuthorityFit() throws Exception {
+    TlsConfig.Certificate made = TestCertificates.write(directory, "siem", "localhost");
+    List<String> messages = new CopyOnWriteArrayList<>();
+    try (SSLServerSocket listening = listen(made)) {
+      Thread serving = new Thread(() -> serve(listening, messages));
+      serving.setDaemon(true);
+      serving.start();
+      int port = listening.getLocalPort();
+      try (AuditForwarder right = forwarder(
+          new AuditReceiver(AuditReceiver.Transport.TLS, "localhost", port, made.chain()))) {
+        awaitState(right, "idle");
+        record("secret");
+        Await.until(() -> assertThat(messages).anyMatch(each -> each.contains("\"secret\"")));
+      }
+      Path other = TestCertificates.write(directory, "other", "localhost").chain();
+      for (AuditReceiver wrong : List.of(
+          new AuditReceiver(AuditReceiver.Transport.TLS, "127.0.0.1", port, made.chain()),
+          new AuditReceiver(AuditReceiver.Transport.TLS, "localhost", port, other))) {
+        int before = messages.size();
+        try (AuditForwarder refused = forwarder(wrong)) {
+          Await.until(() -> {
+            record("again");
+            assertThat(refused.state().state()).isEqualTo("failing");
+          });
+        }
+        assertThat(messages).hasSize(before);
+      }
+    }
+  }
+
+  private static SSLServerSocket listen(TlsConfig.Certificate made) throws Exception {
+    PemIdentity identity = PemIdentity.read(made.chain(), made.key());
+    KeyStore keys = KeyStore.getInstance("PKCS12");
+    keys.load(null, null);
+    keys.setKeyEntry(
+        "key", identity.key(), new char[0], identity.chain().toArray(X509Certificate[]::new));
+    KeyManagerFactory factory =
+        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    factory.init(keys, new char[0]);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(factory.getKeyManagers(), null, null);
+    return (SSLServerSocket) context
+        .getServerSocketFactory()
+        .createServerSocket(0, 10, InetAddress.getLoopbackAddress());
+  }
+
+  private static void serve(SSLServerSocket listening, List<String> messages) {
+    while (!listening.isClosed()) {
+      try (var client = listening.accept()) {
+        DataInputStream in = new DataInputStream(client.getInputStream());
+        while (true) {
+          int length = 0;
+          for (int c = in.readUnsignedByte(); c != ' '; c = in.readUnsignedByte()) {
+            length = 10 * length + c - '0';
+          }
+          messages.add(new String(in.readNBytes(length), StandardCharsets.UTF_8));
+        }
+      } catch (IOException ended) {
+        // The sender has closed the connection, or refused the certificate.
+      }
+    }
+  }
+}
