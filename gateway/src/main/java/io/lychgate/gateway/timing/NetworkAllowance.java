@@ -52,13 +52,14 @@ final class NetworkAllowance {
     return current.counters.incrementAndGet(place) <= perMinute;
   }
 
+  /** Another thread may have read its clock before the minute began. It counts in the new one, which stays. */
   private Minute minute(long number) {
     Minute current = minute;
-    if (current.number == number) {
+    if (current.number >= number) {
       return current;
     }
     synchronized (this) {
-      if (minute.number != number) {
+      if (minute.number < number) {
         minute = new Minute(number, random.nextLong(), random.nextLong());
       }
       return minute;
