@@ -4,8 +4,6 @@ const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 /** Formats the local time, as "21 Nov 2026, 09:40". */
 export const moment = (iso: string): string => moments.format(new Date(iso));
 
-export const clockTime = (milliseconds: number): string => clock.format(new Date(milliseconds));
-
 const UNITS: readonly [number, string][] = [
   [86_400, 'd'],
   [3600, 'h'],

@@ -1,12 +1,10 @@
 package io.lychgate.gateway;
 
 import io.lychgate.gateway.admin.system.AuditSyslog;
-import io.lychgate.gateway.config.StoreConfig;
 import io.lychgate.gateway.store.AuditEntry;
 import io.lychgate.gateway.store.AuditFilter;
 import io.lychgate.gateway.store.AuditReport;
 import io.lychgate.gateway.store.Store;
-import io.lychgate.gateway.store.StoreException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -103,22 +101,6 @@ final class AuditCommand implements Callable<Integer> {
     }
   }
 
-  /** Opens the store, and prints why it cannot be used. */
-  private static int with(CommandSpec spec, StoreOption option, Function<Store, Integer> work) {
-    PrintWriter err = spec.commandLine().getErr();
-    StoreConfig config = option.config(err);
-    if (config == null) {
-      return ExitCode.SOFTWARE;
-    }
-    try (Store store = StoreOption.open(config)) {
-      return work.apply(store);
-    } catch (StoreException e) {
-      err.println("lychgate: " + e.getMessage());
-      err.flush();
-      return ExitCode.SOFTWARE;
-    }
-  }
-
   /** {@code lychgate audit verify}. */
   @Command(
       name = "verify",
@@ -142,7 +124,7 @@ final class AuditCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-      return with(spec, store, this::verify);
+      return StoreAccess.run(spec, store, (open, config) -> verify(open));
     }
 
     private int verify(Store open) {
@@ -198,7 +180,7 @@ final class AuditCommand implements Callable<Integer> {
             spec.commandLine(), "--format: " + format + " (expected: jsonl or syslog)");
       }
       AuditFilter filter = selection.filter(spec);
-      return with(spec, store, open -> export(open, filter));
+      return StoreAccess.run(spec, store, (open, config) -> export(open, filter));
     }
 
     private int export(Store open, AuditFilter filter) {
@@ -220,9 +202,7 @@ final class AuditCommand implements Callable<Integer> {
         }
         return ExitCode.OK;
       } catch (IOException e) {
-        spec.commandLine().getErr().println("lychgate: " + file + ": " + e.getMessage());
-        spec.commandLine().getErr().flush();
-        return ExitCode.SOFTWARE;
+        return StoreAccess.refuse(spec, file + ": " + e.getMessage());
       }
     }
   }
@@ -248,7 +228,7 @@ final class AuditCommand implements Callable<Integer> {
     @Override
     public Integer call() {
       AuditFilter filter = selection.filter(spec);
-      return with(spec, store, open -> {
+      return StoreAccess.run(spec, store, (open, config) -> {
         PrintWriter out = spec.commandLine().getOut();
         for (AuditEntry each : open.audit().find(filter, limit, 0).items()) {
           out.println(clean(String.format(

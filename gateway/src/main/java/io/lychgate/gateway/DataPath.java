@@ -270,8 +270,11 @@ final class DataPath implements AutoCloseable {
       logs = accessLog.prepare(config.accessLog(), config.credentialFields());
       spans = tracing.prepare(
           config.tracing(), !config.policies(TracingPolicy.class).isEmpty());
-      listeners.offerHttp1Alone(offersHttp1Alone(config, experiments));
+      // The configuration that is in force needs its offers if the listeners are not replaced.
+      listeners.offerHttp1Alone(offersHttp1Alone(snapshot.config(), experiments)
+          || offersHttp1Alone(config, experiments));
       listeners.apply(config.listeners());
+      listeners.offerHttp1Alone(offersHttp1Alone(config, experiments));
     } catch (IOException | RuntimeException e) {
       used.retire();
       if (logs != null) {

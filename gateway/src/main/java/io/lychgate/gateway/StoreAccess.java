@@ -1,13 +1,10 @@
 package io.lychgate.gateway;
 
 import io.lychgate.gateway.config.GatewayConfig;
-import io.lychgate.gateway.config.check.Checked;
-import io.lychgate.gateway.config.file.ConfigReader;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreException;
 import java.io.PrintWriter;
-import java.time.InstantSource;
 import java.util.function.BiFunction;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,22 +19,19 @@ final class StoreAccess {
 
   /** Runs a command on the store and returns its exit code. Prints the reason if the store cannot be used. */
   static int run(
-      CommandSpec spec, ConfigFileOption file, BiFunction<Store, GatewayConfig, Integer> work) {
-    Checked<GatewayConfig> read = ConfigReader.ofProcess().read(file.file);
-    PrintWriter err = spec.commandLine().getErr();
-    if (!read.isValid()) {
-      ConfigFileOption.print(read.problems(), err);
+      CommandSpec spec, StoreOption option, BiFunction<Store, GatewayConfig, Integer> work) {
+    GatewayConfig config = option.read(spec.commandLine().getErr());
+    if (config == null) {
       return ExitCode.SOFTWARE;
     }
-    GatewayConfig config = read.value();
-    try (Store store = Store.open(
-        GatewayStore.url(config.store()), config.store().directory(), InstantSource.system())) {
+    try (Store store = StoreOption.open(config.store())) {
       return work.apply(store, config);
     } catch (StoreException e) {
       return refuse(spec, String.valueOf(e.getMessage()));
     }
   }
 
+  /** Prints the reason for which a command does nothing, and returns its exit code. */
   static int refuse(CommandSpec spec, String why) {
     PrintWriter err = spec.commandLine().getErr();
     err.println("lychgate: " + why);

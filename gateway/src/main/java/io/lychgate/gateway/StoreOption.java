@@ -23,13 +23,20 @@ final class StoreOption {
 
   /** Returns the configuration; null after the problems were printed. */
   @Nullable
-  StoreConfig config(PrintWriter err) {
+  GatewayConfig read(PrintWriter err) {
     Checked<GatewayConfig> read = ConfigReader.ofProcess().read(file);
     if (!read.isValid()) {
       ConfigFileOption.print(read.problems(), err);
       return null;
     }
-    return read.value().store();
+    return read.value();
+  }
+
+  /** Returns the part of the configuration for the store; null after the problems were printed. */
+  @Nullable
+  StoreConfig config(PrintWriter err) {
+    GatewayConfig read = read(err);
+    return read == null ? null : read.store();
   }
 
   static StoreUrl url(StoreConfig config) {

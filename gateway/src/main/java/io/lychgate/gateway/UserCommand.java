@@ -70,16 +70,16 @@ final class UserCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
-    private ConfigFileOption config = new ConfigFileOption();
+    private StoreOption store = new StoreOption();
 
     @Override
     public Integer call() {
-      return StoreAccess.run(spec, config, (store, any) -> {
+      return StoreAccess.run(spec, store, (open, config) -> {
         PrintWriter out = spec.commandLine().getOut();
         List<Account> accounts;
         int offset = 0;
         do {
-          accounts = store.users().list("", PAGE, offset).items();
+          accounts = open.users().list("", PAGE, offset).items();
           accounts.forEach(account -> out.println(line(account)));
           offset += accounts.size();
         } while (accounts.size() == PAGE);
@@ -108,10 +108,7 @@ final class UserCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
-    private ConfigFileOption config = new ConfigFileOption();
-
-    @Parameters(paramLabel = "NAME", description = "Name of the user.")
-    private String name = "";
+    private OneUser user = new OneUser();
 
     @Option(
         names = "--role",
@@ -132,10 +129,10 @@ final class UserCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-      return StoreAccess.run(spec, config, this::create);
+      return StoreAccess.run(spec, user.store, this::create);
     }
 
-    private int create(Store store, GatewayConfig read) {
+    private int create(Store store, GatewayConfig config) {
       String problem = problem();
       if (!problem.isEmpty()) {
         return StoreAccess.refuse(spec, problem);
@@ -144,18 +141,19 @@ final class UserCommand implements Callable<Integer> {
           ? Grant.everywhere(role)
           : new Grant(
               role, sites.stream().map(each -> each.toLowerCase(Locale.ROOT)).toList());
-      return password.use(spec, read, name, (text, isGiven) -> {
-        User user = new User(name, List.of(grant), PasswordHash.of(text), true);
-        if (!store.users().add(user, StoreAccess.actor())) {
-          return StoreAccess.refuse(spec, "user: " + name + " exists (expected: another name)");
+      return password.use(spec, config, user.name, (text, isGiven) -> {
+        User added = new User(user.name, List.of(grant), PasswordHash.of(text), true);
+        if (!store.users().add(added, StoreAccess.actor())) {
+          return StoreAccess.refuse(
+              spec, "user: " + user.name + " exists (expected: another name)");
         }
-        return report(spec, "created the user " + name, isGiven ? null : text);
+        return report(spec, "created the user " + user.name, isGiven ? null : text);
       });
     }
 
     private String problem() {
-      if (!UserStore.isName(name)) {
-        return "user: " + name
+      if (!UserStore.isName(user.name)) {
+        return "user: " + user.name
             + " (expected: 1-100 letters, digits, . _ @ + -, beginning with a letter or digit)";
       }
       if (role == Role.ADMIN && !sites.isEmpty()) {
@@ -181,10 +179,7 @@ final class UserCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
-    private ConfigFileOption config = new ConfigFileOption();
-
-    @Parameters(paramLabel = "NAME", description = "Name of the user.")
-    private String name = "";
+    private OneUser user = new OneUser();
 
     @Option(names = "--enable", description = "Enable the user, too.")
     private boolean enable;
@@ -200,10 +195,11 @@ final class UserCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-      return StoreAccess.run(spec, config, this::reset);
+      return StoreAccess.run(spec, user.store, this::reset);
     }
 
     private int resetSecondFactor(Store store) {
+      String name = user.name;
       boolean hadOne = store.secondFactors().reset(name, StoreAccess.actor());
       store.sessions().closeAll(name);
       return report(
@@ -214,14 +210,15 @@ final class UserCommand implements Callable<Integer> {
           null);
     }
 
-    private int reset(Store store, GatewayConfig read) {
+    private int reset(Store store, GatewayConfig config) {
+      String name = user.name;
       if (store.users().find(name).isEmpty()) {
         return unknown(spec, store, name);
       }
       if (secondFactor) {
         return resetSecondFactor(store);
       }
-      return password.use(spec, read, name, (text, isGiven) -> {
+      return password.use(spec, config, name, (text, isGiven) -> {
         if (!store.users().setPassword(name, PasswordHash.of(text), true, StoreAccess.actor())) {
           return unknown(spec, store, name);
         }
@@ -248,14 +245,11 @@ final class UserCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
-    private ConfigFileOption config = new ConfigFileOption();
-
-    @Parameters(paramLabel = "NAME", description = "Name of the user.")
-    private String name = "";
+    private OneUser user = new OneUser();
 
     @Override
     public Integer call() {
-      return StoreAccess.run(spec, config, (store, any) -> admit(spec, store, name, false));
+      return user.admit(spec, false);
     }
   }
 
@@ -268,14 +262,34 @@ final class UserCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
-    private ConfigFileOption config = new ConfigFileOption();
+    private OneUser user = new OneUser();
+
+    @Override
+    public Integer call() {
+      return user.admit(spec, true);
+    }
+  }
+
+  /** The store, and the user in it. */
+  static final class OneUser {
+    @Mixin
+    private StoreOption store = new StoreOption();
 
     @Parameters(paramLabel = "NAME", description = "Name of the user.")
     private String name = "";
 
-    @Override
-    public Integer call() {
-      return StoreAccess.run(spec, config, (store, any) -> admit(spec, store, name, true));
+    /** Enables or disables the user. */
+    int admit(CommandSpec spec, boolean isAdmitted) {
+      return StoreAccess.run(spec, store, (open, config) -> {
+        Outcome<User> outcome = change(open, name, UserChange.disabled(!isAdmitted));
+        if (outcome instanceof Outcome.Done<User>) {
+          return report(
+              spec, "the user " + name + " is " + (isAdmitted ? "enabled" : "disabled"), null);
+        }
+        return outcome instanceof Outcome.Conflict<User> conflict
+            ? StoreAccess.refuse(spec, conflict.sentence())
+            : unknown(spec, open, name);
+      });
     }
   }
 
@@ -309,17 +323,6 @@ final class UserCommand implements Callable<Integer> {
           ? work.run(password, true)
           : StoreAccess.refuse(spec, given + ": " + problem);
     }
-  }
-
-  private static int admit(CommandSpec spec, Store store, String name, boolean isAdmitted) {
-    Outcome<User> outcome = change(store, name, UserChange.disabled(!isAdmitted));
-    if (outcome instanceof Outcome.Done<User>) {
-      return report(
-          spec, "the user " + name + " is " + (isAdmitted ? "enabled" : "disabled"), null);
-    }
-    return outcome instanceof Outcome.Conflict<User> conflict
-        ? StoreAccess.refuse(spec, conflict.sentence())
-        : unknown(spec, store, name);
   }
 
   /** Changes a user in its present version. */

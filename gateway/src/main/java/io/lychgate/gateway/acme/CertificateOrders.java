@@ -7,7 +7,6 @@ import io.lychgate.gateway.config.check.Secret;
 import io.lychgate.gateway.config.pem.ChainCheck;
 import io.lychgate.gateway.config.pem.Lifetime;
 import io.lychgate.gateway.config.pem.PemIdentity;
-import io.lychgate.gateway.config.pem.SelfSigned;
 import io.lychgate.gateway.store.AcmeStore.Challenge;
 import io.lychgate.gateway.store.AcmeStore.Row;
 import io.lychgate.gateway.store.KeySeal;
@@ -17,7 +16,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -29,12 +27,10 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -42,10 +38,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.shredzone.acme4j.Identifier;
 import org.shredzone.acme4j.exception.AcmeException;
 import org.shredzone.acme4j.exception.AcmeRateLimitedException;
-import org.shredzone.acme4j.util.CertificateUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -79,7 +73,6 @@ public final class CertificateOrders implements AutoCloseable {
   private static final String SECRET = "acme-keys";
   private static final String SEALED_KEYS = "lychgate acme private keys";
   private static final int MAX_ERROR = 1000;
-  private static final int MAX_PLACEHOLDER_NAMES = 100;
   private static final long CLOSE_MILLIS = 2000;
 
   /** The seam to the data path. */
@@ -137,6 +130,11 @@ public final class CertificateOrders implements AutoCloseable {
   private final String node;
   private final Listening listening;
   private final InstantSource clock;
+  private final ShownProofs shownProofs;
+
+  /** Guarded by this. */
+  private final Placeholder placeholder;
+
   private final SecureRandom random = new SecureRandom();
   private final Thread follower = new Thread(this::follow, "lychgate-acme");
   private final Thread orderer = new Thread(this::orderAll, "lychgate-acme-orders");
@@ -149,7 +147,6 @@ public final class CertificateOrders implements AutoCloseable {
   private volatile @Nullable Wanted wanted;
   private volatile Map<String, Loaded> loaded = Map.of();
   private volatile List<Held> held = List.of();
-  private volatile List<Challenge> shown = List.of();
 
   /** The last configuration that the listeners have. */
   private volatile long applied;
@@ -167,8 +164,6 @@ public final class CertificateOrders implements AutoCloseable {
   /** False while listeners may lack some of {@link #held}: the next look tries again. */
   private boolean isAdopted = true;
 
-  private @Nullable PemIdentity placeholder;
-  private Set<String> placeholderNames = Set.of();
   private Instant leadUntil = Instant.EPOCH;
 
   /** The configuration for which {@link #held} was made. */
@@ -188,6 +183,8 @@ public final class CertificateOrders implements AutoCloseable {
     this.node = node;
     this.listening = listening;
     this.clock = clock;
+    this.shownProofs = new ShownProofs(listening);
+    this.placeholder = new Placeholder(clock);
     follower.setDaemon(true);
     orderer.setDaemon(true);
   }
@@ -356,7 +353,7 @@ public final class CertificateOrders implements AutoCloseable {
       held = List.of();
       loaded = Map.of();
       seen = -1;
-      show(List.of());
+      shownProofs.show(List.of());
       if (isLeader) {
         isLeader = false;
         store.get().acme().release(node);
@@ -408,7 +405,7 @@ public final class CertificateOrders implements AutoCloseable {
     loaded = next;
     shownFor = now;
     // Proofs come first: they need no listener that reads its files.
-    show(current.acme().challenges());
+    shownProofs.show(current.acme().challenges());
     if (!serve.equals(held) || !isAdopted) {
       adopt(serve);
     }
@@ -489,54 +486,9 @@ public final class CertificateOrders implements AutoCloseable {
     return names;
   }
 
-  /** Returns the self-signed certificate, the same one for the same names. */
   private Held placeholder(Set<String> missing, String directory) throws GeneralSecurityException {
     Kind kind = missing.isEmpty() ? Kind.LAST_RESORT : Kind.PLACEHOLDER;
-    Set<String> names = new TreeSet<>(missing);
-    // A certificate with thousands of names would fill each handshake.
-    Set<String> first =
-        new LinkedHashSet<>(names.stream().limit(MAX_PLACEHOLDER_NAMES).toList());
-    PemIdentity made = placeholder;
-    if (made == null || !placeholderNames.equals(first)) {
-      SelfSigned own = SelfSigned.create("Lychgate placeholder", first, clock);
-      made = PemIdentity.parse(own.certificate(), own.key());
-      placeholder = made;
-      placeholderNames = first;
-    }
-    return new Held(made, kind, directory);
-  }
-
-  private void show(List<Challenge> challenges) throws IOException {
-    if (challenges.equals(shown)) {
-      return;
-    }
-    Map<String, String> http = new HashMap<>();
-    Map<String, PemIdentity> alpn = new HashMap<>();
-    for (Challenge each : challenges) {
-      if (each.kind().equals(AcmeConfig.Challenge.HTTP_01.token())) {
-        http.put(each.token(), each.proof());
-      } else if (each.kind().equals(AcmeConfig.Challenge.TLS_ALPN_01.token())) {
-        alpn.put(each.name(), alpnCertificate(each));
-      }
-    }
-    listening.httpProofs(http);
-    listening.alpnProofs(alpn);
-    shown = List.copyOf(challenges);
-  }
-
-  /** RFC 8737 section 3: self-signed, with the digest of the key authorization. */
-  private static PemIdentity alpnCertificate(Challenge challenge) throws IOException {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256")
-          .digest(challenge.proof().getBytes(StandardCharsets.US_ASCII));
-      // The library signs with RSA.
-      KeyPair key = PemKeys.create(AcmeConfig.KeyType.RSA2048);
-      X509Certificate certificate = CertificateUtils.createTlsAlpn01Certificate(
-          key, Identifier.dns(challenge.name()), digest);
-      return new PemIdentity(List.of(certificate), key.getPrivate());
-    } catch (GeneralSecurityException e) {
-      throw new IOException(e);
-    }
+    return new Held(placeholder.of(missing), kind, directory);
   }
 
   private void lead(Store current) {
@@ -860,7 +812,7 @@ public final class CertificateOrders implements AutoCloseable {
       current.acme().publish(rows, PROOF);
       wakes.release();
       long end = System.nanoTime() + VISIBLE.toNanos();
-      while (!shown.containsAll(rows) && System.nanoTime() < end) {
+      while (!shownProofs.haveAll(rows) && System.nanoTime() < end) {
         Thread.sleep(PAUSE_MILLIS);
       }
       // The authority may reach any node.
@@ -884,38 +836,6 @@ public final class CertificateOrders implements AutoCloseable {
           .map(proof ->
               new Challenge(proof.kind().token(), proof.name(), proof.token(), proof.value()))
           .toList();
-    }
-  }
-
-  /** Proofs in DNS. */
-  private static final class DnsProver implements Authority.Prover {
-    private final AcmeConfig.DnsHook hook;
-    private final DnsRecords records;
-    private final List<Proof> added = new ArrayList<>();
-
-    DnsProver(AcmeConfig.DnsHook hook) {
-      this.hook = hook;
-      this.records = new DnsRecords(hook);
-    }
-
-    @Override
-    public void prove(List<Proof> proofs) throws IOException, InterruptedException {
-      for (Proof each : proofs) {
-        added.add(each);
-        records.add(each.name(), each.value());
-      }
-      Thread.sleep(hook.propagation().toMillis());
-    }
-
-    @Override
-    public void withdraw(List<Proof> proofs) throws InterruptedException {
-      for (Proof each : added) {
-        try {
-          records.remove(each.name(), each.value());
-        } catch (IOException e) {
-          LOG.warn("acme: a DNS record stays: {}", e.getMessage());
-        }
-      }
     }
   }
 

@@ -1,11 +1,10 @@
 package io.lychgate.gateway.bench;
 
-import at.favre.lib.hkdf.HKDF;
+import io.lychgate.gateway.store.FleetKeys;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import javax.crypto.Mac;
@@ -21,7 +20,6 @@ final class BenchTokens {
   static final int MAX_CHARACTERS = 512;
 
   private static final String ALGORITHM = "HmacSHA256";
-  private static final int KEY_BYTES = 32;
   private static final int ID_BYTES = 16;
   private static final int PARTS = 4;
 
@@ -29,17 +27,7 @@ final class BenchTokens {
   private static final Base64.Decoder DECODER = Base64.getUrlDecoder();
 
   private final SecureRandom random = new SecureRandom();
-  private final SecretKeySpec own;
-
-  /** The first one signs, all of them check. */
-  private volatile List<SecretKeySpec> keys;
-
-  BenchTokens() {
-    byte[] secret = new byte[KEY_BYTES];
-    random.nextBytes(secret);
-    own = key(secret);
-    keys = List.of(own);
-  }
+  private final FleetKeys keys = new FleetKeys("lychgate bench", ALGORITHM, random);
 
   /** The use of a token. */
   enum Use {
@@ -52,17 +40,7 @@ final class BenchTokens {
 
   /** Uses these secrets of the fleet from now on, and the one of this process to check. */
   void use(List<byte[]> secrets) {
-    List<SecretKeySpec> next = new ArrayList<>();
-    secrets.forEach(secret -> next.add(key(secret)));
-    next.add(own);
-    keys = List.copyOf(next);
-  }
-
-  /** The secret has other uses, so this use has a key of its own. */
-  private static SecretKeySpec key(byte[] secret) {
-    byte[] purpose = "lychgate bench".getBytes(StandardCharsets.US_ASCII);
-    return new SecretKeySpec(
-        HKDF.fromHmacSha256().extractAndExpand(new byte[0], secret, purpose, KEY_BYTES), ALGORITHM);
+    keys.use(secrets);
   }
 
   String sign(Use use, String site, long endMillis) {
@@ -72,7 +50,7 @@ final class BenchTokens {
         .getBytes(StandardCharsets.UTF_8);
     return ENCODER.encodeToString(content)
         + '.'
-        + ENCODER.encodeToString(mac(keys.get(0), content));
+        + ENCODER.encodeToString(mac(keys.current(), content));
   }
 
   /** Returns the token; null if it is for another use or site, has ended, or no gateway of the fleet has signed it. */
@@ -85,7 +63,7 @@ final class BenchTokens {
     try {
       byte[] content = DECODER.decode(token.substring(0, dot));
       byte[] mac = DECODER.decode(token.substring(dot + 1));
-      if (keys.stream().noneMatch(key -> MessageDigest.isEqual(mac(key, content), mac))) {
+      if (keys.all().stream().noneMatch(key -> MessageDigest.isEqual(mac(key, content), mac))) {
         return null;
       }
       String[] parts = new String(content, StandardCharsets.UTF_8).split("\n", -1);

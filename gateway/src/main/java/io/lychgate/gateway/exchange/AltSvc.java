@@ -1,6 +1,7 @@
 package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.config.listener.AltSvcConfig;
+import io.lychgate.gateway.message.Network;
 import io.netty.util.AsciiString;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -19,9 +20,6 @@ import org.jspecify.annotations.Nullable;
 public final class AltSvc {
   /** Number of places among which clients are spread. One place is one percent. */
   private static final int PLACES = 100;
-
-  private static final int IPV4_NETWORK_BYTES = 3;
-  private static final int IPV6_NETWORK_BYTES = 7;
 
   private static final AsciiString CLEAR = AsciiString.cached("clear");
   private static final Values NOTHING = new Values(0, null, null);
@@ -74,11 +72,9 @@ public final class AltSvc {
     if (address == null) {
       return 0;
     }
-    byte[] bytes = address.getAddress();
-    int network = bytes.length == 4 ? IPV4_NETWORK_BYTES : IPV6_NETWORK_BYTES;
     int hash = 0;
-    for (int i = 0; i < network; i++) {
-      hash = 31 * hash + bytes[i];
+    for (byte each : Network.of(address)) {
+      hash = 31 * hash + each;
     }
     // Neighbouring networks differ in few bits; the last step of MurmurHash3 spreads them.
     hash = (hash ^ hash >>> 16) * 0x85eb_ca6b;

@@ -67,7 +67,9 @@ public final class ClientConnection {
   private boolean hadRequest;
   private @Nullable ConnectionTimeline timeline;
   private boolean draining;
-  private Runnable drainEdge = this::drain;
+
+  /** Ends the connection with the means of its protocol; null before the edge is there. */
+  private @Nullable Drainable edge;
 
   /** The arms of experiments that have counted this connection. */
   private List<ArmTally> countedArms = List.of();
@@ -310,9 +312,9 @@ public final class ClientConnection {
     List.copyOf(lasting).forEach(Lasting::goAway);
   }
 
-  /** Sets what ends this connection after the exchanges in flight. */
-  public void retiredBy(Runnable drain) {
-    drainEdge = drain;
+  /** Sets the edge, which ends this connection after the exchanges in flight. */
+  public void retiredBy(Drainable protocolEdge) {
+    edge = protocolEdge;
   }
 
   /** Ends this connection after the exchanges in flight, because its client must open another one. */
@@ -320,12 +322,13 @@ public final class ClientConnection {
     if (draining) {
       return;
     }
-    if (protocol == Protocol.HTTP_1_1) {
+    Drainable open = edge;
+    if (open == null || protocol == Protocol.HTTP_1_1) {
       // The response in flight says "Connection: close".
       drain();
     } else {
       // The edge is at work on the request of this exchange.
-      loop.loop().execute(drainEdge);
+      loop.loop().execute(open::drain);
     }
   }
 

@@ -249,12 +249,9 @@ final class ExchangeAccount {
   void head(ResponseHead head) {
     status = head.status();
     if (!pushed) {
-      arms.firstByte(loop.clock().exactNanos() - startNanos);
-      loop.observer()
-          .firstByte(
-              connection.record(),
-              Math.max(site, Route.NO_SITE),
-              loop.clock().exactNanos() - startNanos);
+      long nanos = loop.clock().exactNanos() - startNanos;
+      arms.firstByte(nanos);
+      loop.observer().firstByte(connection.record(), Math.max(site, Route.NO_SITE), nanos);
     }
     responseFields = loop.accessLog().ofResponse(head.fields());
     phase("head");

@@ -2,19 +2,14 @@ package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.policy.TimingsPolicy;
-import io.lychgate.gateway.message.ExchangeFailure;
-import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.NoResponder;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
-import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.timing.PageTimings;
 import io.lychgate.gateway.timing.TimingScript;
-import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
-import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 
@@ -25,21 +20,17 @@ import org.jspecify.annotations.Nullable;
 public final class TimingEndpoint implements SiteEndpoint {
   private static final AsciiString PATH = AsciiString.cached(TimingScript.PATH);
   private static final AsciiString LASTING = AsciiString.cached(TimingScript.PATH + ".js");
-  private static final AsciiString SCRIPT_TYPE =
-      AsciiString.cached("text/javascript; charset=utf-8");
 
   /** RFC 8246: the name has a hash of the content. */
   private static final AsciiString FOR_EVER =
       AsciiString.cached("public, max-age=31536000, immutable");
 
   private static final AsciiString AN_HOUR = AsciiString.cached("public, max-age=3600");
-  private static final AsciiString NO_SNIFF_NAME = AsciiString.cached("x-content-type-options");
-  private static final AsciiString NO_SNIFF = AsciiString.cached("nosniff");
 
   private final PageTimings timings;
   private final TimingsPolicy limits;
   private final AsciiString scriptPath = new AsciiString(TimingScript.get().path());
-  private final byte[] script = TimingScript.get().content();
+  private final SiteScript script = new SiteScript(TimingScript.get().content());
 
   private TimingEndpoint(PageTimings timings, TimingsPolicy limits) {
     this.timings = timings;
@@ -59,52 +50,25 @@ public final class TimingEndpoint implements SiteEndpoint {
   public boolean isFor(RequestHead request) {
     CharSequence path = request.path();
     return AsciiString.regionMatches(PATH, false, 0, path, 0, PATH.length())
-        && (isAt(PATH, path) || isAt(LASTING, path) || isAt(scriptPath, path));
-  }
-
-  private static boolean isAt(AsciiString own, CharSequence target) {
-    int length = own.length();
-    return target.length() >= length
-        && AsciiString.regionMatches(own, false, 0, target, 0, length)
-        && (target.length() == length || target.charAt(length) == '?');
+        && (SiteEndpoint.isAt(PATH, path)
+            || SiteEndpoint.isAt(LASTING, path)
+            || SiteEndpoint.isAt(scriptPath, path));
   }
 
   @Override
   public Responder respond(Exchange exchange, boolean end) {
     exchange.ahead().own();
     RequestHead request = exchange.request();
-    if (!isAt(PATH, request.path())) {
-      sendScript(exchange, request);
+    if (!SiteEndpoint.isAt(PATH, request.path())) {
+      boolean isNamedByHash = SiteEndpoint.isAt(scriptPath, request.path());
+      script.send(
+          exchange,
+          new Fields().add(HttpHeaderNames.CACHE_CONTROL, isNamedByHash ? FOR_EVER : AN_HOUR));
     } else if (request.isMethod(HttpMethod.POST.asciiName())) {
       return new ReportIntake(exchange, timings, limits).begin(end);
     } else {
-      refuseMethod(exchange, "POST");
+      SiteEndpoint.refuseMethod(exchange, "POST");
     }
     return NoResponder.INSTANCE;
-  }
-
-  private void sendScript(Exchange exchange, RequestHead request) {
-    boolean isGet = request.isMethod(HttpMethod.GET.asciiName());
-    if (!isGet && !request.isMethod(HttpMethod.HEAD.asciiName())) {
-      refuseMethod(exchange, "GET, HEAD");
-      return;
-    }
-    Fields fields = new Fields()
-        .add(HttpHeaderNames.CONTENT_TYPE, SCRIPT_TYPE)
-        .add(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(script.length))
-        .add(HttpHeaderNames.CACHE_CONTROL, isAt(scriptPath, request.path()) ? FOR_EVER : AN_HOUR)
-        .add(NO_SNIFF_NAME, NO_SNIFF);
-    exchange.head(new ResponseHead(HttpResponseStatus.OK.code(), fields), !isGet);
-    if (isGet) {
-      exchange.data(Unpooled.wrappedBuffer(script), true);
-    }
-    exchange.flush();
-  }
-
-  private static void refuseMethod(Exchange exchange, String allowed) {
-    exchange.failWith(
-        new ExchangeFailure(
-            Kind.METHOD_NOT_ALLOWED, exchange.request().method() + " is not allowed"),
-        new Fields().add(HttpHeaderNames.ALLOW, allowed));
   }
 }

@@ -196,39 +196,25 @@ public final class ExperimentDesk {
   }
 
   public Outcome<Experiment> pause(String id, LongPredicate mayReplace, Actor by) {
-    return change(
-        id,
-        mayReplace,
-        "pause",
-        by,
-        "paused",
-        (current, all, now) -> current.phase() == Phase.RUNNING
-            ? content(current.design(), current.life().in(Phase.PAUSED), "")
-            : refused(current, "running"));
+    Step step = from(Set.of(Phase.RUNNING), "running", (life, now) -> life.in(Phase.PAUSED));
+    return change(id, mayReplace, "pause", by, "paused", step);
   }
 
   public Outcome<Experiment> resume(String id, LongPredicate mayReplace, Actor by) {
-    return change(
-        id,
-        mayReplace,
-        "resume",
-        by,
-        "resumed",
-        (current, all, now) -> current.phase() == Phase.PAUSED
-            ? content(current.design(), current.life().in(Phase.RUNNING), "")
-            : refused(current, "paused"));
+    Step step = from(Set.of(Phase.PAUSED), "paused", (life, now) -> life.in(Phase.RUNNING));
+    return change(id, mayReplace, "resume", by, "resumed", step);
   }
 
   public Outcome<Experiment> stop(String id, LongPredicate mayReplace, Actor by) {
-    return change(
-        id,
-        mayReplace,
-        "stop",
-        by,
-        "stopped",
-        (current, all, now) -> current.phase() == Phase.RUNNING || current.phase() == Phase.PAUSED
-            ? content(current.design(), current.life().ended(now), "")
-            : refused(current, "running or paused"));
+    Step step = from(Set.of(Phase.RUNNING, Phase.PAUSED), "running or paused", Life::ended);
+    return change(id, mayReplace, "stop", by, "stopped", step);
+  }
+
+  /** Returns the step from one of these phases. */
+  private static Step from(Set<Phase> phases, String expected, NextLife next) {
+    return (current, all, now) -> phases.contains(current.phase())
+        ? content(current.design(), next.after(current.life(), now), "")
+        : refused(current, expected);
   }
 
   /** Stops an arm that has crossed a guardrail. The experiment ends with its last arm besides the control arm. */
@@ -293,6 +279,10 @@ public final class ExperimentDesk {
         (current, all, now) -> current.life().isApplied()
             ? content(current.design(), current.life().decided(current.life().winner(), false), "")
             : refused(current, "one whose winner is applied"));
+  }
+
+  private interface NextLife {
+    Life after(Life before, long now);
   }
 
   private interface Step {

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.experiment;
 
+import io.lychgate.gateway.message.Network;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.util.HashMap;

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.experiment;
 
 import io.lychgate.gateway.message.ArmAssignment;
+import io.lychgate.gateway.message.Network;
 import io.lychgate.gateway.message.Treatment;
 import java.net.InetAddress;
 import java.util.ArrayList;

@@ -2,15 +2,13 @@ package io.lychgate.gateway.respond;
 
 import io.lychgate.gateway.config.site.RouteAction;
 import io.lychgate.gateway.message.Fields;
-import io.lychgate.gateway.message.NoResponder;
+import io.lychgate.gateway.message.OwnResponse;
 import io.lychgate.gateway.message.RequestContext;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponderFactory;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
-import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpMethod;
 import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -22,18 +20,11 @@ public final class FixedResponse implements ResponderFactory {
   private final int status;
   private final Fields fields;
   private final byte[] body;
-  private final boolean isBodiless;
 
   public FixedResponse(RouteAction.FixedAction action) {
-    this(action.status(), fields(action), action.body().getBytes(StandardCharsets.UTF_8));
-  }
-
-  /** @param fields header fields without Content-Length */
-  FixedResponse(int status, Fields fields, byte[] body) {
-    this.status = status;
-    this.fields = fields;
-    this.body = body;
-    this.isBodiless = new ResponseHead(status, fields).isBodiless();
+    this.status = action.status();
+    this.fields = fields(action);
+    this.body = action.body().getBytes(StandardCharsets.UTF_8);
   }
 
   private static Fields fields(RouteAction.FixedAction action) {
@@ -50,17 +41,6 @@ public final class FixedResponse implements ResponderFactory {
 
   @Override
   public Responder respond(RequestContext context, ResponseSink sink) {
-    Fields sent = fields.copy();
-    if (!isBodiless) {
-      sent.add(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(body.length));
-    }
-    boolean hasBody =
-        !isBodiless && body.length > 0 && !context.request().isMethod(HttpMethod.HEAD.asciiName());
-    sink.head(new ResponseHead(status, sent), !hasBody);
-    if (hasBody) {
-      sink.data(Unpooled.wrappedBuffer(body), true);
-    }
-    sink.flush();
-    return NoResponder.INSTANCE;
+    return OwnResponse.send(context, sink, new ResponseHead(status, fields.copy()), body);
   }
 }

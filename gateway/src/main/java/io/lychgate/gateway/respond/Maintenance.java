@@ -10,9 +10,11 @@ import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.OwnResponse;
 import io.lychgate.gateway.message.RequestContext;
 import io.lychgate.gateway.message.RequestStep;
 import io.lychgate.gateway.message.Responder;
+import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.message.Verdict;
 import io.lychgate.gateway.observe.count.RouteDecisionCount;
@@ -82,7 +84,7 @@ public final class Maintenance implements RequestStep {
         .add(HttpHeaderNames.CACHE_CONTROL, "no-store")
         .add(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT)
         .add(HttpHeaderNames.RETRY_AFTER, retryAfter);
-    return new FixedResponse(STATUS, fields, body.body()).respond(context, sink);
+    return OwnResponse.send(context, sink, new ResponseHead(STATUS, fields), body.body());
   }
 
   @Override

@@ -9,10 +9,12 @@ import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.NoResponder;
+import io.lychgate.gateway.message.OwnResponse;
 import io.lychgate.gateway.message.RequestContext;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponderFactory;
+import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
@@ -93,7 +95,7 @@ public final class Redirect implements ResponderFactory {
       return NoResponder.INSTANCE;
     }
     Fields fields = new Fields().add(HttpHeaderNames.LOCATION, location);
-    return new FixedResponse(status, fields, NO_BODY).respond(context, sink);
+    return OwnResponse.send(context, sink, new ResponseHead(status, fields), NO_BODY);
   }
 
   /** Returns null if it is too long. */

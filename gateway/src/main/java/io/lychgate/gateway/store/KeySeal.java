@@ -1,6 +1,5 @@
 package io.lychgate.gateway.store;
 
-import at.favre.lib.hkdf.HKDF;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -13,7 +12,6 @@ import javax.crypto.spec.SecretKeySpec;
 /** Encrypts private keys and other secrets for the store (AES-256-GCM), with a secret that all gateways of the store have. Thread-safe. */
 public final class KeySeal {
   private static final String CIPHER = "AES/GCM/NoPadding";
-  private static final int KEY_BYTES = 32;
   private static final int NONCE_BYTES = 12;
   private static final int TAG_BITS = 128;
 
@@ -22,9 +20,7 @@ public final class KeySeal {
 
   /** @param purpose kind of the texts: those of one cannot be opened as those of another */
   public KeySeal(byte[] secret, String purpose) {
-    byte[] info = purpose.getBytes(StandardCharsets.US_ASCII);
-    HKDF hkdf = HKDF.fromHmacSha256();
-    key = new SecretKeySpec(hkdf.extractAndExpand(new byte[0], secret, info, KEY_BYTES), "AES");
+    key = FleetKeys.key(secret, purpose, "AES");
   }
 
   /** @param owner the row that has the text: it cannot be opened as that of another one */

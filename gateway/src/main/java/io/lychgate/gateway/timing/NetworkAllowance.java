@@ -1,9 +1,9 @@
 package io.lychgate.gateway.timing;
 
+import io.lychgate.gateway.message.Network;
 import io.lychgate.gateway.message.SipHash;
 import java.net.InetAddress;
 import java.security.SecureRandom;
-import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
@@ -15,11 +15,6 @@ import org.jspecify.annotations.Nullable;
 final class NetworkAllowance {
   /** 256 KiB. Two networks of 10,000 share a counter with a probability of one in 14. */
   private static final int COUNTERS = 1 << 16;
-
-  /** Bytes of an address that name a network: /24 and /56. */
-  private static final int IPV4_BYTES = 3;
-
-  private static final int IPV6_BYTES = 7;
 
   private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
@@ -45,20 +40,19 @@ final class NetworkAllowance {
     if (client == null) {
       return true;
     }
-    byte[] address = client.getAddress();
-    byte[] network = Arrays.copyOf(address, address.length == 4 ? IPV4_BYTES : IPV6_BYTES);
     Minute current = minute(Math.floorDiv(nowNanos, MINUTE));
-    int place = (int) SipHash.hash(current.low, current.high, network) & (COUNTERS - 1);
+    int place = (int) SipHash.hash(current.low, current.high, Network.of(client)) & (COUNTERS - 1);
     return current.counters.incrementAndGet(place) <= perMinute;
   }
 
+  /** Another thread may have read its clock before the minute began. It counts in the new one, which stays. */
   private Minute minute(long number) {
     Minute current = minute;
-    if (current.number == number) {
+    if (current.number >= number) {
       return current;
     }
     synchronized (this) {
-      if (minute.number != number) {
+      if (minute.number < number) {
         minute = new Minute(number, random.nextLong(), random.nextLong());
       }
       return minute;

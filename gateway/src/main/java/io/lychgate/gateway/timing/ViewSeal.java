@@ -1,13 +1,12 @@
 package io.lychgate.gateway.timing;
 
-import at.favre.lib.hkdf.HKDF;
 import io.lychgate.gateway.message.ArmAssignment;
+import io.lychgate.gateway.store.FleetKeys;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -24,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ViewSeal {
   private static final String CIPHER = "AES/GCM/NoPadding";
-  private static final int KEY_BYTES = 32;
   private static final int NONCE_BYTES = 12;
   private static final int TAG_BYTES = 16;
 
@@ -46,30 +44,11 @@ final class ViewSeal {
   private static final Base64.Decoder DECODER = Base64.getUrlDecoder();
 
   private final SecureRandom random = new SecureRandom();
-  private final SecretKeySpec own;
-
-  /** The first one seals, all of them open. */
-  private volatile List<SecretKeySpec> keys;
-
-  ViewSeal() {
-    byte[] secret = new byte[KEY_BYTES];
-    random.nextBytes(secret);
-    own = key(secret);
-    keys = List.of(own);
-  }
+  private final FleetKeys keys = new FleetKeys("lychgate view ids", "AES", random);
 
   /** Uses these secrets of the fleet from now on: the first one seals, all of them open, as does the one of this process. */
   void use(List<byte[]> secrets) {
-    List<SecretKeySpec> next = new ArrayList<>();
-    secrets.forEach(secret -> next.add(key(secret)));
-    next.add(own);
-    keys = List.copyOf(next);
-  }
-
-  private static SecretKeySpec key(byte[] secret) {
-    byte[] purpose = "lychgate view ids".getBytes(StandardCharsets.US_ASCII);
-    return new SecretKeySpec(
-        HKDF.fromHmacSha256().extractAndExpand(new byte[0], secret, purpose, KEY_BYTES), "AES");
+    keys.use(secrets);
   }
 
   /** A new view id, and the view that it names. */
@@ -80,7 +59,7 @@ final class ViewSeal {
     byte[] nonce = new byte[NONCE_BYTES];
     random.nextBytes(nonce);
     try {
-      byte[] sealed = cipher(Cipher.ENCRYPT_MODE, keys.get(0), nonce).doFinal(content(view));
+      byte[] sealed = cipher(Cipher.ENCRYPT_MODE, keys.current(), nonce).doFinal(content(view));
       String id = ENCODER.encodeToString(nonce);
       return new Made(id + ENCODER.encodeToString(sealed), named(view, id));
     } catch (GeneralSecurityException | IOException e) {
@@ -141,7 +120,7 @@ final class ViewSeal {
     try {
       byte[] nonce = DECODER.decode(id);
       byte[] sealed = DECODER.decode(viewId.substring(ID_CHARACTERS));
-      for (SecretKeySpec key : keys) {
+      for (SecretKeySpec key : keys.all()) {
         byte[] content = open(key, nonce, sealed);
         if (content != null) {
           return view(id, content);

@@ -6,50 +6,33 @@ import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreUrl;
 import io.lychgate.gateway.store.TestClock;
 import io.lychgate.gateway.testkit.Await;
-import io.lychgate.gateway.testkit.LocalPostgres;
+import io.lychgate.gateway.testkit.PostgresServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class PostgresHistoryTest extends HistoryContract {
-  private static LocalPostgres server;
-  private static int databases;
-
-  @BeforeAll
-  static void startServer() throws Exception {
-    String missing = LocalPostgres.missing();
-    Assumptions.assumeTrue(missing == null, missing);
-    server = LocalPostgres.start();
-  }
-
-  @AfterAll
-  static void stopServer() throws Exception {
-    if (server != null) {
-      server.stop();
-    }
-  }
+  @RegisterExtension
+  private static final PostgresServer SERVER = new PostgresServer();
 
   @Override
   StoreUrl emptyDatabase() throws Exception {
-    return StoreUrl.parse(server.create("history" + ++databases), directory)
-        .withLogin("postgres", null);
+    return StoreUrl.parse(SERVER.createNext(), directory).withLogin("postgres", null);
   }
 
   @Test
   void serverThatCrashesLosesNoMinute() throws Exception {
     pass(61);
     assertThat(recorder.write()).isTrue();
-    server.down();
+    SERVER.running().down();
     try {
       pass(120);
       assertThat(recorder.write()).isFalse();
       assertThat(recorder.waitingMinutes()).isEqualTo(2);
     } finally {
-      server.up();
+      SERVER.running().up();
     }
     Await.until(() -> assertThat(recorder.write()).isTrue());
 

@@ -1,33 +1,16 @@
 package io.lychgate.gateway.store;
 
-import io.lychgate.gateway.testkit.LocalPostgres;
+import io.lychgate.gateway.testkit.PostgresServer;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class PostgresAuditChainTest extends AuditChainContract {
-  private static LocalPostgres server;
-  private static int databases;
-
-  @BeforeAll
-  static void start() throws Exception {
-    String missing = LocalPostgres.missing();
-    Assumptions.assumeTrue(missing == null, missing);
-    server = LocalPostgres.start();
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    if (server != null) {
-      server.stop();
-    }
-  }
+  @RegisterExtension
+  private static final PostgresServer SERVER = new PostgresServer();
 
   @Override
   StoreUrl emptyDatabase() throws Exception {
-    return StoreUrl.parse(server.create("audit" + ++databases), directory)
-        .withLogin("postgres", null);
+    return StoreUrl.parse(SERVER.createNext(), directory).withLogin("postgres", null);
   }
 
   @Override

@@ -1,31 +1,14 @@
 package io.lychgate.gateway.store;
 
-import io.lychgate.gateway.testkit.LocalPostgres;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
+import io.lychgate.gateway.testkit.PostgresServer;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class PostgresHistoryStoreTest extends HistoryStoreContract {
-  private static LocalPostgres server;
-  private static int databases;
-
-  @BeforeAll
-  static void start() throws Exception {
-    String missing = LocalPostgres.missing();
-    Assumptions.assumeTrue(missing == null, missing);
-    server = LocalPostgres.start();
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    if (server != null) {
-      server.stop();
-    }
-  }
+  @RegisterExtension
+  private static final PostgresServer SERVER = new PostgresServer();
 
   @Override
   StoreUrl emptyDatabase() throws Exception {
-    return StoreUrl.parse(server.create("history" + ++databases), directory)
-        .withLogin("postgres", null);
+    return StoreUrl.parse(SERVER.createNext(), directory).withLogin("postgres", null);
   }
 }

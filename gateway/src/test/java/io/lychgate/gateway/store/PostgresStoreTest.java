@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lychgate.gateway.testkit.Await;
-import io.lychgate.gateway.testkit.LocalPostgres;
+import io.lychgate.gateway.testkit.PostgresServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -14,34 +14,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class PostgresStoreTest extends StoreContract {
 
-  private static LocalPostgres server;
-  private static int databases;
-
-  @BeforeAll
-  static void start() throws Exception {
-    String missing = LocalPostgres.missing();
-    Assumptions.assumeTrue(missing == null, missing);
-    server = LocalPostgres.start();
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    if (server != null) {
-      server.stop();
-    }
-  }
+  @RegisterExtension
+  private static final PostgresServer SERVER = new PostgresServer();
 
   @Override
   StoreUrl emptyDatabase() throws Exception {
-    return StoreUrl.parse(server.create("lychgate" + ++databases), directory)
-        .withLogin("postgres", null);
+    return StoreUrl.parse(SERVER.createNext(), directory).withLogin("postgres", null);
   }
 
   @Test
@@ -62,8 +45,7 @@ class PostgresStoreTest extends StoreContract {
 
     // The other node adds its user in this transaction. It stays open until the claim of this node
     // waits for it.
-    try (Connection other =
-            DriverManager.getConnection(server.url("lychgate" + databases), "postgres", null);
+    try (Connection other = DriverManager.getConnection(SERVER.url(), "postgres", null);
         Statement statement = other.createStatement()) {
       other.setAutoCommit(false);
       statement.execute("UPDATE first_user SET done = 1");

@@ -33,13 +33,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,41 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients, other sites and providers that try to get around a login, and providers that fail. */
-final class OidcHostileIT {
-  @TempDir
-  static Path directory;
-
-  /** Not the common pool: a client of the JDK needs it to end its responses, also the one of the gateway. */
-  private static final ExecutorService TABS = Executors.newCachedThreadPool();
-
-  private static OidcSite site;
-  private static LoginProvider provider;
-
-  @BeforeAll
-  static void start() throws Exception {
-    site = OidcSite.start(directory);
-    provider = site.provider();
-  }
-
-  @AfterEach
-  void reset() {
-    provider.reset();
-  }
-
-  @AfterAll
-  static void stop() {
-    TABS.shutdownNow();
-    site.close();
-  }
-
-  private static Browser browser(Protocol protocol) throws Exception {
-    return site.browser(protocol);
-  }
-
-  private static Page login(Browser browser, String path) throws Exception {
-    return site.login(browser, path);
-  }
-
+final class OidcHostileIT extends OidcStory {
   @Test
   void forgedAndReplayedStatesAreRefused() throws Exception {
     try (Browser browser = browser(Protocol.H2);
@@ -455,6 +416,6 @@ final class OidcHostileIT {
             throw new IllegalStateException(e);
           }
         },
-        TABS);
+        tabs);
   }
 }

@@ -22,52 +22,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Routes that need a login at an OpenID Provider: from the first request to the logout. */
-final class OidcIT {
-  @TempDir
-  static Path directory;
-
-  /** Not the common pool: a client of the JDK needs it to end its responses, also the one of the gateway. */
-  private static final ExecutorService TABS = Executors.newCachedThreadPool();
-
-  private static OidcSite site;
-  private static LoginProvider provider;
-
-  @BeforeAll
-  static void start() throws Exception {
-    site = OidcSite.start(directory);
-    provider = site.provider();
-  }
-
-  @AfterEach
-  void reset() {
-    provider.reset();
-  }
-
-  @AfterAll
-  static void stop() {
-    TABS.shutdownNow();
-    site.close();
-  }
-
-  private static Browser browser(Protocol protocol) throws Exception {
-    return site.browser(protocol);
-  }
-
-  private static Page login(Browser browser, String path) throws Exception {
-    return site.login(browser, path);
-  }
-
+final class OidcIT extends OidcStory {
   @ParameterizedTest
   @EnumSource(Protocol.class)
   void loginLeadsBackToThePage(Protocol protocol) throws Exception {
@@ -311,7 +272,7 @@ final class OidcIT {
             throw new IllegalStateException(e);
           }
         },
-        TABS);
+        tabs);
   }
 
   @Test

@@ -1,7 +1,5 @@
 package io.lychgate.gateway.admin.access;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -20,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * out with many addresses. An attempt counts as failed from its start until it succeeds, so concurrent attempts gain nothing.
  */
 public final class LoginThrottle {
-
-  private static final int FREE_FAILURES = 5;
   private static final Duration LONGEST_FOR_ADDRESS = Duration.ofMinutes(15);
   private static final Duration LONGEST_FOR_NAME = Duration.ofSeconds(30);
 
@@ -31,8 +27,7 @@ public final class LoginThrottle {
   private static final Duration EXPIRY = Duration.ofHours(1);
 
   private final InstantSource clock;
-  private final Cache<String, Failures> failures =
-      Caffeine.newBuilder().maximumSize(MAX_ENTRIES).expireAfterWrite(EXPIRY).build();
+  private final FailureWaits failures = new FailureWaits(MAX_ENTRIES, EXPIRY);
 
   public LoginThrottle(InstantSource clock) {
     this.clock = clock;
@@ -47,12 +42,12 @@ public final class LoginThrottle {
   public Duration attempt(InetAddress address, String name, @Nullable String device) {
     long now = clock.millis();
     List<String> keys = keys(address, name, device);
-    long wait = keys.stream().mapToLong(key -> waitOf(key, now)).max().orElse(0);
+    long wait = keys.stream().mapToLong(key -> failures.waitOf(key, now)).max().orElse(0);
     if (wait > 0) {
       return Duration.ofMillis(wait);
     }
-    keys.forEach(
-        key -> count(key, now, key.startsWith("n") ? LONGEST_FOR_NAME : LONGEST_FOR_ADDRESS));
+    keys.forEach(key ->
+        failures.count(key, now, key.startsWith("n") ? LONGEST_FOR_NAME : LONGEST_FOR_ADDRESS));
     return Duration.ZERO;
   }
 
@@ -61,25 +56,11 @@ public final class LoginThrottle {
   }
 
   public void succeeded(InetAddress address, String name, @Nullable String device) {
-    failures.invalidateAll(keys(address, name, device));
+    failures.forget(keys(address, name, device));
   }
 
   private static List<String> keys(InetAddress address, String name, @Nullable String device) {
     return device == null ? List.of(addressKey(address), nameKey(name)) : List.of("d" + device);
-  }
-
-  private long waitOf(String key, long now) {
-    Failures known = failures.getIfPresent(key);
-    return known == null ? 0 : known.until() - now;
-  }
-
-  private void count(String key, long now, Duration longest) {
-    failures.asMap().compute(key, (ignored, known) -> {
-      int count = known == null ? 1 : known.count() + 1;
-      int doublings = Math.min(count - FREE_FAILURES, 20);
-      long wait = doublings < 0 ? 0 : Math.min(1000L << doublings, longest.toMillis());
-      return new Failures(count, now + wait);
-    });
   }
 
   /** Returns the key of an address; an IPv6 address counts by its /64, because one household or office has a whole /64. */
@@ -92,6 +73,4 @@ public final class LoginThrottle {
   private static String nameKey(String name) {
     return "n" + name.toLowerCase(Locale.ROOT);
   }
-
-  private record Failures(int count, long until) {}
 }

@@ -53,11 +53,6 @@ public record Principal(User user, @Nullable ApiToken token) {
         && (token == null || covers(List.of(token.grant()), least, hosts));
   }
 
-  /** Returns true if the sender has the role for one of these patterns. */
-  public boolean coversAny(Role least, Collection<String> hosts) {
-    return hosts.stream().anyMatch(host -> covers(least, List.of(host)));
-  }
-
   public boolean isAdmin() {
     return hasForAllSites(Role.ADMIN);
   }

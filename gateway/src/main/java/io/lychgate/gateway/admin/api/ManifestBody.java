@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.lychgate.gateway.admin.http.Precondition;
 import io.lychgate.gateway.admin.seam.Nodes;
 import io.lychgate.gateway.admin.seam.TextProblem;
 import io.lychgate.gateway.store.ContentHash;
@@ -49,11 +50,7 @@ record ManifestBody(
   }
 
   static String etag(Manifest manifest) {
-    return etag(manifest.version());
-  }
-
-  static String etag(long version) {
-    return "\"" + version + "\"";
+    return Precondition.etag(manifest.version());
   }
 
   /** The text being edited. */

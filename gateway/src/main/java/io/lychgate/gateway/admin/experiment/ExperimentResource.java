@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin.experiment;
 
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Outcomes;
 import io.lychgate.gateway.admin.http.Precondition;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
@@ -61,7 +62,7 @@ public final class ExperimentResource {
   public Reply create(Call call) {
     Design design = design(call);
     access.require(call, design);
-    Experiment made = value(desk.create(design, call.actor()));
+    Experiment made = Outcomes.value(desk.create(design, call.actor()));
     ExperimentBody body = body(call, made);
     return Reply.created(body, "/api/v1/experiments/" + made.id()).with("etag", body.etag());
   }
@@ -85,12 +86,12 @@ public final class ExperimentResource {
     }
     LongPredicate mayReplace = permitted(call, condition);
     access.require(call, design);
-    return reply(call, value(desk.edit(design, mayReplace, call.actor())));
+    return reply(call, Outcomes.value(desk.edit(design, mayReplace, call.actor())));
   }
 
   public Reply delete(Call call) {
     LongPredicate mayReplace = permitted(call, call.ifMatch());
-    var unused = value(desk.delete(call.path("id"), mayReplace, call.actor()));
+    var unused = Outcomes.value(desk.delete(call.path("id"), mayReplace, call.actor()));
     return Reply.noContent();
   }
 
@@ -120,7 +121,7 @@ public final class ExperimentResource {
 
   private Reply step(Call call, Step step) {
     LongPredicate mayReplace = permitted(call, call.ifMatch());
-    return reply(call, value(step.take(call.path("id"), mayReplace, call.actor())));
+    return reply(call, Outcomes.value(step.take(call.path("id"), mayReplace, call.actor())));
   }
 
   /** Returns a condition for the version of which the sites were checked, because an edit in between may change them. */
@@ -144,7 +145,7 @@ public final class ExperimentResource {
     });
     return reply(
         call,
-        value(desk.decide(
+        Outcomes.value(desk.decide(
             call.path("id"),
             decision.winner(),
             decision.applies(),
@@ -214,18 +215,5 @@ public final class ExperimentResource {
         experiment,
         isOpen ? desk.problems(experiment.design()) : List.of(),
         call.store().clock().instant());
-  }
-
-  private static <T> T value(Outcome<T> outcome) {
-    if (outcome instanceof Outcome.Done<T> done) {
-      return done.value();
-    }
-    if (outcome instanceof Outcome.Stale<T> stale) {
-      throw ProblemException.stale(Precondition.etag(stale.currentVersion()));
-    }
-    if (outcome instanceof Outcome.Missing<T> missing) {
-      throw new ProblemException(ProblemCode.NOT_FOUND, missing.sentence());
-    }
-    throw new ProblemException(ProblemCode.CONFLICT, ((Outcome.Conflict<T>) outcome).sentence());
   }
 }

@@ -2,6 +2,7 @@ package io.lychgate.gateway.admin.publish;
 
 import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.Cursor;
+import io.lychgate.gateway.admin.http.Outcomes;
 import io.lychgate.gateway.admin.http.Precondition;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
@@ -86,7 +87,7 @@ public final class PublishingResource {
     if (problems.stream().anyMatch(TextProblem::isError)) {
       throw ProblemException.invalidManifest(problems);
     }
-    Manifest approved = value(call.store()
+    Manifest approved = Outcomes.value(call.store()
         .publications()
         .approve(manifest.name(), manifest.version(), comment, call.actor()));
     published.run();
@@ -95,7 +96,7 @@ public final class PublishingResource {
 
   public Reply withdraw(Call call) {
     Manifest manifest = matching(call, call.ifMatch());
-    Manifest left = value(
+    Manifest left = Outcomes.value(
         call.store().publications().withdraw(manifest.name(), manifest.version(), call.actor()));
     published.run();
     return approvals(call, left);
@@ -237,7 +238,7 @@ public final class PublishingResource {
   private record Live(List<PublicationRun> running) {}
 
   private Reply changed(Outcome<StoredPublication> outcome) {
-    StoredPublication now = value(outcome);
+    StoredPublication now = Outcomes.value(outcome);
     published.run();
     return Reply.ok(run(now));
   }
@@ -345,7 +346,7 @@ public final class PublishingResource {
     return reply.apply(
         text.equals(manifest.draft())
             ? manifest
-            : value(call.store()
+            : Outcomes.value(call.store()
                 .manifests()
                 .saveDraft(manifest.name(), manifest.version(), text, call.actor())));
   }
@@ -360,18 +361,5 @@ public final class PublishingResource {
       throw ProblemException.stale(Precondition.etag(manifest.version()));
     }
     return manifest;
-  }
-
-  private static <T> T value(Outcome<T> outcome) {
-    if (outcome instanceof Outcome.Done<T> done) {
-      return done.value();
-    }
-    if (outcome instanceof Outcome.Stale<T> stale) {
-      throw ProblemException.stale(Precondition.etag(stale.currentVersion()));
-    }
-    if (outcome instanceof Outcome.Missing<T> missing) {
-      throw new ProblemException(ProblemCode.NOT_FOUND, missing.sentence());
-    }
-    throw new ProblemException(ProblemCode.CONFLICT, ((Outcome.Conflict<T>) outcome).sentence());
   }
 }

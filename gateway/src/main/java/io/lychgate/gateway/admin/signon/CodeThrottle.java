@@ -1,16 +1,15 @@
 package io.lychgate.gateway.admin.signon;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
+import io.lychgate.gateway.admin.access.FailureWaits;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 
 /**
  * Slows down guesses of second factors, counted per user. A guesser knows the password already, so a long wait locks no user out who
  * should get in: keys of WebAuthn and the command line remain. A try counts as failed from its start until it succeeds.
  */
 final class CodeThrottle {
-  private static final int FREE_FAILURES = 5;
   private static final Duration LONGEST = Duration.ofMinutes(15);
   private static final int MAX_USERS = 10_000;
 
@@ -18,33 +17,18 @@ final class CodeThrottle {
   private static final Duration EXPIRY = Duration.ofHours(24);
 
   private final InstantSource clock;
-  private final Cache<String, Failures> failures =
-      Caffeine.newBuilder().maximumSize(MAX_USERS).expireAfterWrite(EXPIRY).build();
+  private final FailureWaits failures = new FailureWaits(MAX_USERS, EXPIRY);
 
   CodeThrottle(InstantSource clock) {
     this.clock = clock;
   }
 
-  private record Failures(int count, long until) {}
-
   /** Returns zero if the try may proceed, and counts it as failed until it succeeds. Otherwise returns the time to wait. */
   Duration attempt(String user) {
-    long now = clock.millis();
-    long[] wait = new long[1];
-    failures.asMap().compute(user, (name, known) -> {
-      if (known != null && known.until() > now) {
-        wait[0] = known.until() - now;
-        return known;
-      }
-      int count = known == null ? 1 : known.count() + 1;
-      int doublings = Math.min(count - FREE_FAILURES, 20);
-      long pause = doublings < 0 ? 0 : Math.min(1000L << doublings, LONGEST.toMillis());
-      return new Failures(count, now + pause);
-    });
-    return Duration.ofMillis(wait[0]);
+    return failures.attempt(user, clock.millis(), LONGEST);
   }
 
   void succeeded(String user) {
-    failures.invalidate(user);
+    failures.forget(List.of(user));
   }
 }

@@ -1,11 +1,11 @@
 package io.lychgate.gateway.auth.forward;
 
-import io.lychgate.gateway.auth.OwnResponse;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.message.Continuation;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.OwnResponse;
 import io.lychgate.gateway.message.RequestContext;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;

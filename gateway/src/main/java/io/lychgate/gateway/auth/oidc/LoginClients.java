@@ -1,7 +1,6 @@
 package io.lychgate.gateway.auth.oidc;
 
 import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import io.lychgate.gateway.auth.HttpFetcher;
 import io.lychgate.gateway.config.policy.KeySet;
 import io.lychgate.gateway.config.policy.OidcClient;
@@ -57,12 +56,7 @@ public final class LoginClients implements AutoCloseable {
         random,
         ticker,
         threads,
-        Caffeine.newBuilder()
-            .maximumSize(MAX_USED_STATES)
-            .expireAfterWrite(2 * LoginAttempt.LIFETIME.toNanos(), TimeUnit.NANOSECONDS)
-            .ticker(ticker::nanoTime)
-            .executor(Runnable::run)
-            .build());
+        RelyingParties.register(MAX_USED_STATES, 2 * LoginAttempt.LIFETIME.toNanos(), ticker));
   }
 
   /** Uses these secrets of the fleet for cookies of logins from now on: the first one seals, all of them open. */

@@ -2,7 +2,6 @@ package io.lychgate.gateway.auth.oidc;
 
 import com.nimbusds.jose.util.JSONObjectUtils;
 import io.lychgate.gateway.auth.ClaimReader;
-import io.lychgate.gateway.auth.OwnResponse;
 import io.lychgate.gateway.auth.oidc.ProviderFailure.Reason;
 import io.lychgate.gateway.config.policy.OidcPolicy;
 import io.lychgate.gateway.message.AuthorityHost;
@@ -11,6 +10,7 @@ import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.OwnResponse;
 import io.lychgate.gateway.message.RequestContext;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.RequestPurpose;

@@ -95,7 +95,8 @@ public final class RelyingParties implements AutoCloseable {
         new ArrayBlockingQueue<>(MAX_UNSENT));
   }
 
-  private static Cache<String, Boolean> register(int size, long nanos, Ticker ticker) {
+  /** Returns a register of the newest texts, each for a time. */
+  static Cache<String, Boolean> register(int size, long nanos, Ticker ticker) {
     return Caffeine.newBuilder()
         .maximumSize(size)
         .expireAfterWrite(nanos, TimeUnit.NANOSECONDS)

@@ -23,6 +23,9 @@ final class HtmlHead {
 
   private boolean sawTag;
 
+  /** The last token ends at the place. */
+  private boolean isPlace;
+
   /**
    * @param hasCharset true if Content-Type states the character encoding. Otherwise a meta element states it, which must be in the first
    *     1024 bytes (HTML, "determining the character encoding"), so the element goes behind it
@@ -57,9 +60,6 @@ final class HtmlHead {
       }
     }
   }
-
-  /** The last token ends at the place. */
-  private boolean isPlace;
 
   /** A mark of UTF-16 means that the text cannot be read as ASCII. */
   private boolean skipMark(byte[] text, int length) {

@@ -209,7 +209,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
       client.authenticatedBy(tls);
     }
     Http3Edge edge = Http3Edge.addTo(channel, client);
-    client.retiredBy(edge::drain);
+    client.retiredBy(edge);
     open.add(edge);
     own.add(edge);
     edges.add(edge);

@@ -212,7 +212,7 @@ final class ProtocolChoice {
       client.authenticatedBy(tls.engine());
     }
     Drainable edge = http2 ? http2(pipeline, client) : Http1Edge.addTo(pipeline, client);
-    client.retiredBy(edge::drain);
+    client.retiredBy(edge);
     open.add(edge);
     own.add(edge);
     boolean hasRequest = tls == null && !http2;

@@ -157,7 +157,9 @@ public record TlsIdentities(
 
   /** Returns the same without these contexts. */
   public TlsIdentities withoutHttp1Alone() {
-    return with(staples, null, Map.of());
+    Map<SslContext, Staple> rest = new HashMap<>(staples);
+    http1ByCertificate.values().forEach(rest::remove);
+    return with(rest, null, Map.of());
   }
 
   private TlsIdentities with(

@@ -1,21 +1,19 @@
-package io.lychgate.gateway.admin.api;
+package io.lychgate.gateway.admin.http;
 
-import io.lychgate.gateway.admin.http.ProblemCode;
-import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.store.Outcome;
 
 /** Results of writes as the API reports them. */
-final class Outcomes {
+public final class Outcomes {
 
   private Outcomes() {}
 
   /** Returns the written value. Every other outcome ends the call with a problem. */
-  static <T> T value(Outcome<T> outcome) {
+  public static <T> T value(Outcome<T> outcome) {
     if (outcome instanceof Outcome.Done<T> done) {
       return done.value();
     }
     if (outcome instanceof Outcome.Stale<T> stale) {
-      throw ProblemException.stale(ManifestBody.etag(stale.currentVersion()));
+      throw ProblemException.stale(Precondition.etag(stale.currentVersion()));
     }
     if (outcome instanceof Outcome.Missing<T> missing) {
       throw new ProblemException(ProblemCode.NOT_FOUND, missing.sentence());

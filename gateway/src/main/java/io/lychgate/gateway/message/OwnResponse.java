@@ -1,12 +1,5 @@
-package io.lychgate.gateway.auth;
+package io.lychgate.gateway.message;
 
-import io.lychgate.gateway.message.Fields;
-import io.lychgate.gateway.message.NoResponder;
-import io.lychgate.gateway.message.RequestContext;
-import io.lychgate.gateway.message.Responder;
-import io.lychgate.gateway.message.ResponderFactory;
-import io.lychgate.gateway.message.ResponseHead;
-import io.lychgate.gateway.message.ResponseSink;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
@@ -32,13 +25,23 @@ public final class OwnResponse implements ResponderFactory {
 
   @Override
   public Responder respond(RequestContext context, ResponseSink sink) {
-    ResponseHead head = new ResponseHead(status, fields);
-    if (!head.isBodiless()) {
-      fields.set(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(body.length));
+    return send(context, sink, new ResponseHead(status, fields), body);
+  }
+
+  /**
+   * Sends a response as a whole.
+   *
+   * @param head without Content-Length, which is set
+   * @param body not copied
+   */
+  public static Responder send(
+      RequestContext context, ResponseSink sink, ResponseHead head, byte[] body) {
+    boolean isBodiless = head.isBodiless();
+    if (!isBodiless) {
+      head.fields().set(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(body.length));
     }
-    boolean hasBody = !head.isBodiless()
-        && body.length > 0
-        && !context.request().isMethod(HttpMethod.HEAD.asciiName());
+    boolean hasBody =
+        !isBodiless && body.length > 0 && !context.request().isMethod(HttpMethod.HEAD.asciiName());
     sink.head(head, !hasBody);
     if (hasBody) {
       sink.data(Unpooled.wrappedBuffer(body), true);

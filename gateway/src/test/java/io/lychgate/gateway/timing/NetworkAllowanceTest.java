@@ -1,0 +1,32 @@
+package io.lychgate.gateway.timing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+final class NetworkAllowanceTest {
+  private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
+
+  private final NetworkAllowance allowance = new NetworkAllowance();
+
+  private static InetAddress client() throws UnknownHostException {
+    return InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, 1});
+  }
+
+  @Test
+  void eachMinuteBeginsAgain() throws UnknownHostException {
+    assertThat(allowance.admits(client(), 1, 0)).isTrue();
+    assertThat(allowance.admits(client(), 1, MINUTE - 1)).isFalse();
+    assertThat(allowance.admits(client(), 1, MINUTE)).isTrue();
+  }
+
+  @Test
+  void threadWithAnEarlierClockDoesNotResetTheMinute() throws UnknownHostException {
+    assertThat(allowance.admits(client(), 1, MINUTE)).isTrue();
+    assertThat(allowance.admits(client(), 1, MINUTE - 1)).isFalse();
+    assertThat(allowance.admits(client(), 1, MINUTE)).isFalse();
+  }
+}
