@@ -1,6 +1,7 @@
 package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lychgate.gateway.testkit.AdminPeer;
 import io.lychgate.gateway.testkit.GatewayProcess;
@@ -8,6 +9,7 @@ import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.Http3Request;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Version;
@@ -239,6 +241,25 @@ final class BenchIT {
     assertThat(back.headers().firstValue("connection")).contains("close");
     assertThat(after.version()).isEqualTo(Version.HTTP_2);
     send(Version.HTTP_2, post(PATH + "/next", "keep any").header("Cookie", cookie));
+  }
+
+  @Test
+  void failedReloadKeepsTheOfferOfHttp1() {
+    String cookie = cookie();
+    send(Version.HTTP_2, post(PATH + "/next", "keep h1").header("Cookie", cookie));
+    // The address is of no machine (RFC 5737), so the reload fails at its last step.
+    String broken = yaml("off")
+        .replace("bench: on", "bench: off")
+        .replace("plain, address: \"127.0.0.1:0\"", "plain, address: \"192.0.2.1:0\"");
+    try {
+      assertThatThrownBy(() -> gateway.apply(broken)).isInstanceOf(UncheckedIOException.class);
+
+      assertThat(send(Version.HTTP_2, at("/page").header("Cookie", cookie)).version())
+          .isEqualTo(Version.HTTP_1_1);
+    } finally {
+      gateway.apply(yaml("on"));
+      send(Version.HTTP_2, post(PATH + "/next", "keep any").header("Cookie", cookie));
+    }
   }
 
   @Test

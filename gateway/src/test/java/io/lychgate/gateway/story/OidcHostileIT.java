@@ -386,9 +386,10 @@ final class OidcHostileIT extends OidcStory {
         assertThat(browser.send("GET", "/api").status()).isEqualTo(401);
 
         // The next read is due after a pause. It delays its own requests only.
-        other.failing("").waiting("/.well-known/openid-configuration");
-        try (Browser waits = Browser.open(own.port("tls"), Protocol.H1)) {
-          Await.until(() -> {
+        other.failing("");
+        Await.until(() -> {
+          other.waiting("/.well-known/openid-configuration");
+          try (Browser waits = Browser.open(own.port("tls"), Protocol.H1)) {
             CompletableFuture<Page> page = visiting(waits);
             Await.until(
                 () -> assertThat(page.isDone() || other.requestsWaiting() == 1).isTrue());
@@ -396,8 +397,8 @@ final class OidcHostileIT extends OidcStory {
             assertThat(browser.visit("/open").status()).isEqualTo(200);
             other.waiting("");
             assertThat(page.join().status()).isEqualTo(302);
-          });
-        }
+          }
+        });
 
         other.waiting("/token");
         Page start = browser.visit("/page");
