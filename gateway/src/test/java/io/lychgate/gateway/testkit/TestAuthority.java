@@ -66,6 +66,13 @@ public final class TestAuthority {
     return make(name, this);
   }
 
+  /** Issues with the key of a certificate that does not permit it. */
+  public static TestAuthority usurper(Issued certificate) {
+    return new TestAuthority(
+        new KeyPair(certificate.certificate().getPublicKey(), certificate.key()),
+        certificate.certificate());
+  }
+
   private static TestAuthority make(String name, @Nullable TestAuthority issuer) {
     try {
       KeyPair keys = newKeys("EC");
