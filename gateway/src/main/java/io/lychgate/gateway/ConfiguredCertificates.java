@@ -54,7 +54,8 @@ final class ConfiguredCertificates {
     List<String> notices = new ArrayList<>();
     TlsConfig tls = listener.tls();
     Set<String> earlier = new HashSet<>();
-    for (TlsConfig.Certificate each : tls == null ? List.<TlsConfig.Certificate>of() : tls.certificates()) {
+    for (TlsConfig.Certificate each :
+        tls == null ? List.<TlsConfig.Certificate>of() : tls.certificates()) {
       try {
         List<String> names = DnsNames.of(PemIdentity.readChain(each.chain()).get(0));
         String notice =

@@ -104,7 +104,7 @@ final class KeyRule {
     return cookies.part() == Part.UNSTATED && request.contains(HttpHeaderNames.COOKIE);
   }
 
-  /** Returns the request of a fill: a copy without what the key does not have, and without conditions and ranges. */
+  /** Returns the request of a fill: a copy without what the key does not have, and without conditions, ranges and a body. */
   RequestHead forUpstream(RequestHead request) {
     Fields fields = request.fields().copy();
     fields.remove(HttpHeaderNames.IF_NONE_MATCH);
@@ -114,9 +114,9 @@ final class KeyRule {
     fields.retain((name, value) -> !isUnkeyedOverride(name));
     keepCookies(fields);
     CharSequence path = path(request.path());
-    return path.length() == request.path().length()
-        ? request.withFields(fields)
-        : request.withFields(fields).withPath(path);
+    // The client may still send a body, which nobody would forward: the length is 0, not unknown.
+    RequestHead whole = request.withFields(fields).withoutBody();
+    return path.length() == request.path().length() ? whole : whole.withPath(path);
   }
 
   private boolean isUnkeyedOverride(AsciiString name) {

@@ -43,13 +43,16 @@ final class PathReadings {
       return false;
     }
     for (String reading : of(path)) {
-      if (router.match(host, method, reading, input) instanceof RouteMatch.Found other
-          && other.route().number() != found.number()
-          && other
-              .route()
-              .chain(listener)
-              .policies()
-              .restrictMoreThan(found.chain(listener).policies())) {
+      RouteMatch match = router.match(host, method, reading, input);
+      if (match instanceof RouteMatch.PathTooLong
+          || match instanceof RouteMatch.ConditionsTooCostly
+          || (match instanceof RouteMatch.Found other
+              && other.route().number() != found.number()
+              && other
+                  .route()
+                  .chain(listener)
+                  .policies()
+                  .restrictMoreThan(found.chain(listener).policies()))) {
         return true;
       }
     }

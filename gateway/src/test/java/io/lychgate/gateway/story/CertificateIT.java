@@ -216,6 +216,25 @@ final class CertificateIT {
             .contains("it is the key of certificate 2, CN=a.example: the order is wrong"));
   }
 
+  /** BoringSSL would accept it, and fail each handshake. */
+  @Test
+  void aKeyWithWhichNoHandshakeCompletesIsRefused() {
+    ISSUER.issue("ed.example").ed25519().make().write(directory, "ed", ISSUER.certificate());
+
+    assertThat(problems("ed.pem", "ed.key"))
+        .singleElement()
+        .asString()
+        .contains("listeners[0].tls.certificates[0].key", "expected: a key of RSA or EC");
+  }
+
+  @Test
+  void aDeviceIsNoCertificate() {
+    assertThat(problems("/dev/zero", "one.key"))
+        .singleElement()
+        .asString()
+        .contains("/dev/zero (expected: a readable file; no regular file)");
+  }
+
   @Test
   void aCertificateThatDemandsAResponseNeedsAResponder() {
     ISSUER.issue("a.example").mustStaple().make().write(directory, "must", ISSUER.certificate());

@@ -148,6 +148,11 @@ public final class TestAuthority {
       return this;
     }
 
+    public Request ed25519() {
+      algorithm = "Ed25519";
+      return this;
+    }
+
     public Issued make() {
       try {
         KeyPair own = newKeys(algorithm);
@@ -250,7 +255,7 @@ public final class TestAuthority {
     KeyPairGenerator generator = KeyPairGenerator.getInstance(algorithm);
     if (algorithm.equals("EC")) {
       generator.initialize(new ECGenParameterSpec("secp256r1"));
-    } else {
+    } else if (algorithm.equals("RSA")) {
       generator.initialize(2048);
     }
     return generator.generateKeyPair();

@@ -3,6 +3,7 @@ package io.lychgate.gateway.config.pem;
 import java.nio.file.Path;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
+import java.security.interfaces.RSAPublicKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Findings about a certificate that can be used, but that some clients reject now or soon, or whose key is not safe. */
 public final class CertificateNotices {
+  /** CA/Browser Forum Baseline Requirements, section 6.1.5. */
+  private static final int MIN_RSA_BITS = 2048;
+
   private CertificateNotices() {}
 
   /**
@@ -37,6 +41,11 @@ public final class CertificateNotices {
     if (!hasNames(chain.get(0))) {
       notices.add(place + ": has no name of a host (subjectAltName); clients reject it"
           + " (expected: a certificate for the hosts that it serves)");
+    }
+    if (chain.get(0).getPublicKey() instanceof RSAPublicKey rsa
+        && rsa.getModulus().bitLength() < MIN_RSA_BITS) {
+      notices.add(place + ": its RSA key has " + rsa.getModulus().bitLength()
+          + " bits; clients reject it (expected: at least " + MIN_RSA_BITS + ")");
     }
     X509Certificate last = chain.get(chain.size() - 1);
     String missing =

@@ -20,7 +20,8 @@ public final class ChainCheck {
       X509Certificate certificate = chain.get(i);
       if (isIssuedBy(certificate, chain.get(i + 1))) {
         if (!mayIssue(chain.get(i + 1))) {
-          return "certificate " + (i + 2) + ", " + nameOf(chain.get(i + 1).getSubjectX500Principal())
+          return "certificate " + (i + 2) + ", "
+              + nameOf(chain.get(i + 1).getSubjectX500Principal())
               + ", to be one of an authority (basic constraints with CA:TRUE)";
         }
         continue;

@@ -68,7 +68,8 @@ final class ChainCheckTest {
     X509Certificate forged = server.issue("a.example").make().certificate();
 
     assertThat(ChainCheck.defect(List.of(forged, server.certificate(), last.certificate())))
-        .isEqualTo("certificate 2, CN=b.example, to be one of an authority (basic constraints with CA:TRUE)");
+        .isEqualTo(
+            "certificate 2, CN=b.example, to be one of an authority (basic constraints with CA:TRUE)");
   }
 
   /** An older root has signed the newer one, so that older clients accept the chain. */
@@ -77,8 +78,8 @@ final class ChainCheckTest {
     assertThat(ChainCheck.missingIssuer(
             chain(last, middle), Set.of(middle.certificate().getSubjectX500Principal())))
         .isNull();
-    assertThat(ChainCheck.missingIssuer(
-            chain(last, middle), Set.of(leaf.getSubjectX500Principal())))
+    assertThat(
+            ChainCheck.missingIssuer(chain(last, middle), Set.of(leaf.getSubjectX500Principal())))
         .isEqualTo("CN=Root");
   }
 
