@@ -107,6 +107,39 @@ final class ImportTest {
             .collect(Collectors.joining("\n"));
   }
 
+  /** In H2O, keys that follow a merge key take the place of those that it adds. */
+  @Test
+  void mergedKeysGiveWayToLaterOnes() throws IOException {
+    String result = h2o("""
+        listen: 8080
+        hosts:
+          "a.example": &site
+            paths:
+              "/": { file.dir: /srv }
+              "/secret": { file.dir: /srv/secret }
+          "b.example":
+            <<: *site
+            paths:
+              "/": { redirect: "https://www.example/" }
+          "c.example":
+            paths:
+              <<: [ { "/1": { redirect: "https://one.example/" } }, { "/1": { redirect: "https://two.example/" } } ]
+              "/2": { redirect: { status: 301, url: "https://x.example/" } }
+              "/3":
+                proxy.reverse.url: [ "http://127.0.0.1:1/v1", "http://127.0.0.1:2/v1/", "http://127.0.0.1:3" ]
+        """);
+
+    assertThat(result.split("/srv/secret", -1)).hasSize(2);
+    assertThat(result)
+        .contains(
+            "{path: /*}, redirect: {to: 'https://www.example{path}', status: 302}",
+            "{regex: '^/1(?:/(.*))?$'}, redirect: {to: 'https://one.example/$1?{query}', status: 302}",
+            "{regex: '^/2(?:/(.*))?$'}, redirect: {to: 'https://x.example/$1?{query}', status: 301}",
+            "servers: ['http://127.0.0.1:1', 'http://127.0.0.1:2']",
+            "proxy.reverse.url: http://127.0.0.1:3: not carried over: a route has one path")
+        .doesNotContain("two.example", "expected:");
+  }
+
   @Test
   void redirectOfAPartOfALocationLeavesTheRestToIt() throws IOException {
     String result = nginx("""
