@@ -114,7 +114,7 @@ final class KeyRule {
     fields.retain((name, value) -> !isUnkeyedOverride(name));
     keepCookies(fields);
     CharSequence path = path(request.path());
-    // The client may still send a body, which nobody would forward: the length is 0, not unknown.
+    // A body that the client still sends is dropped, so the length is 0, not unknown.
     RequestHead whole = request.withFields(fields).withoutBody();
     return path.length() == request.path().length() ? whole : whole.withPath(path);
   }

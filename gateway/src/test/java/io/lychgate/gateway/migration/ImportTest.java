@@ -129,7 +129,7 @@ final class ImportTest {
                 proxy.reverse.url: [ "http://127.0.0.1:1/v1", "http://127.0.0.1:2/v1/", "http://127.0.0.1:3" ]
         """);
 
-    assertThat(result.split("/srv/secret", -1)).hasSize(2);
+    assertThat(result.split("prefix: /secret", -1)).hasSize(2);
     assertThat(result)
         .contains(
             "{path: /*}, redirect: {to: 'https://www.example{path}', status: 302}",

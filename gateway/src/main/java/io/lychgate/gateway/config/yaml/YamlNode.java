@@ -117,14 +117,7 @@ public final class YamlNode {
   }
 
   private YamlNode withValue(JsonNode value) {
-    return new YamlNode(
-        value,
-        position,
-        fields,
-        items,
-        size,
-        reference,
-        inheritedFrom);
+    return new YamlNode(value, position, fields, items, size, reference, inheritedFrom);
   }
 
   /** Returns the references of this value and all values in it. */

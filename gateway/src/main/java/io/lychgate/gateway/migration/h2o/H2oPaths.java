@@ -386,9 +386,7 @@ final class H2oPaths {
       boolean isHost = to.matches("https?://[^/]+");
       String literal =
           Pattern.compile("[.^$|()\\[\\]{}*+?\\\\]").matcher(from).replaceAll("\\\\$0");
-      route
-          .putObject("match")
-          .put("regex", "^" + literal + (isHost ? "(?:/(.*))?$" : "(/.*)?$"));
+      route.putObject("match").put("regex", "^" + literal + (isHost ? "(?:/(.*))?$" : "(/.*)?$"));
       to = to + (isHost ? "/" : "") + "$1?{query}";
     }
     ObjectNode redirect = route.putObject("redirect");

@@ -235,12 +235,13 @@ final class NginxRoutes {
       return;
     }
     List<Route> parts = new ArrayList<>();
-    boolean isDone =
-        switch (block.is("location") ? redirects(route, scope, isGuarded, parts) : Redirecting.NOT_ALL) {
-          case ALL -> true;
-          case UNKNOWN -> false;
-          case NOT_ALL -> action(route, block, scope, path);
-        };
+    boolean isDone = switch (block.is("location")
+        ? redirects(route, scope, isGuarded, parts)
+        : Redirecting.NOT_ALL) {
+      case ALL -> true;
+      case UNKNOWN -> false;
+      case NOT_ALL -> action(route, block, scope, path);
+    };
     if (isDone) {
       NginxFields.add(route, scope, report, path);
       NginxPolicies.add(route, scope, prefix, report);

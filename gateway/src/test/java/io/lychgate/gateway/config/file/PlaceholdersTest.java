@@ -81,8 +81,7 @@ final class PlaceholdersTest {
         sites:
           - { hosts: [ "*" ], routes: [ { match: { path: "/*" }, redirect: { to: "/x", status: "${env:STATUS}" } } ] }
         """);
-    GatewayConfig config = ConfigReader.of(
-            Map.of("MANY", "70", "WEIGHT", "7", "STATUS", "307"))
+    GatewayConfig config = ConfigReader.of(Map.of("MANY", "70", "WEIGHT", "7", "STATUS", "307"))
         .read(file)
         .value();
 
