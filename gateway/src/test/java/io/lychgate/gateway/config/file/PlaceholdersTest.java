@@ -86,7 +86,8 @@ final class PlaceholdersTest {
         .value();
 
     assertThat(config.listeners().get(0).limits().maxConnections()).isEqualTo(70);
-    assertThat(config.upstreams().get("app").servers().get(0).weight()).isEqualTo(7);
+    assertThat(config.upstreams().values())
+        .allSatisfy(app -> assertThat(app.servers().get(0).weight()).isEqualTo(7));
     assertThat(config.sites().get(0).routes().get(0).action())
         .isEqualTo(new RouteAction.RedirectAction("/x", 307));
     assertThat(messages(ConfigReader.of(Map.of("MANY", "seventy", "WEIGHT", "7", "STATUS", "299"))

@@ -255,7 +255,8 @@ final class YamlSchemaReaderTest {
     // Within braces, YAML requires the quotes.
     assertThat(READER.read("name: a\nport: '${PORT}'\n", "f", substitution).isValid())
         .isTrue();
-    assertThat(READER.read("name: a\nport: '80'\n", "f", substitution).isValid()).isFalse();
+    assertThat(READER.read("name: a\nport: '80'\n", "f", substitution).isValid())
+        .isFalse();
   }
 
   @Test
