@@ -102,7 +102,8 @@ function Lifetime({ certificate: { daysLeft, origin } }: { certificate: Certific
 function ocspText(ocsp: CertificateOcsp): string {
   const parts = [
     ocsp.until
-      ? `stapled until ${moment(ocsp.until)}`
+      ? // The library of HTTP/3 cannot staple.
+        `stapled until ${moment(ocsp.until)}, over TCP only (not HTTP/3)`
       : ocsp.state === 'waiting'
         ? 'waiting for the first response'
         : `not stapled: ${ocsp.state}`,

@@ -20,7 +20,9 @@ describe('certificates', () => {
     expect(panel.getByText(/CN=Example Root \(not in the file\)/)).toBeInTheDocument();
     expect(panel.getByText('/etc/lychgate/www.pem')).toBeInTheDocument();
     expect(panel.getByText('public (its default)')).toBeInTheDocument();
-    expect(panel.getByText(/^stapled until .*; clients demand it$/)).toBeInTheDocument();
+    expect(
+      panel.getByText(/^stapled until .*, over TCP only \(not HTTP\/3\).*; clients demand it$/),
+    ).toBeInTheDocument();
     expect(panel.getByText(/expires on 2026-11-30/)).toBeInTheDocument();
     expect(screen.getByText('2 certificates')).toBeInTheDocument();
   });

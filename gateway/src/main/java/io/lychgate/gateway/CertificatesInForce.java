@@ -242,6 +242,7 @@ final class CertificatesInForce implements Certificates, AutoCloseable {
     }
     notices.addAll(CertificateNotices.of(
         each.place(), each.key(), each.identity().chain(), now, () -> rootsFor(each)));
+    notices.addAll(unserved(each));
     if (OcspExtensions.mustStaple(each.identity().chain().get(0))) {
       for (ListenerConfig listener : dataPath.snapshot().config().listeners()) {
         if (listeners.contains(listener.name()) && listener.speaks(Protocol.HTTP_3)) {
@@ -251,6 +252,29 @@ final class CertificatesInForce implements Certificates, AutoCloseable {
         }
       }
     }
+    return notices;
+  }
+
+  /** Returns a sentence for each listener on which no client gets this certificate. */
+  private List<String> unserved(ServerCertificate each) {
+    List<String> notices = new ArrayList<>();
+    if (each.origin() != ServerCertificate.Origin.FILE) {
+      return notices;
+    }
+    served().forEach((listener, list) -> {
+      Set<String> earlier = new HashSet<>();
+      for (ServerCertificate other : list) {
+        List<String> names = namesOf(other.identity().chain().get(0));
+        if (other.place().equals(each.place())) {
+          String notice = CertificateNotices.unserved(each.place(), listener, names, earlier);
+          if (notice != null) {
+            notices.add(notice);
+          }
+          return;
+        }
+        earlier.addAll(names);
+      }
+    });
     return notices;
   }
 

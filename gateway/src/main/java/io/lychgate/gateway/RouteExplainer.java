@@ -197,6 +197,12 @@ final class RouteExplainer {
           "beacon", null, "The gateway itself responds: the path belongs to page beacons.", null);
     }
     RouteMatch match = trial.routing().match();
+    if (trial.leadsAroundPolicies()) {
+      return Verdict.failed(
+          "rejected",
+          ExchangeFailure.Kind.BAD_REQUEST,
+          "The gateway rejects the path: a server may decode it to the path of another route, which is restricted.");
+    }
     if (match instanceof RouteMatch.Found found) {
       return new Verdict(
           "route", null, "Route " + found.route().id() + " serves the request.", found.route());

@@ -10,8 +10,11 @@ import io.lychgate.gateway.admin.seam.RouteTable.TrialRequest;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.listener.HealthConfig;
 import io.lychgate.gateway.config.listener.ListenerConfig;
+import io.lychgate.gateway.config.pattern.AddressRange;
 import io.lychgate.gateway.config.pattern.HostPattern;
 import io.lychgate.gateway.config.pattern.PathPattern;
+import io.lychgate.gateway.config.policy.AccessPolicy;
+import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.site.RouteAction;
 import io.lychgate.gateway.config.site.RouteConfig;
 import io.lychgate.gateway.config.site.ServerConfig;
@@ -75,7 +78,7 @@ final class RoutesInForceTest {
                 fixed("all", PathPattern.glob("/*")),
                 fixed("assets", PathPattern.glob("/assets/*")),
                 fixed("digits", PathPattern.regex("^/assets/[0-9]+$")),
-                fixed("form", PathPattern.glob("/form"), "POST", "PUT"),
+                fixed("form", PathPattern.glob("/form"), "POST", "PUT").with(local()),
                 fixed("exact", PathPattern.glob("/assets/site.css"))),
             site("*.example.com", fixed("wild", PathPattern.glob("/*"))),
             site(
@@ -88,6 +91,12 @@ final class RoutesInForceTest {
                     PathPattern.glob("/files/*"),
                     RouteAction.StaticAction.of(directory.resolve("absent"))))),
         directory);
+  }
+
+  private static Policies local() {
+    AddressRange local = AddressRange.parse("127.0.0.0/8").orElseThrow();
+    return Policies.of(
+        Policies.Level.ROUTE, List.of(new AccessPolicy(List.of(local), List.of())), List.of());
   }
 
   private static SiteConfig site(String host, RouteConfig... routes) {
@@ -130,6 +139,9 @@ final class RoutesInForceTest {
     "GET, www.example.com, /%zz",
     "GET, www.example.com, /a|b",
     "GET, www.example.com, /a\\b",
+    "POST, www.example.com, /x/..%2Fform",
+    "POST, www.example.com, /form;a=1",
+    "GET, www.example.com, /x/..%2Fform",
   })
   void anExplanationIsTrueForARealRequest(String method, String host, String path) {
     RouteDecision explained = explain(method, "http://" + host + path);

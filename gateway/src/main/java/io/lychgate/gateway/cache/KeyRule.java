@@ -11,6 +11,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,17 +23,30 @@ final class KeyRule {
    * Fields by which frameworks replace the method, the host or the path of a request. A response to such a request would be stored under
    * the wrong key.
    */
-  private static final List<AsciiString> OVERRIDES = List.of(
-      FieldNames.canonical("x-http-method-override"),
-      FieldNames.canonical("x-http-method"),
-      FieldNames.canonical("x-method-override"),
-      FieldNames.canonical("x-original-url"),
-      FieldNames.canonical("x-rewrite-url"),
-      FieldNames.canonical("x-original-host"),
-      FieldNames.canonical("x-http-host-override"),
-      FieldNames.canonical("x-host"));
+  private static final List<AsciiString> OVERRIDES = Stream.of(
+          "x-http-method-override",
+          "x-http-method",
+          "x-method-override",
+          "x-original-url",
+          "x-original-uri",
+          "x-rewrite-url",
+          "x-override-url",
+          "x-matched-path",
+          "x-now-route-matches",
+          "x-original-host",
+          "x-http-host-override",
+          "x-host",
+          "x-url-scheme",
+          "front-end-https",
+          "x-forwarded")
+      .map(FieldNames::canonical)
+      .toList();
 
-  private static final AsciiString FORWARDING = AsciiString.cached("x-forwarded-");
+  /** Beginnings of such names. Next.js routes a request by the last two. */
+  private static final List<AsciiString> OVERRIDE_FAMILIES = List.of(
+      AsciiString.cached("x-forwarded-"),
+      AsciiString.cached("x-middleware-"),
+      AsciiString.cached("x-invoke-"));
 
   /** Separates the parts of a space. No header value has it. */
   private static final char SEPARATOR = '\n';
@@ -90,7 +104,7 @@ final class KeyRule {
     return cookies.part() == Part.UNSTATED && request.contains(HttpHeaderNames.COOKIE);
   }
 
-  /** Returns the request of a fill: a copy without what the key does not have, and without conditions and ranges. */
+  /** Returns the request of a fill: a copy without what the key does not have, and without conditions, ranges and a body. */
   RequestHead forUpstream(RequestHead request) {
     Fields fields = request.fields().copy();
     fields.remove(HttpHeaderNames.IF_NONE_MATCH);
@@ -100,16 +114,25 @@ final class KeyRule {
     fields.retain((name, value) -> !isUnkeyedOverride(name));
     keepCookies(fields);
     CharSequence path = path(request.path());
-    return path.length() == request.path().length()
-        ? request.withFields(fields)
-        : request.withFields(fields).withPath(path);
+    // A body that the client still sends is dropped, so the length is 0, not unknown.
+    RequestHead whole = request.withFields(fields).withoutBody();
+    return path.length() == request.path().length() ? whole : whole.withPath(path);
   }
 
   private boolean isUnkeyedOverride(AsciiString name) {
     // Those that the gateway sets itself come later.
-    return (name.startsWith(FORWARDING) || contains(OVERRIDES, name))
+    return (isOfFamily(name) || contains(OVERRIDES, name))
         && !contains(headers, name)
         && !FieldNames.same(name, FieldNames.X_FORWARDED_FOR);
+  }
+
+  private static boolean isOfFamily(AsciiString name) {
+    for (int i = 0; i < OVERRIDE_FAMILIES.size(); i++) {
+      if (name.startsWith(OVERRIDE_FAMILIES.get(i))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean contains(List<AsciiString> names, AsciiString name) {

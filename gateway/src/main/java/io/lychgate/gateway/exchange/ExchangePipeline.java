@@ -203,9 +203,15 @@ final class ExchangePipeline implements Continuation, ConditionInput {
       return false;
     }
     if (match instanceof RouteMatch.Found found) {
-      if (leadsAroundPolicies(request, found.route())) {
-        exchange.fail(new ExchangeFailure(
-            Kind.BAD_REQUEST, "path: parameters without which another route has it"));
+      if (PathReadings.leadAroundPolicies(
+          account().snapshot().router(),
+          host(),
+          methodOf(request),
+          pathOf(request.path()),
+          this,
+          listener().name(),
+          found.route())) {
+        exchange.fail(new ExchangeFailure(Kind.BAD_REQUEST, PathReadings.REFUSAL));
         return false;
       }
       chain = found.route().chain(listener().name());
@@ -242,19 +248,6 @@ final class ExchangePipeline implements Continuation, ConditionInput {
       return found;
     }
     return router.match(host(), methodOf(request), path, this);
-  }
-
-  /** Returns true if a server that drops path parameters would see the path of another route, which does not admit everyone. */
-  private boolean leadsAroundPolicies(RequestHead request, Route found) {
-    CharSequence path = pathOf(request.path());
-    if (!PathParameters.areIn(path)) {
-      return false;
-    }
-    Router router = account().snapshot().router();
-    CharSequence bare = router.normalize(host(), PathParameters.removedFrom(path));
-    return router.match(host(), methodOf(request), bare, this) instanceof RouteMatch.Found other
-        && other.route().number() != found.number()
-        && other.route().chain(listener().name()).policies().restrict();
   }
 
   private boolean isOn(SiteEndpoint endpoint) {

@@ -7,6 +7,7 @@ import io.lychgate.gateway.message.AuthorityHost;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.route.RouteExplanation;
+import io.lychgate.gateway.route.RouteMatch;
 import io.lychgate.gateway.route.Router;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param isBeacon true if the gateway itself responds, with its page beacons
  * @param isTunnel true if the request opens a WebSocket
  * @param routing the choice of the route, which only counts if the request is neither rejected nor a probe
+ * @param leadsAroundPolicies true if the route refuses the path, because a server may decode it to that of a restricted route
  */
 public record RequestTrial(
     String host,
@@ -29,7 +31,8 @@ public record RequestTrial(
     boolean isProbe,
     boolean isBeacon,
     boolean isTunnel,
-    RouteExplanation routing) {
+    RouteExplanation routing,
+    boolean leadsAroundPolicies) {
 
   /**
    * Runs the phases CHECK, PROBE and ROUTE on a request that would arrive at this listener.
@@ -49,7 +52,13 @@ public record RequestTrial(
     ExchangeFailure rejection = RequestChecks.check(sent, listener.limits(), false);
     RequestHead request = sent.withPath(router.normalize(host, sent.path()));
     String path = ExchangePipeline.pathOf(request.path()).toString();
+    String method = ExchangePipeline.methodOf(request);
     boolean isTunnel = WebSocketRequest.isRequestedBy(request);
+    ConditionInput input = ConditionInput.of(request, client, protocol, isTunnel);
+    RouteExplanation routing = router.explain(host, method, path, input);
+    boolean leadsAroundPolicies = routing.match() instanceof RouteMatch.Found found
+        && PathReadings.leadAroundPolicies(
+            router, host, method, path, input, listener.name(), found.route());
     return new RequestTrial(
         host,
         path,
@@ -57,10 +66,7 @@ public record RequestTrial(
         HealthEndpoint.isFor(listener.health(), request),
         beacons != null && beacons.isFor(request) && router.hasSite(host),
         isTunnel,
-        router.explain(
-            host,
-            ExchangePipeline.methodOf(request),
-            path,
-            ConditionInput.of(request, client, protocol, isTunnel)));
+        routing,
+        leadsAroundPolicies);
   }
 }

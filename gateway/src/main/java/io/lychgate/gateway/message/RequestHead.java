@@ -1,5 +1,6 @@
 package io.lychgate.gateway.message;
 
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -118,6 +119,14 @@ public final class RequestHead {
   public RequestHead withUnknownLength() {
     return new RequestHead(
         method, secure, authority, target, path, fields, UNKNOWN_LENGTH, protocol);
+  }
+
+  /** Returns the same request without a body, and without the fields that announce one. */
+  public RequestHead withoutBody() {
+    fields.remove(HttpHeaderNames.CONTENT_LENGTH);
+    fields.remove(HttpHeaderNames.TRANSFER_ENCODING);
+    fields.remove(HttpHeaderNames.TRAILER);
+    return new RequestHead(method, secure, authority, target, path, fields, 0, protocol);
   }
 
   public Fields fields() {

@@ -87,8 +87,7 @@ public final class PluginAccount {
         failure.token() + ": " + bounded(thrown == null ? what : what + ": " + textOf(thrown));
     lastFailure = text;
     if (mayLog(System.nanoTime())) {
-      LOG.warn(
-          "plug-in {}: {}{}", name, text, thrown == null ? "" : frames(thrown.getStackTrace()));
+      LOG.warn("plug-in {}: {}{}", name, text, thrown == null ? "" : framesOf(thrown));
     }
     return new ExchangeFailure(Kind.INTERNAL, "plug-in " + name + ": " + text);
   }
@@ -99,6 +98,14 @@ public final class PluginAccount {
       return String.valueOf(thrown);
     } catch (Throwable again) {
       return thrown.getClass().getName();
+    }
+  }
+
+  private static String framesOf(Throwable thrown) {
+    try {
+      return frames(thrown.getStackTrace());
+    } catch (Throwable again) {
+      return "";
     }
   }
 

@@ -107,6 +107,73 @@ final class ImportTest {
             .collect(Collectors.joining("\n"));
   }
 
+  /** In H2O, keys that follow a merge key take the place of those that it adds. */
+  @Test
+  void mergedKeysGiveWayToLaterOnes() throws IOException {
+    String result = h2o("""
+        listen: 8080
+        hosts:
+          "a.example": &site
+            paths:
+              "/": { file.dir: /srv }
+              "/secret": { file.dir: /srv/secret }
+          "b.example":
+            <<: *site
+            paths:
+              "/": { redirect: "https://www.example/" }
+          "c.example":
+            paths:
+              <<: [ { "/1": { redirect: "https://one.example/" } }, { "/1": { redirect: "https://two.example/" } } ]
+              "/2": { redirect: { status: 301, url: "https://x.example/" } }
+              "/3":
+                proxy.reverse.url: [ "http://127.0.0.1:1/v1", "http://127.0.0.1:2/v1/", "http://127.0.0.1:3" ]
+        """);
+
+    assertThat(result.split("prefix: /secret", -1)).hasSize(2);
+    assertThat(result)
+        .contains(
+            "{path: /*}, redirect: {to: 'https://www.example{path}', status: 302}",
+            "{regex: '^/1(?:/(.*))?$'}, redirect: {to: 'https://one.example/$1?{query}', status: 302}",
+            "{regex: '^/2(?:/(.*))?$'}, redirect: {to: 'https://x.example/$1?{query}', status: 301}",
+            "servers: ['http://127.0.0.1:1', 'http://127.0.0.1:2']",
+            "proxy.reverse.url: http://127.0.0.1:3: not carried over: a route has one path")
+        .doesNotContain("two.example", "expected:");
+  }
+
+  @Test
+  void redirectOfAPartOfALocationLeavesTheRestToIt() throws IOException {
+    String result = nginx("""
+        server {
+          listen 8080;
+          root %s;
+          location /private { allow 10.0.0.0/8; deny all; rewrite ^/private/old$ https://x.example/new permanent; }
+          location /two { rewrite ^/two/(a|b)$ /a/$1 permanent; rewrite ^/two/c$ /c last; }
+          location = /e { rewrite ^ /f redirect; }
+          location /all/ { rewrite ^/(.*)$ https://y.example/$1 permanent; }
+          location /k/ { rewrite ^/k/old$ /l permanent; rewrite ^/elsewhere$ /m permanent; proxy_pass http://a; }
+          location /new/ { rewrite ^ https://z.example$new permanent; }
+          location ~ ^/m/(\\d+)$ { rewrite ^/m/(\\d+)$ /n?id=$1 last; }
+        }
+        """.formatted(directory));
+
+    assertThat(result)
+        .contains(
+            "{path: /private*}",
+            "{regex: ^/private/old$}",
+            "{to: 'https://x.example/new?{query}', status: 301}",
+            "{path: /two*}",
+            "{regex: ^/two/(a|b)$}, redirect: {to: '/a/$1?{query}', status: 301}",
+            "{path: /e}, redirect: {to: '/f?{query}', status: 302}",
+            "{path: /all/*}, redirect: {to: 'https://y.example{path}', status: 301}",
+            "{regex: ^/k/old$}, redirect: {to: '/l?{query}', status: 301}",
+            "{path: /k/*}",
+            "{path: /new/*}, respond: {status: 501}",
+            "rewrite ^/two/c$ /c last: not carried over: files have the paths of their requests",
+            "rewrite ^/elsewhere$ /m permanent: not carried over: its expression may match other paths",
+            "rewrite ^/m/(\\d+)$ /n?id=$1 last: not carried over");
+    assertThat(result.split("10.0.0.0/8", -1)).hasSize(3);
+  }
+
   @Test
   void protectedLocationsThatCannotBeCarriedOverStayClosed() throws IOException {
     String result = nginx("""

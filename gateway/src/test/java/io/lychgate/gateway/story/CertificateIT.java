@@ -86,6 +86,7 @@ final class CertificateIT {
         .write(directory, "ending");
     Files.setPosixFilePermissions(
         directory.resolve("ending.key"), PosixFilePermissions.fromString("rw-r--r--"));
+    ISSUER.issue("one.example").rsa().make().write(directory, "again", ISSUER.certificate());
     gateway = GatewayProcess.start(directory, """
         listeners:
           - name: tls
@@ -102,7 +103,9 @@ final class CertificateIT {
           - name: modern
             address: 127.0.0.1:0
             protocols: [h2, http/1.1]
-            tls: { policy: modern, certificates: [ { chain: one.pem, key: one.key } ] }
+            tls:
+              policy: modern
+              certificates: [ { chain: one.pem, key: one.key }, { chain: again.pem, key: again.key } ]
         sites: [ { hosts: [ "*" ], routes: [ { match: { path: "/*" }, respond: { status: 200, body: ok } } ] } ]
         admin: { address: "127.0.0.1:0" }
         """.formatted(RESPONDER.url()), Map.of());
@@ -211,6 +214,25 @@ final class CertificateIT {
     assertThat(problems("turned.pem", "pair.key"))
         .anySatisfy(problem -> assertThat(problem)
             .contains("it is the key of certificate 2, CN=a.example: the order is wrong"));
+  }
+
+  /** BoringSSL would accept it, and fail each handshake. */
+  @Test
+  void aKeyWithWhichNoHandshakeCompletesIsRefused() {
+    ISSUER.issue("ed.example").ed25519().make().write(directory, "ed", ISSUER.certificate());
+
+    assertThat(problems("ed.pem", "ed.key"))
+        .singleElement()
+        .asString()
+        .contains("listeners[0].tls.certificates[0].key", "expected: a key of RSA or EC");
+  }
+
+  @Test
+  void aDeviceIsNoCertificate() {
+    assertThat(problems("/dev/zero", "one.key"))
+        .singleElement()
+        .asString()
+        .contains("/dev/zero (expected: a readable file; no regular file)");
   }
 
   @Test
@@ -326,7 +348,7 @@ final class CertificateIT {
     assertThat(one.path("place").asString()).endsWith("/one.pem");
     assertThat(one.path("keyType").asString()).isEqualTo("EC 256");
     assertThat(one.path("daysLeft").asDouble()).isBetween(89.0, 90.0);
-    assertThat(admin.get("/certificates?limit=1").path("total").asInt()).isEqualTo(7);
+    assertThat(admin.get("/certificates?limit=1").path("total").asInt()).isEqualTo(8);
   }
 
   @Test
@@ -341,6 +363,14 @@ final class CertificateIT {
             gateway.metric("lychgate_certificate_expiry_days", "name=\"ending.example\""))
         .isBetween(8.9, 9.1));
     assertThat(gateway.metric("lychgate_certificate_expiry_days_min")).isBetween(8.9, 9.1);
+  }
+
+  @Test
+  void certificateThatNoClientGetsIsReported() {
+    String notices = admin.get("/certificates").toString();
+
+    assertThat(notices).contains("again.pem: no client of listener modern gets it");
+    assertThat(notices).doesNotContain("listener tls gets it", "one.pem: no client");
   }
 
   @Test

@@ -34,6 +34,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,7 @@ final class UpgradeIT {
       }
     });
     origin.on("/echo", WebSocketOrigin::echoFrames);
+    origin.on("/stored", visit -> visit.respond(200, "stored", "Cache-Control: max-age=600"));
     writeConfiguration("");
   }
 
@@ -98,7 +100,10 @@ final class UpgradeIT {
         upstreams: { app: { servers: [ "http://127.0.0.1:%d" ] } }
         sites:
           - hosts: [ localhost ]
-            routes: [ { match: { path: "/*" }, proxy: { upstream: app, webSocket: true } } ]
+            routes:
+              - { match: { path: "/stored" }, proxy: { upstream: app }, policies: { cache: {} } }
+              - { match: { path: "/*" }, proxy: { upstream: app, webSocket: true } }
+        cache: { disk: { folder: stored } }
         admin: { address: "127.0.0.1:0" }
         upgrade: { enabled: true, directory: u, timeout: 40s }
         """.formatted(moreListeners, origin.port()));
@@ -143,11 +148,32 @@ final class UpgradeIT {
         .isZero();
   }
 
+  private static Http1Peer.Response getStored(int port, String cacheControl) throws IOException {
+    try (Http1Peer peer = Http1Peer.on(TestCertificates.trustingAll()
+        .getSocketFactory()
+        .createSocket(InetAddress.getLoopbackAddress(), port))) {
+      return peer.send("GET /stored HTTP/1.1\r\nHost: localhost\r\nCache-Control: " + cacheControl
+              + "\r\n\r\n")
+          .read();
+    }
+  }
+
+  /** Stores a response in the folder that all processes share in turn. */
+  private void store(int port) throws IOException {
+    assertThat(getStored(port, "max-stale").status()).isEqualTo(200);
+    Await.until(() -> {
+      try (Stream<Path> files = Files.walk(directory.resolve("stored"))) {
+        assertThat(files.filter(Files::isRegularFile)).hasSize(2); // The lock is a file, too.
+      }
+    });
+  }
+
   @Test
   void threeUpgradesUnderLoadFailNoRequest() throws Exception {
     ForkedGateway gateway = startGateway();
     int port = gateway.port("tls");
     long first = gateway.pid();
+    store(port);
     UpgradeLoad load = new UpgradeLoad(port, "/", "/slow", "/echo").start();
     try (load) {
       load.awaitMore(5);
@@ -170,6 +196,9 @@ final class UpgradeIT {
       load.awaitMore(5);
     }
     assertThat(load.failures()).as(output()).isEmpty();
+    Await.until(() ->
+        assertThat(getStored(port, "only-if-cached").body()).as(output()).isEqualTo("stored"));
+    assertThat(origin.requestsFor("/stored")).hasSize(1);
   }
 
   @Test

@@ -66,6 +66,13 @@ public final class TestAuthority {
     return make(name, this);
   }
 
+  /** Issues with the key of a certificate that does not permit it. */
+  public static TestAuthority usurper(Issued certificate) {
+    return new TestAuthority(
+        new KeyPair(certificate.certificate().getPublicKey(), certificate.key()),
+        certificate.certificate());
+  }
+
   private static TestAuthority make(String name, @Nullable TestAuthority issuer) {
     try {
       KeyPair keys = newKeys("EC");
@@ -138,6 +145,11 @@ public final class TestAuthority {
 
     public Request rsa() {
       algorithm = "RSA";
+      return this;
+    }
+
+    public Request ed25519() {
+      algorithm = "Ed25519";
       return this;
     }
 
@@ -243,7 +255,7 @@ public final class TestAuthority {
     KeyPairGenerator generator = KeyPairGenerator.getInstance(algorithm);
     if (algorithm.equals("EC")) {
       generator.initialize(new ECGenParameterSpec("secp256r1"));
-    } else {
+    } else if (algorithm.equals("RSA")) {
       generator.initialize(2048);
     }
     return generator.generateKeyPair();

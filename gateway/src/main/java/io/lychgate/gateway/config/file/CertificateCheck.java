@@ -14,6 +14,9 @@ import java.util.List;
 
 /** Reads the PEM files that a configuration names, to find a wrong one before the first handshake. */
 final class CertificateCheck {
+  /** The kinds of keys with which BoringSSL signs handshakes by default. */
+  private static final List<String> TLS_KEYS = List.of("RSA", "EC");
+
   private CertificateCheck() {}
 
   /** Checks a certificate for clients: the files, their match, and the chain. */
@@ -41,7 +44,15 @@ final class CertificateCheck {
     boolean hasChain = readable(section, chainKey, chain, () -> PemIdentity.readChain(chain));
     boolean hasKey = readable(section, "key", key, () -> PemIdentity.readKey(key));
     if (hasChain && hasKey) {
-      readable(section, "key", key, () -> PemIdentity.read(chain, key));
+      readable(section, "key", key, () -> {
+        PemIdentity identity = PemIdentity.read(chain, key);
+        if (!TLS_KEYS.contains(identity.key().getAlgorithm())) {
+          throw new GeneralSecurityException(
+              "a key of RSA or EC; the TLS library completes no handshake with "
+                  + identity.key().getAlgorithm());
+        }
+        return identity;
+      });
     }
     return hasChain;
   }

@@ -1,7 +1,9 @@
 package io.lychgate.gateway.config.pem;
 
 import java.nio.file.Path;
+import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
+import java.security.interfaces.RSAPublicKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Findings about a certificate that can be used, but that some clients reject now or soon, or whose key is not safe. */
 public final class CertificateNotices {
+  /** CA/Browser Forum Baseline Requirements, section 6.1.5. */
+  private static final int MIN_RSA_BITS = 2048;
+
   private CertificateNotices() {}
 
   /**
@@ -32,6 +37,15 @@ public final class CertificateNotices {
     String end = end(Lifetime.of(chain), now);
     if (end != null) {
       notices.add(place + ": " + end);
+    }
+    if (!hasNames(chain.get(0))) {
+      notices.add(place + ": has no name of a host (subjectAltName); clients reject it"
+          + " (expected: a certificate for the hosts that it serves)");
+    }
+    if (chain.get(0).getPublicKey() instanceof RSAPublicKey rsa
+        && rsa.getModulus().bitLength() < MIN_RSA_BITS) {
+      notices.add(place + ": its RSA key has " + rsa.getModulus().bitLength()
+          + " bits; clients reject it (expected: at least " + MIN_RSA_BITS + ")");
     }
     X509Certificate last = chain.get(chain.size() - 1);
     String missing =
@@ -53,6 +67,29 @@ public final class CertificateNotices {
       notices.add(exposure);
     }
     return notices;
+  }
+
+  /**
+   * Returns a sentence about a certificate that no client gets; null if some client does.
+   *
+   * @param names the DNS names of the certificate
+   * @param earlier the names of the certificates before it on the listener; empty for the first one
+   */
+  public static @Nullable String unserved(
+      String place, String listener, List<String> names, Set<String> earlier) {
+    return earlier.isEmpty() || !earlier.containsAll(names)
+        ? null
+        : place + ": no client of listener " + listener
+            + " gets it, because certificates before it have its names (expected: each name once)";
+  }
+
+  /** Clients look for the host in the alternative names only (RFC 9525 section 6.3). */
+  private static boolean hasNames(X509Certificate leaf) {
+    try {
+      return leaf.getSubjectAlternativeNames() != null;
+    } catch (CertificateParsingException e) {
+      return false;
+    }
   }
 
   private static @Nullable String end(Lifetime lifetime, Instant now) {

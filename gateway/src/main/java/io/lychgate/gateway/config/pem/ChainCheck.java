@@ -19,6 +19,11 @@ public final class ChainCheck {
     for (int i = 0; i + 1 < chain.size() && !isSelfIssued(chain.get(i)); i++) {
       X509Certificate certificate = chain.get(i);
       if (isIssuedBy(certificate, chain.get(i + 1))) {
+        if (!mayIssue(chain.get(i + 1))) {
+          return "certificate " + (i + 2) + ", "
+              + nameOf(chain.get(i + 1).getSubjectX500Principal())
+              + ", to be one of an authority (basic constraints with CA:TRUE)";
+        }
         continue;
       }
       int place = placeOfIssuer(chain, i);
@@ -33,7 +38,8 @@ public final class ChainCheck {
   }
 
   /**
-   * Returns the issuer that the file does not have and that no root is known to be: clients reject the chain unless they know it.
+   * Returns the issuer that the file does not have and that no root is known to be: clients reject the chain unless they know it. A
+   * certificate of the chain may have the name of a known root, if an older authority has signed that root as well.
    *
    * @param roots the subjects of the roots that clients are known to have
    */
@@ -45,14 +51,23 @@ public final class ChainCheck {
     }
     X500Principal issuer = last.getIssuerX500Principal();
     for (X500Principal root : roots) {
-      if (root.equals(issuer)) {
+      if (root.equals(issuer) || isSubjectAfterFirst(chain, root)) {
         return null;
       }
     }
     return nameOf(issuer);
   }
 
-  /** Returns true if the file has the certificate after the leaf, which verifies OCSP responses. */
+  private static boolean isSubjectAfterFirst(List<X509Certificate> chain, X500Principal name) {
+    for (int i = 1; i < chain.size(); i++) {
+      if (chain.get(i).getSubjectX500Principal().equals(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns the certificate after the leaf, which verifies OCSP responses; null if the file does not have it. */
   public static @Nullable X509Certificate issuerOf(List<X509Certificate> chain) {
     X509Certificate leaf = chain.get(0);
     if (isSelfIssued(leaf)) {
@@ -91,6 +106,11 @@ public final class ChainCheck {
       }
     }
     return -1;
+  }
+
+  /** RFC 5280 section 4.2.1.9. Certificates before version 3 have no extensions. */
+  private static boolean mayIssue(X509Certificate certificate) {
+    return certificate.getVersion() < 3 || certificate.getBasicConstraints() >= 0;
   }
 
   static boolean isSelfIssued(X509Certificate certificate) {

@@ -124,6 +124,10 @@ public record PemIdentity(List<X509Certificate> chain, PrivateKey key) {
   }
 
   private static String text(Path file) throws IOException {
+    // The path may be a device or a pipe by mistake, which has no size and no end.
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new IOException("no regular file");
+    }
     if (Files.size(file) > MAX_FILE_BYTES) {
       throw new IOException("more than " + MAX_FILE_BYTES + " bytes");
     }

@@ -124,10 +124,17 @@ public final class Policies {
         .toList();
   }
 
-  /** Returns true if a policy does not admit everyone. */
-  public boolean restrict() {
+  /** Returns true if a policy does not admit everyone, and the others do not have it. */
+  public boolean restrictMoreThan(Policies others) {
     return settings.values().stream()
-        .anyMatch(setting -> setting.policy() != null && setting.policy().restricts());
+        .anyMatch(setting -> setting.policy() != null
+            && setting.policy().restricts()
+            && !setting.policy().equals(others.policyOf(setting.key())));
+  }
+
+  private @Nullable Policy policyOf(String key) {
+    Setting setting = settings.get(key);
+    return setting == null ? null : setting.policy();
   }
 
   /** Returns true if nothing is stated, and nothing switched off. */

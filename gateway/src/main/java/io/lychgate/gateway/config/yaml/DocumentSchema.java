@@ -84,10 +84,11 @@ final class DocumentSchema {
   }
 
   /**
-   * Returns the document in which values from elsewhere are texts where the schema wants texts. A variable with the value 12345 is a
-   * number by its form, but a fine password.
+   * Returns the document in which values from elsewhere have the types that the schema wants. A variable with the value 12345 is a
+   * number by its form, but a fine password. A quoted one is a text, but within braces YAML requires the quotes, and the schema may
+   * want a number.
    */
-  YamlNode withTexts(YamlNode root) {
+  YamlNode withTypes(YamlNode root) {
     YamlNode changed = root;
     for (Error error : schema.validate(root.json())) {
       SchemaObjection objection = new SchemaObjection(error, json);
@@ -97,10 +98,12 @@ final class DocumentSchema {
         YamlNode child = node == null ? null : node.child(element);
         node = child;
       }
-      if (objection.isOfType()
-          && node != null
-          && node.reference() != null
-          && !node.json().isString()) {
+      if (node == null || node.reference() == null) {
+        continue;
+      }
+      if (node.json().isString()) {
+        changed = objection.isOfTypeOrChoice() ? changed.with(place, node.asPlain()) : changed;
+      } else if (objection.isOfType()) {
         changed = changed.with(place, node.asText());
       }
     }

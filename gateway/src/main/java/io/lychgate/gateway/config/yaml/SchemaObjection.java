@@ -173,6 +173,11 @@ final class SchemaObjection {
     return "type".equals(error.getKeyword());
   }
 
+  /** Returns true if the value has another type, or is none of a list of values. */
+  boolean isOfTypeOrChoice() {
+    return isOfType() || "enum".equals(error.getKeyword());
+  }
+
   /** Returns the keys and indices of the value. */
   List<Object> place() {
     List<Object> path = new ArrayList<>();

@@ -20,6 +20,8 @@ import tools.jackson.databind.node.ObjectNode;
  * immutable, so trees can share them.
  */
 public final class YamlNode {
+  private static final ScalarTypes TYPES = new ScalarTypes();
+
   private final JsonNode json;
   private final Position position;
   private final Map<String, Field> fields;
@@ -101,15 +103,21 @@ public final class YamlNode {
 
   /** Returns this scalar as a text, whatever its characters look like. */
   YamlNode asText() {
-    return new YamlNode(
-        JsonNodeFactory.instance.stringNode(
-            reference == null ? json.asString() : reference.value()),
-        position,
-        fields,
-        items,
-        size,
-        reference,
-        inheritedFrom);
+    return withValue(JsonNodeFactory.instance.stringNode(textOfScalar()));
+  }
+
+  /** Returns this scalar with the type that its characters look like, as without quotes. */
+  YamlNode asPlain() {
+    JsonNode plain = TYPES.resolve(textOfScalar());
+    return plain.isNull() ? this : withValue(plain);
+  }
+
+  private String textOfScalar() {
+    return reference == null ? json.asString() : reference.value();
+  }
+
+  private YamlNode withValue(JsonNode value) {
+    return new YamlNode(value, position, fields, items, size, reference, inheritedFrom);
   }
 
   /** Returns the references of this value and all values in it. */

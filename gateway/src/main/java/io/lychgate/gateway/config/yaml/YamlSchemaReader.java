@@ -109,7 +109,7 @@ public final class YamlSchemaReader {
     YamlNode root = parsed;
     List<ConfigProblem> rejected = schema.problems(root, sourceName, strangeKeys);
     if (!rejected.isEmpty() && !root.references().isEmpty()) {
-      root = schema.withTexts(root);
+      root = schema.withTypes(root);
       rejected = schema.problems(root, sourceName, strangeKeys);
     }
     // A placeholder without a value is empty text, which the schema may reject, too.

@@ -279,8 +279,16 @@ final class H2oPaths {
         report.lost(handler.place(), handler.name() + ": " + url, "it is no URL of a server");
         continue;
       }
+      String itsUri = matcher.group(5) == null ? "" : matcher.group(5);
+      if (!servers.isEmpty() && !withoutSlash(itsUri).equals(withoutSlash(uri))) {
+        report.lost(
+            handler.place(),
+            handler.name() + ": " + url,
+            "a route has one path for all servers; the server is left out");
+        continue;
+      }
       isSecure |= matcher.group(1).equals("https");
-      uri = matcher.group(5) == null ? "" : matcher.group(5);
+      uri = itsUri;
       String socket = matcher.group(2);
       String authority = matcher.group(3) + (matcher.group(4) == null ? "" : matcher.group(4));
       String server = socket == null ? matcher.group(1) + "://" + authority : "unix:" + socket;
@@ -327,8 +335,8 @@ final class H2oPaths {
       proxy.put("webSocket", true);
     }
     // The path of the URL replaces that of the entry.
-    String from = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
-    String to = uri.endsWith("/") ? uri.substring(0, uri.length() - 1) : uri;
+    String from = withoutSlash(path);
+    String to = withoutSlash(uri);
     if (!from.equals(to)) {
       ObjectNode rewrite = route.putObject("rewrite");
       if (!from.isEmpty()) {
@@ -348,6 +356,10 @@ final class H2oPaths {
         .ifPresent(text -> upstream.put(key, text + "ms"));
   }
 
+  private static String withoutSlash(String path) {
+    return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+  }
+
   private boolean redirect(ObjectNode route, Setting handler, String path) {
     H2oValue value = handler.value();
     String url = value.isScalar() ? value.text() : value.text("url");
@@ -365,18 +377,17 @@ final class H2oPaths {
       return false;
     }
     // H2O adds the rest of the path and the query.
-    String from = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
-    String to = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+    String from = withoutSlash(path);
+    String to = withoutSlash(url);
     if (from.isEmpty() && to.startsWith("http")) {
       to = to + "{path}";
     } else {
-      route
-          .putObject("match")
-          .put(
-              "regex",
-              "^" + Pattern.compile("[.^$|()\\[\\]{}*+?\\\\]").matcher(from).replaceAll("\\\\$0")
-                  + "(/.*)?$");
-      to = to + "$1?{query}";
+      // The host of a redirect ends with a slash before a group may follow.
+      boolean isHost = to.matches("https?://[^/]+");
+      String literal =
+          Pattern.compile("[.^$|()\\[\\]{}*+?\\\\]").matcher(from).replaceAll("\\\\$0");
+      route.putObject("match").put("regex", "^" + literal + (isHost ? "(?:/(.*))?$" : "(/.*)?$"));
+      to = to + (isHost ? "/" : "") + "$1?{query}";
     }
     ObjectNode redirect = route.putObject("redirect");
     redirect.put("to", to);

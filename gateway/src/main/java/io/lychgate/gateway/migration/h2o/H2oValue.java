@@ -4,9 +4,13 @@ import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.check.ConfigProblem;
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.migration.draft.SourcePlace;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
@@ -151,7 +155,7 @@ final class H2oValue {
     return List.of(this);
   }
 
-  /** Returns keys and values in their order, with those that a merge key adds; of a list of mappings, those of all. */
+  /** Returns keys and values in their order, with those that a merge key adds, as in H2O; of a list of mappings, those of all. */
   List<Setting> settings() {
     List<Setting> settings = new ArrayList<>();
     collect(node, settings, 0);
@@ -169,16 +173,36 @@ final class H2oValue {
     if (!(from instanceof MappingNode mapping)) {
       return;
     }
-    for (NodeTuple pair : mapping.getValue()) {
+    // From the end: a merge key adds only what does not follow it.
+    Deque<Setting> all = new ArrayDeque<>();
+    Set<String> later = new HashSet<>();
+    for (int i = mapping.getValue().size() - 1; i >= 0; i--) {
+      NodeTuple pair = mapping.getValue().get(i);
       if (!(pair.getKeyNode() instanceof ScalarNode key) || !isWithinBounds()) {
         continue;
       }
       if (key.getValue().equals("<<")) {
-        collect(pair.getValueNode(), into, depth + 1);
+        merge(pair.getValueNode(), all, later, depth + 1);
       } else {
-        into.add(new Setting(
+        all.addFirst(new Setting(
             key.getValue(), new H2oValue(pair.getValueNode(), file, counter), place(key)));
+        later.add(key.getValue());
       }
+    }
+    into.addAll(all);
+  }
+
+  /** Adds what a merge key names, of a list the first mapping first: the keys of an earlier one win. */
+  private void merge(Node from, Deque<Setting> all, Set<String> later, int depth) {
+    List<Node> sources = from instanceof SequenceNode list ? list.getValue() : List.of(from);
+    for (Node source : sources) {
+      List<Setting> merged = new ArrayList<>();
+      collect(source, merged, depth + 1);
+      merged.removeIf(each -> later.contains(each.name()));
+      for (int i = merged.size() - 1; i >= 0; i--) {
+        all.addFirst(merged.get(i));
+      }
+      merged.forEach(each -> later.add(each.name()));
     }
   }
 

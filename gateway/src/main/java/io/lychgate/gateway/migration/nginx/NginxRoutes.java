@@ -5,6 +5,7 @@ import io.lychgate.gateway.migration.draft.GatewayDraft.Route;
 import io.lychgate.gateway.migration.draft.ImportReport;
 import io.lychgate.gateway.migration.draft.SourcePlace;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -233,7 +234,14 @@ final class NginxRoutes {
       add(route, block.place(), true, 404);
       return;
     }
-    boolean isDone = action(route, block, scope, path);
+    List<Route> parts = new ArrayList<>();
+    boolean isDone = switch (block.is("location")
+        ? redirects(route, scope, isGuarded, parts)
+        : Redirecting.NOT_ALL) {
+      case ALL -> true;
+      case UNKNOWN -> false;
+      case NOT_ALL -> action(route, block, scope, path);
+    };
     if (isDone) {
       NginxFields.add(route, scope, report, path);
       NginxPolicies.add(route, scope, prefix, report);
@@ -245,6 +253,15 @@ final class NginxRoutes {
     } else {
       add(route, block.place(), isGuarded, isGuarded ? FORBIDDEN : NOT_IMPLEMENTED);
     }
+    site.routes().addAll(parts);
+  }
+
+  /** The requests of a location that its rewrites redirect. */
+  private enum Redirecting {
+    ALL,
+    NOT_ALL,
+    /** All of them, to a target that is not known here. */
+    UNKNOWN
   }
 
   private void add(ObjectNode route, SourcePlace place, boolean isGuarded, int status) {
@@ -298,11 +315,6 @@ final class NginxRoutes {
       report.lost(block.place(), block.shown(), "a program responds");
       return false;
     }
-    for (NginxDirective rewrite : scope.own("rewrite")) {
-      if (block.is("location") && rewrite.argument(1).matches("https?://.*")) {
-        return redirected(route, rewrite, scope);
-      }
-    }
     Optional<NginxDirective> fallback = scope
         .find("try_files")
         .filter(each -> !each.arguments().isEmpty())
@@ -327,6 +339,12 @@ final class NginxRoutes {
   }
 
   private boolean files(ObjectNode route, NginxDirective block, NginxScope scope, String path) {
+    if (!block.is("server")) {
+      scope.own("rewrite").stream()
+          .filter(rewrite -> !isRedirect(rewrite))
+          .forEach(rewrite -> report.lost(
+              rewrite.place(), rewrite.shown(), "files have the paths of their requests"));
+    }
     String root = scope.value("root");
     Optional<NginxDirective> alias = scope.own("alias").stream().findFirst();
     if (alias.isPresent()) {
@@ -443,9 +461,10 @@ final class NginxRoutes {
   /** A rewrite of the server that redirects becomes a route; others change what nginx does inside. */
   private void rewrite(NginxDirective rewrite, NginxScope scope) {
     ObjectNode route = route("regex", rewrite.argument(0));
-    if (rewrite.argument(1).matches("https?://.*")
-        || rewrite.argument(2).matches("permanent|redirect")) {
-      if (redirected(route, rewrite, scope)) {
+    if (isRedirect(rewrite)) {
+      String to = target(rewrite, scope);
+      if (to != null) {
+        redirect(route, to, status(rewrite));
         site.routes().add(new Route(rewrite.place(), route, false));
       }
     } else {
@@ -454,7 +473,62 @@ final class NginxRoutes {
     }
   }
 
-  private boolean redirected(ObjectNode route, NginxDirective rewrite, NginxScope scope) {
+  private static boolean isRedirect(NginxDirective rewrite) {
+    return rewrite.argument(1).matches("https?://.*")
+        || rewrite.argument(2).matches("permanent|redirect");
+  }
+
+  private static int status(NginxDirective rewrite) {
+    return rewrite.argument(2).equals("permanent") ? 301 : 302;
+  }
+
+  /**
+   * Carries over the redirects by {@code rewrite} of a location. One that takes all its requests becomes the action of its route; one
+   * of a part of them gets a route of its own, under the rules of the location.
+   *
+   * @param parts gets the routes of parts
+   */
+  private Redirecting redirects(
+      ObjectNode route, NginxScope scope, boolean isGuarded, List<Route> parts) {
+    for (NginxDirective rewrite : scope.own("rewrite")) {
+      if (!isRedirect(rewrite)) {
+        continue;
+      }
+      String to = target(rewrite, scope);
+      if (to == null) {
+        if (NginxRedirects.ofAll(route.path("match"), rewrite.argument(0), "/") != null) {
+          return Redirecting.UNKNOWN;
+        }
+        continue;
+      }
+      String whole = NginxRedirects.ofAll(route.path("match"), rewrite.argument(0), to);
+      if (whole != null) {
+        redirect(route, whole, status(rewrite));
+        return Redirecting.ALL;
+      }
+      if (!NginxRedirects.isWithin(route.path("match"), rewrite.argument(0))) {
+        report.lost(
+            rewrite.place(),
+            rewrite.shown(),
+            "its expression may match other paths than those of its location; see redirect");
+        continue;
+      }
+      ObjectNode part = route("regex", rewrite.argument(0));
+      if (route.has("policies")) {
+        part.set("policies", route.path("policies").deepCopy());
+      }
+      redirect(part, to, status(rewrite));
+      parts.add(new Route(rewrite.place(), part, isGuarded));
+      report.changed(
+          rewrite.place(),
+          rewrite.shown(),
+          "it comes before longer prefixes, and holds the rules of access of its location");
+    }
+    return Redirecting.NOT_ALL;
+  }
+
+  /** Returns the target of a redirect; null if it is not known here, which is reported. */
+  private @Nullable String target(NginxDirective rewrite, NginxScope scope) {
     String target = scope.withConstants(rewrite.argument(1));
     boolean dropsQuery = target.endsWith("?");
     String text = dropsQuery ? target.substring(0, target.length() - 1) : target;
@@ -464,14 +538,9 @@ final class NginxRoutes {
           rewrite.place(),
           rewrite.shown(),
           "its target has variables that a redirect does not know");
-      return false;
+      return null;
     }
-    if (!dropsQuery && !to.contains("?") && !to.contains("{path}")) {
-      to = to + "?{query}";
-    }
-    route.putObject("match").put("regex", rewrite.argument(0));
-    redirect(route, to, rewrite.argument(2).equals("permanent") ? 301 : 302);
-    return true;
+    return dropsQuery || to.contains("?") || to.contains("{path}") ? to : to + "?{query}";
   }
 
   private boolean proxy(ObjectNode route, NginxDirective pass, NginxScope scope, String path) {
@@ -503,6 +572,9 @@ final class NginxRoutes {
   private void rewritten(
       ObjectNode route, NginxDirective pass, NginxScope scope, String uri, String path) {
     for (NginxDirective rewrite : scope.own("rewrite")) {
+      if (isRedirect(rewrite)) {
+        continue; // Carried over, or reported, as a redirect.
+      }
       if (rewrite.argument(1).startsWith("/")
           && rewrite.argument(2).matches("break|last|")
           && !rewrite.argument(1).contains("?")

@@ -309,6 +309,11 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     begun = true;
     WebSocketHandshake handshake = exchange == null ? null : exchange.handshake();
     RequestHead request = handshake == null ? asked : handshake.request(asked);
+    if (end && request.contentLength() == RequestHead.UNKNOWN_LENGTH) {
+      // A body in chunks that never ends would take the next request of this connection (RFC 9112
+      // section 7.1).
+      request = request.withoutBody();
+    }
     request.fields().remove(HttpHeaderNames.TE);
     headRequest = request.isMethod(HttpMethod.HEAD.asciiName());
     chunkedRequest = request.contentLength() == RequestHead.UNKNOWN_LENGTH;

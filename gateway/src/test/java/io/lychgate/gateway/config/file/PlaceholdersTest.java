@@ -71,6 +71,31 @@ final class PlaceholdersTest {
         .isEqualTo(81);
   }
 
+  /** Within braces, YAML requires quotes around a placeholder. */
+  @Test
+  void quotedValueIsANumberWhereANumberIsExpected() throws IOException {
+    Path file = Files.writeString(directory.resolve("gateway.yaml"), """
+        listeners: [ { name: a, address: "localhost:81", limits: { maxConnections: "${env:MANY}" } } ]
+        admin: { enabled: "${env:ADMIN:-false}" }
+        upstreams: { app: { servers: [ { url: "http://localhost:1", weight: "${env:WEIGHT}" } ] } }
+        sites:
+          - { hosts: [ "*" ], routes: [ { match: { path: "/*" }, redirect: { to: "/x", status: "${env:STATUS}" } } ] }
+        """);
+    GatewayConfig config = ConfigReader.of(Map.of("MANY", "70", "WEIGHT", "7", "STATUS", "307"))
+        .read(file)
+        .value();
+
+    assertThat(config.listeners().get(0).limits().maxConnections()).isEqualTo(70);
+    assertThat(config.upstreams().values())
+        .allSatisfy(app -> assertThat(app.servers().get(0).weight()).isEqualTo(7));
+    assertThat(config.sites().get(0).routes().get(0).action())
+        .isEqualTo(new RouteAction.RedirectAction("/x", 307));
+    assertThat(messages(ConfigReader.of(Map.of("MANY", "seventy", "WEIGHT", "7", "STATUS", "299"))
+            .read(file)))
+        .hasSize(2)
+        .allSatisfy(message -> assertThat(message).doesNotContain("seventy", "299"));
+  }
+
   @Test
   void namesWhatIsMissing() throws IOException {
     Files.write(directory.resolve("bytes"), new byte[] {(byte) 0xff});

@@ -7,6 +7,7 @@ import io.lychgate.gateway.testkit.TestAuthority;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -53,6 +54,31 @@ final class CertificateNoticesTest {
     assertThat(week.isNearEnd(begin.plus(Duration.ofDays(5)))).isFalse();
     assertThat(week.isNearEnd(begin.plus(Duration.ofDays(6)))).isTrue();
     assertThat(week.daysLeft(begin.plus(Duration.ofDays(9)))).isEqualTo(-1);
+  }
+
+  @Test
+  void certificateWithoutNamesIsReported() throws Exception {
+    TestAuthority.writeChain(directory.resolve("root.pem"), root.certificate());
+    List<X509Certificate> chain = PemIdentity.readChain(directory.resolve("root.pem"));
+
+    assertThat(CertificateNotices.of("root.pem", null, chain, Instant.now(), Set::of))
+        .containsExactly("root.pem: has no name of a host (subjectAltName); clients reject it"
+            + " (expected: a certificate for the hosts that it serves)");
+  }
+
+  @Test
+  void certificateIsUnservedIfOthersHaveAllItsNames() {
+    List<String> names = List.of("a.example", "b.example");
+
+    assertThat(CertificateNotices.unserved("b.pem", "tls", names, Set.of())).isNull();
+    assertThat(CertificateNotices.unserved("b.pem", "tls", names, Set.of("a.example")))
+        .isNull();
+    assertThat(CertificateNotices.unserved("b.pem", "tls", names, Set.of("*.example")))
+        .isNull();
+    assertThat(CertificateNotices.unserved(
+            "b.pem", "tls", names, Set.of("a.example", "b.example", "c.example")))
+        .isEqualTo("b.pem: no client of listener tls gets it, because certificates before it have"
+            + " its names (expected: each name once)");
   }
 
   @Test

@@ -63,6 +63,27 @@ final class ChainCheckTest {
   }
 
   @Test
+  void certificateOfAServerIssuesNone() {
+    TestAuthority server = TestAuthority.usurper(last.issue("b.example").make());
+    X509Certificate forged = server.issue("a.example").make().certificate();
+
+    assertThat(ChainCheck.defect(List.of(forged, server.certificate(), last.certificate())))
+        .isEqualTo(
+            "certificate 2, CN=b.example, to be one of an authority (basic constraints with CA:TRUE)");
+  }
+
+  /** An older root has signed the newer one, so that older clients accept the chain. */
+  @Test
+  void rootThatAnotherRootHasSignedIsKnownByItsName() {
+    assertThat(ChainCheck.missingIssuer(
+            chain(last, middle), Set.of(middle.certificate().getSubjectX500Principal())))
+        .isNull();
+    assertThat(
+            ChainCheck.missingIssuer(chain(last, middle), Set.of(leaf.getSubjectX500Principal())))
+        .isEqualTo("CN=Root");
+  }
+
+  @Test
   void reportsWhatFollowsTheRoot() {
     assertThat(ChainCheck.defect(chain(last, middle, root, last))).isNull();
     assertThat(ChainCheck.surplus(chain(last, middle, root, last)))

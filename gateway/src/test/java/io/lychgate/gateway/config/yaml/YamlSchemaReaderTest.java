@@ -252,7 +252,10 @@ final class YamlSchemaReaderTest {
 
     assertThat(READER.read("name: a\nport: ${PORT}\n", "f", substitution).isValid())
         .isTrue();
+    // Within braces, YAML requires the quotes.
     assertThat(READER.read("name: a\nport: '${PORT}'\n", "f", substitution).isValid())
+        .isTrue();
+    assertThat(READER.read("name: a\nport: '80'\n", "f", substitution).isValid())
         .isFalse();
   }
 

@@ -1,0 +1,157 @@
+package io.lychgate.gateway.exchange;
+
+import io.lychgate.gateway.condition.ConditionInput;
+import io.lychgate.gateway.config.pattern.NormalPath;
+import io.lychgate.gateway.route.Route;
+import io.lychgate.gateway.route.RouteMatch;
+import io.lychgate.gateway.route.Router;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/**
+ * The paths that a server may see in the normal form of a path. Servers differ in what they decode, drop and merge, so {@code
+ * /x/..;a=1/admin} and {@code /x%2F..%2Fadmin} are {@code /admin} for some of them (RFC 3986 section 7.3). A rule that a route has for
+ * {@code /admin} must not be bypassed by such a spelling.
+ */
+final class PathReadings {
+  /** Rounds of decoding by which a server may find a path: its own, that of a framework and that of an application. */
+  private static final int MAX_DECODINGS = 3;
+
+  /** Characters whose escapes stay in a normal form, and that end, separate or hide parts of a path once they are decoded. */
+  private static final String STRUCTURAL = "/\\\0%;.?#";
+
+  static final String REFUSAL =
+      "path: a server may decode it to the path of another route, which is restricted";
+
+  private PathReadings() {}
+
+  /**
+   * Returns true if a server may see the path of another route, which has a restriction that this route does not have.
+   *
+   * @param path in normal form, without query
+   * @param listener name of the listener, whose policies both routes inherit
+   */
+  static boolean leadAroundPolicies(
+      Router router,
+      String host,
+      String method,
+      CharSequence path,
+      ConditionInput input,
+      String listener,
+      Route found) {
+    if (!areIn(path)) {
+      return false;
+    }
+    for (String reading : of(path)) {
+      RouteMatch match = router.match(host, method, reading, input);
+      if (match instanceof RouteMatch.PathTooLong
+          || match instanceof RouteMatch.ConditionsTooCostly
+          || (match instanceof RouteMatch.Found other
+              && other.route().number() != found.number()
+              && other
+                  .route()
+                  .chain(listener)
+                  .policies()
+                  .restrictMoreThan(found.chain(listener).policies()))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns true if there may be other readings of this path, which is in normal form. */
+  static boolean areIn(CharSequence path) {
+    for (int i = 0; i < path.length(); i++) {
+      char c = path.charAt(i);
+      if (c == ';'
+          || c == '#'
+          || (c == '%' && isStructural(NormalPath.escapeAt(path, i)))
+          || (c == '/' && i + 1 < path.length() && path.charAt(i + 1) == '/')) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns the other readings of a path, in normal form. */
+  static Set<String> of(CharSequence path) {
+    Set<String> readings = new LinkedHashSet<>();
+    String decoded = path.toString();
+    for (int i = 0; i <= MAX_DECODINGS; i++) {
+      String seen = withoutTail(decoded);
+      readings.add(normal(seen));
+      readings.add(normal(withoutParameters(seen)));
+      String next = decoded(decoded);
+      if (next.equals(decoded)) {
+        break;
+      }
+      decoded = next;
+    }
+    readings.remove(path.toString());
+    return readings;
+  }
+
+  private static boolean isStructural(int value) {
+    return value >= 0 && STRUCTURAL.indexOf(value) >= 0;
+  }
+
+  /** Some servers end a path at NUL, and some look for the query and the fragment after decoding. */
+  private static String withoutTail(String path) {
+    for (int i = 0; i < path.length(); i++) {
+      char c = path.charAt(i);
+      if (c == '\0' || c == '?' || c == '#') {
+        return path.substring(0, i);
+      }
+    }
+    return path;
+  }
+
+  /** Drops the parameters of segments (RFC 3986 section 3.3). */
+  private static String withoutParameters(String path) {
+    StringBuilder bare = new StringBuilder(path.length());
+    boolean isParameter = false;
+    for (int i = 0; i < path.length(); i++) {
+      char c = path.charAt(i);
+      isParameter = c == ';' || (isParameter && c != '/' && c != '\\');
+      if (!isParameter) {
+        bare.append(c);
+      }
+    }
+    return bare.toString();
+  }
+
+  /** Returns the path that a router compares: a backslash separates, and empty segments are merged. */
+  private static String normal(String path) {
+    String slashes = path.replace('\\', '/');
+    return NormalPath.of(withWholeEscapes(slashes), true).toString();
+  }
+
+  /** Encodes each percent sign that begins no escape, because a malformed path has no normal form. */
+  private static String withWholeEscapes(String path) {
+    StringBuilder whole = new StringBuilder(path.length());
+    for (int i = 0; i < path.length(); i++) {
+      char c = path.charAt(i);
+      whole.append(c);
+      if (c == '%' && NormalPath.escapeAt(path, i) < 0) {
+        whole.append("25");
+      }
+    }
+    return whole.toString();
+  }
+
+  /** Decodes the escapes of structural characters once. Other escapes are a part of the normal form. */
+  private static String decoded(String path) {
+    StringBuilder decoded = new StringBuilder(path.length());
+    for (int i = 0; i < path.length(); i++) {
+      char c = path.charAt(i);
+      int value = c == '%' ? NormalPath.escapeAt(path, i) : -1;
+      if (isStructural(value)) {
+        decoded.append((char) value);
+        i += 2;
+      } else {
+        decoded.append(c);
+      }
+    }
+    return decoded.toString();
+  }
+}

@@ -1,0 +1,49 @@
+package io.lychgate.gateway.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The paths that a server may see in the normal form of a path. */
+final class PathReadingsTest {
+  @ParameterizedTest
+  @CsvSource({
+    "/admin%2Fx, /admin/x",
+    "/x/..%2Fadmin/x, /admin/x",
+    "/x%2F..%2Fadmin/x, /admin/x",
+    "/x/..%5Cadmin/x, /admin/x",
+    "/%5Cadmin%5Cx, /admin/x",
+    "/%252e%252e/admin/x, /admin/x",
+    "/x/%252e%252e%252fadmin/x, /admin/x",
+    "/x/%25252e%25252e/admin/x, /admin/x",
+    "/%2561dmin/x, /admin/x",
+    "/admin/x%00.css, /admin/x",
+    "/admin/x%3Fa, /admin/x",
+    "/admin/x%23a, /admin/x",
+    "/x/..;a=1/admin/x, /admin/x",
+    "/x/..%3Ba=1/admin/x, /admin/x",
+    "/x/..%3Ba=1%5Cadmin/x, /admin/x",
+    "/admin;a=1/x, /admin/x",
+    "//admin//x, /admin/x",
+    "/a%25zz/..%2F/admin/x, /admin/x",
+  })
+  void serverMaySeeAnotherPath(String path, String reading) {
+    assertThat(PathReadings.areIn(path)).isTrue();
+    assertThat(PathReadings.of(path)).contains(reading);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/", "/a/b/", "/%C3%A4", "/a%20b", "/a.b/c~d", "*"})
+  void ordinaryPathHasOneReading(String path) {
+    assertThat(PathReadings.areIn(path)).isFalse();
+  }
+
+  @Test
+  void pathIsNoReadingOfItself() {
+    assertThat(PathReadings.of("/a%25zz")).doesNotContain("/a%25zz");
+    assertThat(PathReadings.of("/" + "%25".repeat(3000) + "2F")).hasSizeLessThan(8);
+  }
+}
