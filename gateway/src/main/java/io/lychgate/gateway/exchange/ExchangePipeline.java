@@ -10,6 +10,7 @@ import io.lychgate.gateway.config.policy.CorsPolicy;
 import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.policy.TracingPolicy;
 import io.lychgate.gateway.config.site.ClientProtocol;
+import io.lychgate.gateway.config.site.RouteAction;
 import io.lychgate.gateway.config.site.SiteConfig;
 import io.lychgate.gateway.filter.CorsPreflight;
 import io.lychgate.gateway.filter.TraceStep;
@@ -34,6 +35,7 @@ import io.lychgate.gateway.route.RouteMatch;
 import io.lychgate.gateway.route.Router;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -205,7 +207,7 @@ final class ExchangePipeline implements Continuation, ConditionInput {
     if (match instanceof RouteMatch.Found found) {
       if (leadsAroundPolicies(request, found.route())) {
         exchange.fail(new ExchangeFailure(
-            Kind.BAD_REQUEST, "path: parameters without which another route has it"));
+            Kind.BAD_REQUEST, "path: a server could read it as that of another route"));
         return false;
       }
       chain = found.route().chain(listener().name());
@@ -244,17 +246,32 @@ final class ExchangePipeline implements Continuation, ConditionInput {
     return router.match(host(), methodOf(request), path, this);
   }
 
-  /** Returns true if a server that drops path parameters would see the path of another route, which does not admit everyone. */
+  /** Returns true if a server may read the path as that of another route, which does not admit everyone that this route admits. */
   private boolean leadsAroundPolicies(RequestHead request, Route found) {
     CharSequence path = pathOf(request.path());
-    if (!PathParameters.areIn(path)) {
+    if (!PathReadings.differ(path)) {
       return false;
     }
     Router router = account().snapshot().router();
-    CharSequence bare = router.normalize(host(), PathParameters.removedFrom(path));
-    return router.match(host(), methodOf(request), bare, this) instanceof RouteMatch.Found other
-        && other.route().number() != found.number()
-        && other.route().chain(listener().name()).policies().restrict();
+    for (String reading : PathReadings.of(path)) {
+      if (router.match(host(), methodOf(request), router.normalize(host(), reading), this)
+              instanceof RouteMatch.Found other
+          && other.route().number() != found.number()
+          && isStricter(other.route(), found)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isStricter(Route other, Route found) {
+    boolean isClosed = other.config().action() instanceof RouteAction.FixedAction fixed
+        && fixed.status() >= HttpResponseStatus.BAD_REQUEST.code();
+    return isClosed
+        || other
+            .chain(listener().name())
+            .policies()
+            .restrictMoreThan(found.chain(listener().name()).policies());
   }
 
   private boolean isOn(SiteEndpoint endpoint) {

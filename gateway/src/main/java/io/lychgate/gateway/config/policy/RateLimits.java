@@ -59,6 +59,12 @@ public record RateLimits(List<Limit> limits) implements Policy {
     return limits.stream().map(Limit::summary).collect(Collectors.joining("; "));
   }
 
+  /** A client that guesses passwords must not get around the limit by another spelling of the path. */
+  @Override
+  public boolean restricts() {
+    return limits.stream().anyMatch(limit -> !limit.dryRun());
+  }
+
   /**
    * One rate.
    *
