@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreUrl;
+import io.lychgate.gateway.testkit.TestJar;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -40,6 +41,44 @@ final class CommandsTest {
         .hasToString(
             file + ": OK (1 listener, 0 upstreams, 0 sites, 0 routes)" + System.lineSeparator());
     assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void checkNamesTheLineOfAPluginThatIsWrong() throws IOException {
+    Path plugins = Files.createDirectory(directory.resolve("plugins"));
+    TestJar.create()
+        .plugin("acme.Gate", """
+            implements StepPlugin {
+              public String name() { return "gate"; }
+              public PluginStep create(PluginContext context) {
+                throw new IllegalArgumentException("config.secrte: unknown (expected: one of secret)");
+              }
+            }""")
+        .write(plugins.resolve("gate.jar"));
+    String rest = """
+        listeners: [{ name: a, address: 'localhost:80' }]
+        sites:
+          - hosts: [ a.example ]
+            routes:
+              - match: { path: / }
+                respond: {}
+                policies:
+                  plugins:
+                    - name: gate
+                      config:
+                        secrte: x
+        """;
+    Path file = directory.resolve("gateway.yaml");
+
+    Files.writeString(file, "plugins: { folder: plugins }\n" + rest);
+    assertThat(execute("check", "-c", file.toString())).isEqualTo(1);
+    assertThat(err.toString()).contains(file + ":12:17: error: ", "config.secrte: unknown");
+    Files.writeString(file, "plugins: { folder: none }\n" + rest);
+    assertThat(execute("check", "-c", file.toString())).isEqualTo(1);
+    assertThat(err.toString()).contains(file + ":1:12: error: plugins.folder: ");
+    Files.writeString(file, rest);
+    assertThat(execute("check", "-c", file.toString())).isEqualTo(1);
+    assertThat(err.toString()).contains(file + ":9:15: error: route a.example/: plug-in gate");
   }
 
   @Test
