@@ -197,6 +197,14 @@ final class RouteExplainer {
           "beacon", null, "The gateway itself responds: the path belongs to page beacons.", null);
     }
     RouteMatch match = trial.routing().match();
+    Route stricter = trial.stricter();
+    if (stricter != null) {
+      return Verdict.failed(
+          "rejected",
+          ExchangeFailure.Kind.BAD_REQUEST,
+          "A server could read the path as that of route " + stricter.id()
+              + ", which is stricter than the one that matches.");
+    }
     if (match instanceof RouteMatch.Found found) {
       return new Verdict(
           "route", null, "Route " + found.route().id() + " serves the request.", found.route());

@@ -10,7 +10,6 @@ import io.lychgate.gateway.config.policy.CorsPolicy;
 import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.policy.TracingPolicy;
 import io.lychgate.gateway.config.site.ClientProtocol;
-import io.lychgate.gateway.config.site.RouteAction;
 import io.lychgate.gateway.config.site.SiteConfig;
 import io.lychgate.gateway.filter.CorsPreflight;
 import io.lychgate.gateway.filter.TraceStep;
@@ -35,7 +34,6 @@ import io.lychgate.gateway.route.RouteMatch;
 import io.lychgate.gateway.route.Router;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
-import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -246,32 +244,16 @@ final class ExchangePipeline implements Continuation, ConditionInput {
     return router.match(host(), methodOf(request), path, this);
   }
 
-  /** Returns true if a server may read the path as that of another route, which does not admit everyone that this route admits. */
   private boolean leadsAroundPolicies(RequestHead request, Route found) {
-    CharSequence path = pathOf(request.path());
-    if (!PathReadings.differ(path)) {
-      return false;
-    }
-    Router router = account().snapshot().router();
-    for (String reading : PathReadings.of(path)) {
-      if (router.match(host(), methodOf(request), router.normalize(host(), reading), this)
-              instanceof RouteMatch.Found other
-          && other.route().number() != found.number()
-          && isStricter(other.route(), found)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean isStricter(Route other, Route found) {
-    boolean isClosed = other.config().action() instanceof RouteAction.FixedAction fixed
-        && fixed.status() >= HttpResponseStatus.BAD_REQUEST.code();
-    return isClosed
-        || other
-            .chain(listener().name())
-            .policies()
-            .restrictMoreThan(found.chain(listener().name()).policies());
+    return StricterReading.of(
+            account().snapshot().router(),
+            host(),
+            methodOf(request),
+            pathOf(request.path()),
+            this,
+            listener().name(),
+            found)
+        != null;
   }
 
   private boolean isOn(SiteEndpoint endpoint) {

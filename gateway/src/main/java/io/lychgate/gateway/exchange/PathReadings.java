@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What servers may take the path of a request for. For the gateway, path parameters (RFC 3986 section 3.3) and escapes of separators are
+ * The paths that servers may see in place of the one that the gateway sees. For the gateway, path parameters (RFC 3986 section 3.3) and escapes of separators are
  * parts of a segment. Some servers drop the parameters, so that {@code ..;x} is a dot segment. Some decode {@code %2F} and {@code %5C}
  * to slashes, end the path at {@code %00}, or decode it twice.
  */

@@ -6,7 +6,9 @@ import io.lychgate.gateway.config.site.ClientProtocol;
 import io.lychgate.gateway.message.AuthorityHost;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.route.RouteExplanation;
+import io.lychgate.gateway.route.RouteMatch;
 import io.lychgate.gateway.route.Router;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param isProbe true if the listener itself responds, with its health
  * @param isBeacon true if the gateway itself responds, with its page beacons
  * @param isTunnel true if the request opens a WebSocket
+ * @param stricter the route that a server could read the path as, so that the request is rejected; null if it is not
  * @param routing the choice of the route, which only counts if the request is neither rejected nor a probe
  */
 public record RequestTrial(
@@ -29,6 +32,7 @@ public record RequestTrial(
     boolean isProbe,
     boolean isBeacon,
     boolean isTunnel,
+    @Nullable Route stricter,
     RouteExplanation routing) {
 
   /**
@@ -50,6 +54,12 @@ public record RequestTrial(
     RequestHead request = sent.withPath(router.normalize(host, sent.path()));
     String path = ExchangePipeline.pathOf(request.path()).toString();
     boolean isTunnel = WebSocketRequest.isRequestedBy(request);
+    String method = ExchangePipeline.methodOf(request);
+    ConditionInput input = ConditionInput.of(request, client, protocol, isTunnel);
+    RouteExplanation routing = router.explain(host, method, path, input);
+    Route stricter = routing.match() instanceof RouteMatch.Found found
+        ? StricterReading.of(router, host, method, path, input, listener.name(), found.route())
+        : null;
     return new RequestTrial(
         host,
         path,
@@ -57,10 +67,7 @@ public record RequestTrial(
         HealthEndpoint.isFor(listener.health(), request),
         beacons != null && beacons.isFor(request) && router.hasSite(host),
         isTunnel,
-        router.explain(
-            host,
-            ExchangePipeline.methodOf(request),
-            path,
-            ConditionInput.of(request, client, protocol, isTunnel)));
+        stricter,
+        routing);
   }
 }
