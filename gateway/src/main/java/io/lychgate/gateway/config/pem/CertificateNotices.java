@@ -1,10 +1,12 @@
 package io.lychgate.gateway.config.pem;
 
 import java.nio.file.Path;
+import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -33,6 +35,10 @@ public final class CertificateNotices {
     if (end != null) {
       notices.add(place + ": " + end);
     }
+    if (namesNothing(chain.get(0))) {
+      notices.add(place + ": the certificate has no subjectAltName, so browsers reject it for each"
+          + " host (expected: a certificate with the names of its hosts)");
+    }
     X509Certificate last = chain.get(chain.size() - 1);
     String missing =
         ChainCheck.isSelfIssued(last) ? null : ChainCheck.missingIssuer(chain, roots.get());
@@ -53,6 +59,16 @@ public final class CertificateNotices {
       notices.add(exposure);
     }
     return notices;
+  }
+
+  /** A common name is no host name (RFC 9525 section 2). */
+  private static boolean namesNothing(X509Certificate certificate) {
+    try {
+      Collection<List<?>> names = certificate.getSubjectAlternativeNames();
+      return names == null || names.isEmpty();
+    } catch (CertificateParsingException e) {
+      return true;
+    }
   }
 
   private static @Nullable String end(Lifetime lifetime, Instant now) {
