@@ -227,7 +227,7 @@ final class CommandsTest {
     assertThat(execute("check", "-c", file)).isEqualTo(1);
     assertThat(err.toString())
         .contains(
-            file + ":3:60: limits.shared.redis.password: file:none (expected: a file that can be read",
+            file + ":3:66: limits.shared.redis.password: file:none (expected: a file that can be read",
             "env:NONE_B (expected: an environment variable that is set)");
     assertThat(execute("log", "find", "-c", file, "01a2")).as(err.toString()).isZero();
     assertThat(execute("explain", "-c", file, "http://a.example/x/1")).isZero();

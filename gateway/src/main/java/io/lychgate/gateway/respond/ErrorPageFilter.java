@@ -113,7 +113,7 @@ public final class ErrorPageFilter implements ResponseFilter {
       fields.add(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(page.body().length));
       fields.add(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT);
       if (isOwn && !fields.contains(HttpHeaderNames.CACHE_CONTROL)) {
-        // As for other failures of the gateway: the page may have values of the request.
+        // The page may have values of the request, as those of other failures of the gateway.
         fields.add(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
       }
       boolean hasBody =

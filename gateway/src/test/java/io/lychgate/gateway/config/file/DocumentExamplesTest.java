@@ -117,7 +117,7 @@ final class DocumentExamplesTest {
   }
 
   private static boolean isOfTheReader(String problem) {
-    return Pattern.compile("expected: [^)]*file|not found|environment variable that is set|cannot be read|: missing \\(").matcher(problem).find();
+    return Pattern.compile("expected: [^)]*file|not found|environment variable that is set|: not set \\(|cannot be read|: missing \\(").matcher(problem).find();
   }
 
   private static String whole(String example) {
