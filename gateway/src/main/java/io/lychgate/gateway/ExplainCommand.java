@@ -30,6 +30,7 @@ import io.lychgate.gateway.plugin.PluginHost;
 import io.lychgate.gateway.plugin.PluginSet;
 import io.lychgate.gateway.route.Router;
 import io.lychgate.gateway.timing.PageTimings;
+import io.netty.util.NetUtil;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.InstantSource;
@@ -119,6 +120,9 @@ final class ExplainCommand implements Callable<Integer> {
         protocol == null ? null : ClientProtocol.of(protocol).orElse(null);
     if (protocol != null && (version == null || version == ClientProtocol.WEBSOCKET)) {
       throw wrong("--protocol: " + protocol + " (expected: http/1.1, h2 or h3)");
+    }
+    if (client != null && NetUtil.createByteArrayFromIpAddressString(client) == null) {
+      throw wrong("--client: " + client + " (expected: an address, as 10.0.0.7 or 2001:db8::1)");
     }
     TrialRequest request = new TrialRequest(method, url, null, listener, fields());
     ConfigReader.Examined examined = ConfigReader.ofProcessWithoutSecrets().examine(config.file);

@@ -176,6 +176,8 @@ final class CommandsTest {
         .isEqualTo("no-site");
     assertThat(execute("explain", "-c", file, "/", "--listener", "none")).isEqualTo(2);
     assertThat(err.toString()).contains("--listener: none (expected: one of plain)");
+    assertThat(execute("explain", "-c", file, "/", "--client", "10.0.0.300")).isEqualTo(2);
+    assertThat(err.toString()).contains("--client: 10.0.0.300 (expected: an address");
   }
 
   @Test
