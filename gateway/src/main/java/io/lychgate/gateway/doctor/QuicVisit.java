@@ -1,13 +1,11 @@
 package io.lychgate.gateway.doctor;
 
 import io.lychgate.gateway.http3.FinalFrame;
-import io.lychgate.gateway.http3.FinalFrame;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelPromise;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http3.DefaultHttp3Headers;
 import io.netty.handler.codec.http3.DefaultHttp3HeadersFrame;

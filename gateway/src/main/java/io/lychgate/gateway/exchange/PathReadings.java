@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The paths that servers may see in place of the one that the gateway sees. For the gateway, path parameters (RFC 3986 section 3.3) and escapes of separators are
- * parts of a segment. Some servers drop the parameters, so that {@code ..;x} is a dot segment. Some decode {@code %2F} and {@code %5C}
- * to slashes, end the path at {@code %00}, or decode it twice.
+ * The paths that servers may see in place of the one that the gateway sees. For the gateway, path parameters (RFC 3986 section 3.3) and
+ * escapes of separators are parts of a segment. Some servers drop the parameters, so that {@code ..;x} is a dot segment. Some decode
+ * {@code %2F} and {@code %5C} to slashes, end the path at {@code %00}, or decode it twice.
  */
 final class PathReadings {
   /** Readings of one path. Each costs a look-up of a route, so a client must not choose their number. */
@@ -72,7 +72,10 @@ final class PathReadings {
     return decoded.isEmpty() ? "/" : decoded.toString();
   }
 
-  /** Returns what an escape of this value may stand for: a separator, the beginning of parameters or of another escape, or 0 for the end; -1 for others. */
+  /**
+   * Returns what an escape of this value may stand for: a separator, the beginning of parameters or of another escape, or 0 for the end;
+   * -1 for others.
+   */
   private static int meaning(int value) {
     return switch (value) {
       case '/', '\\' -> '/';
