@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -16,22 +15,16 @@ final class NginxLimits {
   private static final Pattern RATE = Pattern.compile("rate=([1-9][0-9]{0,5})r/([sm])");
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
-  /** Limits of one route. */
-  private static final int MOST = RateLimits.MAX_LIMITS;
-
-  private static final int MAX_BURST = RateLimits.MAX_REQUESTS;
-
   private NginxLimits() {}
 
   static void add(ObjectNode route, NginxScope scope, ImportReport report) {
     for (NginxDirective limit : scope.all("limit_req")) {
       ObjectNode rate = rate(limit, scope);
-      ArrayNode rates = rate == null ? null : route.withArray("/policies/rateLimits");
-      if (rate == null || rates.size() == MOST) {
+      if (rate == null || route.at("/policies/rateLimits").size() == RateLimits.MAX_LIMITS) {
         report.lost(limit.place(), limit.shown(), LOST);
         continue;
       }
-      rates.add(rate);
+      route.withArray("/policies/rateLimits").add(rate);
       boolean waits = limit.arguments().stream().anyMatch(each -> each.startsWith("burst="))
           && !limit.arguments().contains("nodelay");
       report.changed(
@@ -61,7 +54,7 @@ final class NginxLimits {
     result.put("name", name);
     result.put("rate", rate.group(1) + "/" + rate.group(2));
     // The burst of nginx comes on top of the request that the rate admits.
-    result.put("burst", burst.isEmpty() ? 1 : Math.min(Integer.parseInt(burst) + 1, MAX_BURST));
+    result.put("burst", burst.isEmpty() ? 1 : Math.min(Integer.parseInt(burst) + 1, RateLimits.MAX_REQUESTS));
     if (!by.equals("client")) {
       result.put("by", by);
     }
