@@ -52,8 +52,7 @@ final class ConfiguredPlugins {
   }
 
   /** Returns null if several uses of the plug-in could be the wrong one. */
-  private static @Nullable Position place(
-      PluginLoadException e, String message, YamlNode tree) {
+  private static @Nullable Position place(PluginLoadException e, String message, YamlNode tree) {
     PluginLoadException.Use use = e.use();
     if (use == null) {
       return tree.field("plugins").map(section -> section.keyPosition("folder")).orElse(null);

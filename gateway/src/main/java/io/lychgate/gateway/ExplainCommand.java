@@ -238,7 +238,8 @@ final class ExplainCommand implements Callable<Integer> {
           + route.sentence());
     }
     if (areCounted) {
-      lines.add("  routes  " + far + " others: Their patterns do not match the path (--all lists them).");
+      lines.add(
+          "  routes  " + far + " others: Their patterns do not match the path (--all lists them).");
     }
     lines.add("result    " + decision.sentence()
         + (decision.status() == null ? "" : " Status " + decision.status() + "."));

@@ -46,15 +46,13 @@ final class CommandsTest {
   @Test
   void checkNamesTheLineOfAPluginThatIsWrong() throws IOException {
     Path plugins = Files.createDirectory(directory.resolve("plugins"));
-    TestJar.create()
-        .plugin("acme.Gate", """
+    TestJar.create().plugin("acme.Gate", """
             implements StepPlugin {
               public String name() { return "gate"; }
               public PluginStep create(PluginContext context) {
                 throw new IllegalArgumentException("config.secrte: unknown (expected: one of secret)");
               }
-            }""")
-        .write(plugins.resolve("gate.jar"));
+            }""").write(plugins.resolve("gate.jar"));
     String rest = """
         listeners: [{ name: a, address: 'localhost:80' }]
         sites:
@@ -204,7 +202,8 @@ final class CommandsTest {
             "result    Route a.example/p7 serves the request.",
             "action    fixed 200");
     assertThat(execute("explain", "-c", file, "--all", "http://a.example/p7/x")).isZero();
-    assertThat(out.toString()).contains("  route   a.example/p49 (/p49): Its pattern does not match");
+    assertThat(out.toString())
+        .contains("  route   a.example/p49 (/p49): Its pattern does not match");
   }
 
   /** The operator's shell has not the environment of the service, and may not read its files. */
@@ -224,12 +223,14 @@ final class CommandsTest {
                 policies:
                   apiKeys: { keys: [ { name: a, secret: "env:NONE_A" }, { name: b, secret: "env:NONE_B" } ] }
         """).toString();
-    Files.writeString(directory.resolve("access.log"), "{\"request_id\":\"01a2\",\"path\":\"/x/1\"}\n");
+    Files.writeString(
+        directory.resolve("access.log"), "{\"request_id\":\"01a2\",\"path\":\"/x/1\"}\n");
 
     assertThat(execute("check", "-c", file)).isEqualTo(1);
     assertThat(err.toString())
         .contains(
-            file + ":3:66: limits.shared.redis.password: file:none (expected: a file that can be read",
+            file
+                + ":3:66: limits.shared.redis.password: file:none (expected: a file that can be read",
             "env:NONE_B (expected: an environment variable that is set)");
     assertThat(execute("log", "find", "-c", file, "01a2")).as(err.toString()).isZero();
     assertThat(execute("explain", "-c", file, "http://a.example/x/1")).isZero();

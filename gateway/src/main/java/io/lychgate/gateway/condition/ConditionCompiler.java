@@ -222,8 +222,7 @@ public final class ConditionCompiler {
       }
     }
     if (checked.hasError()) {
-      return new Result.Refused(
-          checked.getErrors().stream().map(this::problem).toList());
+      return new Result.Refused(checked.getErrors().stream().map(this::problem).toList());
     }
     CelAbstractSyntaxTree ast = checked.getAst();
     ConditionRules.Verdict verdict = ConditionRules.of(ast);
@@ -246,8 +245,7 @@ public final class ConditionCompiler {
     CelValidationResult checked =
         compiler(options, false).setResultType(SimpleType.STRING).build().compile(expression);
     if (checked.hasError()) {
-      return new Result.Refused(
-          checked.getErrors().stream().map(this::problem).toList());
+      return new Result.Refused(checked.getErrors().stream().map(this::problem).toList());
     }
     CelAbstractSyntaxTree ast = checked.getAst();
     ConditionRules.Verdict verdict = ConditionRules.of(ast);

@@ -95,7 +95,8 @@ final class QuicVisit implements AutoCloseable {
       }
     });
     QuicStreamChannel stream = await(opened, "no stream could be opened");
-    // A server would take a FIN of its own for the end of a body, as of a request that no browser sends.
+    // A server would take a FIN of its own for the end of a body, as of a request that no browser
+    // sends.
     FinalFrame end = new FinalFrame();
     stream.pipeline().addFirst(end);
     ChannelPromise written = stream.newPromise();

@@ -90,8 +90,10 @@ public final class PluginHost implements AutoCloseable {
     List<Use> uses = uses(config);
     if (folder == null) {
       if (!uses.isEmpty()) {
-        throw new PluginLoadException(uses.get(0).place + ": plug-in "
-            + uses.get(0).use.name() + " (expected: plugins.folder)", uses.get(0).wrong());
+        throw new PluginLoadException(
+            uses.get(0).place + ": plug-in " + uses.get(0).use.name()
+                + " (expected: plugins.folder)",
+            uses.get(0).wrong());
       }
       return PluginSet.NONE;
     }
@@ -248,16 +250,20 @@ public final class PluginHost implements AutoCloseable {
       Plugin plugin = jar.plugins().get(name);
       if (plugin != null) {
         if (plugin instanceof SelectionPlugin != use.isSelection) {
-          throw new PluginLoadException(use.place + ": plug-in " + name + " is a "
-              + PluginSummary.kindOf(plugin) + " (expected: a "
-              + (use.isSelection ? "selection policy)" : "step or a filter)"), use.wrong());
+          throw new PluginLoadException(
+              use.place + ": plug-in " + name + " is a "
+                  + PluginSummary.kindOf(plugin) + " (expected: a "
+                  + (use.isSelection ? "selection policy)" : "step or a filter)"),
+              use.wrong());
         }
         return new PluginInstance.Key(jar, name, use.use.config());
       }
       known.addAll(jar.plugins().keySet());
     }
-    throw new PluginLoadException(use.place + ": plug-in " + name + ": unknown (expected: "
-        + (known.isEmpty() ? "a jar in " + folder : "one of " + String.join(", ", known)) + ")", use.wrong());
+    throw new PluginLoadException(
+        use.place + ": plug-in " + name + ": unknown (expected: "
+            + (known.isEmpty() ? "a jar in " + folder : "one of " + String.join(", ", known)) + ")",
+        use.wrong());
   }
 
   private PluginInstance instance(PluginInstance.Key key, String place) throws PluginLoadException {

@@ -55,8 +55,7 @@ public final class ErrorPageFilter implements ResponseFilter {
    * @param counter counts a page that is sent
    * @param isOwn true if the response is that of the route itself, which has no body
    */
-  public ErrorPageFilter(
-      ErrorPagesPolicy policy, Consumer<RequestContext> counter, boolean isOwn) {
+  public ErrorPageFilter(ErrorPagesPolicy policy, Consumer<RequestContext> counter, boolean isOwn) {
     this.policy = policy;
     this.counter = counter;
     this.isOwn = isOwn;

@@ -166,9 +166,12 @@ final class ImportTest {
         .contains("- {name: one, rate: 10/s, burst: 21, status: 503}")
         .contains("- {name: keys, rate: 30/m, burst: 4, by: 'header:x-api-key', status: 503}")
         .contains("nginx.conf:8: limit_req zone=one: changed: each route counts by itself")
-        .contains("nginx.conf:11: limit_req zone=keys burst=3: changed: each route counts by itself, and requests of a burst are served at once")
-        .contains("nginx.conf:7: limit_req zone=all burst=5: not carried over: see policies.rateLimits")
-        .contains("nginx.conf:16: limit_req zone=nowhere: not carried over: see policies.rateLimits");
+        .contains(
+            "nginx.conf:11: limit_req zone=keys burst=3: changed: each route counts by itself, and requests of a burst are served at once")
+        .contains(
+            "nginx.conf:7: limit_req zone=all burst=5: not carried over: see policies.rateLimits")
+        .contains(
+            "nginx.conf:16: limit_req zone=nowhere: not carried over: see policies.rateLimits");
   }
 
   @Test

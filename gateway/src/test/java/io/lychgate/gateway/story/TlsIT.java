@@ -105,7 +105,8 @@ final class TlsIT {
       Http1Peer.Response response = peer.read();
 
       assertThat(response.status()).isEqualTo(400);
-      assertThat(response.body()).contains("This port expects TLS: use https:// in place of http://.");
+      assertThat(response.body())
+          .contains("This port expects TLS: use https:// in place of http://.");
       assertThat(response.head()).contains("connection: close");
     }
   }

@@ -54,7 +54,9 @@ final class NginxLimits {
     result.put("name", name);
     result.put("rate", rate.group(1) + "/" + rate.group(2));
     // The burst of nginx comes on top of the request that the rate admits.
-    result.put("burst", burst.isEmpty() ? 1 : Math.min(Integer.parseInt(burst) + 1, RateLimits.MAX_REQUESTS));
+    result.put(
+        "burst",
+        burst.isEmpty() ? 1 : Math.min(Integer.parseInt(burst) + 1, RateLimits.MAX_REQUESTS));
     if (!by.equals("client")) {
       result.put("by", by);
     }

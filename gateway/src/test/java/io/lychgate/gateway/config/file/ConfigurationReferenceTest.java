@@ -38,7 +38,8 @@ final class ConfigurationReferenceTest {
         .map(MatchResult::group)
         .collect(Collectors.toCollection(TreeSet::new));
 
-    assertThat(named).hasSizeGreaterThan(20).allSatisfy(name -> assertThat(Path.of("..", name))
-        .isRegularFile());
+    assertThat(named)
+        .hasSizeGreaterThan(20)
+        .allSatisfy(name -> assertThat(Path.of("..", name)).isRegularFile());
   }
 }

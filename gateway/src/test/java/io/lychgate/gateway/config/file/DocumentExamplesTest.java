@@ -36,12 +36,17 @@ final class DocumentExamplesTest {
 
   /** The first key of an example that is a part of a whole, with the text in front of it and its indentation. */
   private static final Map<String, String> PLACES = Map.of(
-      "policies", "sites:\n- hosts: [ example.com ]\n  routes: [ { match: { path: /x }, respond: {} } ]\n",
-      "rateLimits", "sites:\n- hosts: [ example.com ]\n  routes: [ { match: { path: /x }, proxy: { upstream: app } } ]\n  policies:\n",
-      "compress", "sites:\n- hosts: [ example.com ]\n  routes: [ { match: { path: /x }, proxy: { upstream: app } } ]\n  policies:\n",
-      "timings", "sites:\n- hosts: [ example.com ]\n  routes: [ { match: { path: /x }, proxy: { upstream: app } } ]\n  policies:\n",
+      "policies",
+          "sites:\n- hosts: [ example.com ]\n  routes: [ { match: { path: /x }, respond: {} } ]\n",
+      "rateLimits",
+          "sites:\n- hosts: [ example.com ]\n  routes: [ { match: { path: /x }, proxy: { upstream: app } } ]\n  policies:\n",
+      "compress",
+          "sites:\n- hosts: [ example.com ]\n  routes: [ { match: { path: /x }, proxy: { upstream: app } } ]\n  policies:\n",
+      "timings",
+          "sites:\n- hosts: [ example.com ]\n  routes: [ { match: { path: /x }, proxy: { upstream: app } } ]\n  policies:\n",
       "- match", "sites:\n- hosts: [ example.com ]\n  routes:\n",
-      "request", "sites:\n- hosts: [ example.com ]\n  routes:\n  - match: { path: /x }\n    respond: {}\n    headers:\n",
+      "request",
+          "sites:\n- hosts: [ example.com ]\n  routes:\n  - match: { path: /x }\n    respond: {}\n    headers:\n",
       "balance", "upstreams:\n  app:\n    servers: [ \"http://127.0.0.1:3000\" ]\n",
       "retry", "upstreams:\n  app:\n    servers: [ \"http://127.0.0.1:3000\" ]\n",
       "maxConnections", "upstreams:\n  app:\n    servers: [ \"http://127.0.0.1:3000\" ]\n",
@@ -50,7 +55,8 @@ final class DocumentExamplesTest {
   /** First keys of documents other than gateway.yaml. */
   private static final Set<String> OTHERS = Set.of("hosts", "rule_files", "livenessProbe", "rules");
 
-  private static final Pattern FIRST_KEY = Pattern.compile("^(- ?\\{? ?\\w+|\\w+):", Pattern.MULTILINE);
+  private static final Pattern FIRST_KEY =
+      Pattern.compile("^(- ?\\{? ?\\w+|\\w+):", Pattern.MULTILINE);
 
   @TempDir
   Path directory;
@@ -65,7 +71,8 @@ final class DocumentExamplesTest {
   static List<Example> examples() throws IOException {
     List<Example> examples = new ArrayList<>();
     try (Stream<Path> pages = Files.walk(PAGES)) {
-      for (Path page : pages.filter(each -> each.toString().endsWith(".md")).sorted().toList()) {
+      for (Path page :
+          pages.filter(each -> each.toString().endsWith(".md")).sorted().toList()) {
         String name = PAGES.relativize(page).toString();
         String text = Files.readString(page);
         for (MatchResult each : FENCED.matcher(text).results().toList()) {
@@ -95,8 +102,27 @@ final class DocumentExamplesTest {
   }
 
   private static final Set<String> SECTIONS = Set.of(
-      "include", "defaults", "listeners", "upstreams", "zone", "sites", "push", "ledger", "publishing", "learn",
-      "experiments", "priority", "cache", "limits", "admin", "store", "upgrade", "acme", "accessLog", "tracing", "plugins");
+      "include",
+      "defaults",
+      "listeners",
+      "upstreams",
+      "zone",
+      "sites",
+      "push",
+      "ledger",
+      "publishing",
+      "learn",
+      "experiments",
+      "priority",
+      "cache",
+      "limits",
+      "admin",
+      "store",
+      "upgrade",
+      "acme",
+      "accessLog",
+      "tracing",
+      "plugins");
 
   private static String firstKey(String example) {
     Matcher matcher = FIRST_KEY.matcher(example);
@@ -108,16 +134,20 @@ final class DocumentExamplesTest {
   void exampleIsValid(Example example) throws IOException {
     Path file = Files.writeString(directory.resolve("gateway.yaml"), whole(example.text()));
 
-    List<String> problems = ConfigReader.of(Map.of("BIND", "[::1]", "ZONE", "west")).read(file).problems().stream()
-        .map(ConfigProblem::toString)
-        .filter(problem -> !isOfTheReader(problem))
-        .toList();
+    List<String> problems =
+        ConfigReader.of(Map.of("BIND", "[::1]", "ZONE", "west")).read(file).problems().stream()
+            .map(ConfigProblem::toString)
+            .filter(problem -> !isOfTheReader(problem))
+            .toList();
 
     assertThat(problems).as(Files.readString(file)).isEmpty();
   }
 
   private static boolean isOfTheReader(String problem) {
-    return Pattern.compile("expected: [^)]*file|not found|environment variable that is set|: not set \\(|cannot be read|: missing \\(").matcher(problem).find();
+    return Pattern.compile(
+            "expected: [^)]*file|not found|environment variable that is set|: not set \\(|cannot be read|: missing \\(")
+        .matcher(problem)
+        .find();
   }
 
   private static String whole(String example) {
@@ -127,7 +157,9 @@ final class DocumentExamplesTest {
         .matcher(text)
         .results()
         .map(each -> each.group(1))
-        .filter(name -> !Pattern.compile("^  " + name + ":", Pattern.MULTILINE).matcher(text).find())
+        .filter(name -> !Pattern.compile("^  " + name + ":", Pattern.MULTILINE)
+            .matcher(text)
+            .find())
         .collect(Collectors.toCollection(TreeSet::new));
     String servers = absent.stream()
         .map(name -> "  " + name + ": { servers: [ \"http://127.0.0.1:3000\" ] }\n")
@@ -135,14 +167,16 @@ final class DocumentExamplesTest {
     String whole = text;
     if (!absent.isEmpty()) {
       whole = text.contains("\nupstreams:\n") || text.startsWith("upstreams:\n")
-          ? text.replaceFirst("(?m)^upstreams:\\n", "upstreams:\n" + Matcher.quoteReplacement(servers))
+          ? text.replaceFirst(
+              "(?m)^upstreams:\\n", "upstreams:\n" + Matcher.quoteReplacement(servers))
           : text + "\nupstreams:\n" + servers;
     }
     if (!Pattern.compile("^listeners:", Pattern.MULTILINE).matcher(whole).find()) {
       whole += "\nlisteners: [ { name: whole, address: \"127.0.0.1:0\" } ]\n";
     }
     if (!Pattern.compile("^sites:", Pattern.MULTILINE).matcher(whole).find()) {
-      whole += "\nsites: [ { hosts: [ whole.example ], routes: [ { match: { path: /x }, respond: {} } ] } ]\n";
+      whole +=
+          "\nsites: [ { hosts: [ whole.example ], routes: [ { match: { path: /x }, respond: {} } ] } ]\n";
     }
     return whole;
   }

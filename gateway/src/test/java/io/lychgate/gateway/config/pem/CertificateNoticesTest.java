@@ -34,8 +34,8 @@ final class CertificateNoticesTest {
 
   @Test
   void aCertificateWithoutHostNamesIsReported() {
-    List<String> notices = CertificateNotices.of(
-        "a.pem", null, List.of(root.certificate()), Instant.now(), Set::of);
+    List<String> notices =
+        CertificateNotices.of("a.pem", null, List.of(root.certificate()), Instant.now(), Set::of);
 
     assertThat(notices)
         .singleElement()
