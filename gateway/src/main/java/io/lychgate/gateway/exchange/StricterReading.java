@@ -36,7 +36,7 @@ final class StricterReading {
     for (String reading : PathReadings.of(path)) {
       if (router.match(host, method, router.normalize(host, reading), input)
               instanceof RouteMatch.Found other
-          && other.route() != found
+          && !other.route().id().equals(found.id())
           && isStricter(other.route(), found, listener)) {
         return other.route();
       }
