@@ -742,7 +742,7 @@ final class ConfigProblemsTest {
       policy(
           "keys of a file that is absent",
           "jwt: { issuers: [ { issuer: a, audience: [b], jwks: 'file:absent' } ] }",
-          "9:59: sites[0].routes[0].policies.jwt.issuers[0].jwks: file:absent (expected: a file that can be read"),
+          "9:59: sites[0].routes[0].policies.jwt.issuers[0].jwks: file:absent (expected: a file"),
       policy(
           "keys that are none",
           "jwt: { issuers: [ { issuer: a, audience: [b], jwks: 'file:a.pem' } ] }",
