@@ -67,7 +67,8 @@ final class CheckCommand implements Callable<Integer> {
     }
     List<Finding> findings = new ArrayList<>(ConfiguredManifests.findings(read.value()));
     findings.addAll(ConfiguredServers.findings(read.value(), config.file.toString()));
-    findings.addAll(ConfiguredPlugins.findings(read.value(), config.file.toString()));
+    findings.addAll(
+        ConfiguredPlugins.findings(read.value(), config.file.toString(), examined.tree()));
     findings.forEach(finding -> err.println(examined.masked(finding.toString())));
     ConfiguredCertificates.warnings(read.value(), config.file.toString())
         .forEach(warning -> err.println(examined.masked(warning)));

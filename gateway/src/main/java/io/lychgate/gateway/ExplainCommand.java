@@ -30,6 +30,7 @@ import io.lychgate.gateway.plugin.PluginHost;
 import io.lychgate.gateway.plugin.PluginSet;
 import io.lychgate.gateway.route.Router;
 import io.lychgate.gateway.timing.PageTimings;
+import io.netty.util.NetUtil;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.InstantSource;
@@ -66,6 +67,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class ExplainCommand implements Callable<Integer> {
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  /** Routes with other patterns that are listed. More would hide those that count. */
+  private static final int FEW = 5;
 
   @Spec
   private CommandSpec spec = CommandSpec.create();
@@ -104,6 +108,9 @@ final class ExplainCommand implements Callable<Integer> {
       description = "Version of HTTP, for routes that ask for it.")
   private @Nullable String protocol;
 
+  @Option(names = "--all", description = "Show also each route whose pattern does not match.")
+  private boolean all;
+
   @Option(names = "--json", description = "The explanation as JSON.")
   private boolean json;
 
@@ -114,8 +121,11 @@ final class ExplainCommand implements Callable<Integer> {
     if (protocol != null && (version == null || version == ClientProtocol.WEBSOCKET)) {
       throw wrong("--protocol: " + protocol + " (expected: http/1.1, h2 or h3)");
     }
+    if (client != null && NetUtil.createByteArrayFromIpAddressString(client) == null) {
+      throw wrong("--client: " + client + " (expected: an address, as 10.0.0.7 or 2001:db8::1)");
+    }
     TrialRequest request = new TrialRequest(method, url, null, listener, fields());
-    ConfigReader.Examined examined = ConfigReader.ofProcess().examine(config.file);
+    ConfigReader.Examined examined = ConfigReader.ofProcessWithoutSecrets().examine(config.file);
     Checked<GatewayConfig> read = examined.config();
     if (!read.isValid()) {
       ConfigFileOption.print(read.problems(), spec.commandLine().getErr());
@@ -137,7 +147,7 @@ final class ExplainCommand implements Callable<Integer> {
     if (json) {
       out.println(JSON.writeValueAsString(masked(JSON.valueToTree(decision), examined::masked)));
     } else {
-      lines(decision).forEach(line -> out.println(examined.masked(line)));
+      lines(decision, all).forEach(line -> out.println(examined.masked(line)));
     }
     out.flush();
     return decision.route() == null ? ExitCode.SOFTWARE : ExitCode.OK;
@@ -209,7 +219,8 @@ final class ExplainCommand implements Callable<Integer> {
     return node;
   }
 
-  private static List<String> lines(RouteDecision decision) {
+  /** @param all true for each route; otherwise those that are far from the request are only counted */
+  private static List<String> lines(RouteDecision decision, boolean all) {
     List<String> lines = new ArrayList<>();
     lines.add(decision.method() + " " + decision.url());
     lines.add("listener  " + decision.listener());
@@ -217,9 +228,18 @@ final class ExplainCommand implements Callable<Integer> {
       lines.add(mark(site.reason()) + "site    " + String.join(", ", site.hosts()) + ": "
           + site.sentence());
     }
+    long far = decision.routes().stream().filter(ExplainCommand::isFar).count();
+    boolean areCounted = !all && far > FEW;
     for (RouteReason route : decision.routes()) {
+      if (areCounted && isFar(route)) {
+        continue;
+      }
       lines.add(mark(route.reason()) + "route   " + route.id() + " (" + pattern(route) + "): "
           + route.sentence());
+    }
+    if (areCounted) {
+      lines.add(
+          "  routes  " + far + " others: Their patterns do not match the path (--all lists them).");
     }
     lines.add("result    " + decision.sentence()
         + (decision.status() == null ? "" : " Status " + decision.status() + "."));
@@ -236,6 +256,10 @@ final class ExplainCommand implements Callable<Integer> {
     }
     decision.notes().forEach(note -> lines.add("note      " + note));
     return lines;
+  }
+
+  private static boolean isFar(RouteReason route) {
+    return route.reason().equals("other-path");
   }
 
   private static String mark(String reason) {

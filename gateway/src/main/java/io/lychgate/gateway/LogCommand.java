@@ -64,7 +64,7 @@ final class LogCommand implements Callable<Integer> {
     @Override
     public Integer call() {
       PrintWriter err = spec.commandLine().getErr();
-      Checked<GatewayConfig> read = ConfigReader.ofProcess().read(config.file);
+      Checked<GatewayConfig> read = ConfigReader.ofProcessWithoutSecrets().read(config.file);
       if (!read.isValid()) {
         ConfigFileOption.print(read.problems(), err);
         return ExitCode.SOFTWARE;

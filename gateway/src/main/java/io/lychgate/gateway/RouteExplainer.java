@@ -197,11 +197,13 @@ final class RouteExplainer {
           "beacon", null, "The gateway itself responds: the path belongs to page beacons.", null);
     }
     RouteMatch match = trial.routing().match();
-    if (trial.leadsAroundPolicies()) {
+    Route stricter = trial.stricter();
+    if (stricter != null) {
       return Verdict.failed(
           "rejected",
           ExchangeFailure.Kind.BAD_REQUEST,
-          "The gateway rejects the path: a server may decode it to the path of another route, which is restricted.");
+          "A server could read the path as that of route " + stricter.id()
+              + ", which is stricter than the one that matches.");
     }
     if (match instanceof RouteMatch.Found found) {
       return new Verdict(

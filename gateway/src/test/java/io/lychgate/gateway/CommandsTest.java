@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreUrl;
+import io.lychgate.gateway.testkit.TestJar;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -40,6 +41,42 @@ final class CommandsTest {
         .hasToString(
             file + ": OK (1 listener, 0 upstreams, 0 sites, 0 routes)" + System.lineSeparator());
     assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void checkNamesTheLineOfAPluginThatIsWrong() throws IOException {
+    Path plugins = Files.createDirectory(directory.resolve("plugins"));
+    TestJar.create().plugin("acme.Gate", """
+            implements StepPlugin {
+              public String name() { return "gate"; }
+              public PluginStep create(PluginContext context) {
+                throw new IllegalArgumentException("config.secrte: unknown (expected: one of secret)");
+              }
+            }""").write(plugins.resolve("gate.jar"));
+    String rest = """
+        listeners: [{ name: a, address: 'localhost:80' }]
+        sites:
+          - hosts: [ a.example ]
+            routes:
+              - match: { path: / }
+                respond: {}
+                policies:
+                  plugins:
+                    - name: gate
+                      config:
+                        secrte: x
+        """;
+    Path file = directory.resolve("gateway.yaml");
+
+    Files.writeString(file, "plugins: { folder: plugins }\n" + rest);
+    assertThat(execute("check", "-c", file.toString())).isEqualTo(1);
+    assertThat(err.toString()).contains(file + ":12:17: error: ", "config.secrte: unknown");
+    Files.writeString(file, "plugins: { folder: none }\n" + rest);
+    assertThat(execute("check", "-c", file.toString())).isEqualTo(1);
+    assertThat(err.toString()).contains(file + ":1:12: error: plugins.folder: ");
+    Files.writeString(file, rest);
+    assertThat(execute("check", "-c", file.toString())).isEqualTo(1);
+    assertThat(err.toString()).contains(file + ":9:13: sites[0].routes[0].policies.plugins: ");
   }
 
   @Test
@@ -137,6 +174,71 @@ final class CommandsTest {
         .isEqualTo("no-site");
     assertThat(execute("explain", "-c", file, "/", "--listener", "none")).isEqualTo(2);
     assertThat(err.toString()).contains("--listener: none (expected: one of plain)");
+    assertThat(execute("explain", "-c", file, "/", "--client", "10.0.0.300")).isEqualTo(2);
+    assertThat(err.toString()).contains("--client: 10.0.0.300 (expected: an address");
+  }
+
+  @Test
+  void explainCountsRoutesThatAreFarFromTheRequest() throws IOException {
+    StringBuilder text = new StringBuilder("""
+        listeners: [ { name: plain, address: 'localhost:80' } ]
+        sites:
+          - hosts: [ a.example ]
+            routes:
+        """);
+    for (int i = 0; i < 50; i++) {
+      text.append("      - { match: { prefix: /p").append(i).append(" }, respond: {} }\n");
+    }
+    String file = Files.writeString(directory.resolve("gateway.yaml"), text).toString();
+
+    assertThat(execute("explain", "-c", file, "http://a.example/p7/x")).isZero();
+    assertThat(out.toString().lines())
+        .containsExactly(
+            "GET http://a.example/p7/x",
+            "listener  plain",
+            "* site    a.example: Its host pattern is the most specific one that matches.",
+            "* route   a.example/p7 (/p7): It is the first route that matches.",
+            "  routes  49 others: Their patterns do not match the path (--all lists them).",
+            "result    Route a.example/p7 serves the request.",
+            "action    fixed 200");
+    assertThat(execute("explain", "-c", file, "--all", "http://a.example/p7/x")).isZero();
+    assertThat(out.toString())
+        .contains("  route   a.example/p49 (/p49): Its pattern does not match");
+  }
+
+  /** The operator's shell has not the environment of the service, and may not read its files. */
+  @Test
+  void explainAndLogFindNeedNoSecrets() throws IOException {
+    String file = Files.writeString(directory.resolve("gateway.yaml"), """
+        listeners: [ { name: plain, address: 'localhost:80' } ]
+        accessLog: access.log
+        limits: { shared: { redis: { url: "redis://localhost", password: "file:none" } } }
+        sites:
+          - hosts: [ a.example ]
+            routes:
+              - match: { path: "/x/*" }
+                respond: {}
+              - match: { path: "/admin/*" }
+                respond: {}
+                policies:
+                  apiKeys: { keys: [ { name: a, secret: "env:NONE_A" }, { name: b, secret: "env:NONE_B" } ] }
+        """).toString();
+    Files.writeString(
+        directory.resolve("access.log"), "{\"request_id\":\"01a2\",\"path\":\"/x/1\"}\n");
+
+    assertThat(execute("check", "-c", file)).isEqualTo(1);
+    assertThat(err.toString())
+        .contains(
+            file
+                + ":3:66: limits.shared.redis.password: file:none (expected: a file that can be read",
+            "env:NONE_B (expected: an environment variable that is set)");
+    assertThat(execute("log", "find", "-c", file, "01a2")).as(err.toString()).isZero();
+    assertThat(execute("explain", "-c", file, "http://a.example/x/1")).isZero();
+    assertThat(execute("explain", "-c", file, "http://a.example/x/..%2fadmin/")).isEqualTo(1);
+    assertThat(out.toString())
+        .contains(
+            "/x/1",
+            "result    A server could read the path as that of route a.example/admin/*, which is stricter than the one that matches. Status 400.");
   }
 
   private Path routed() throws IOException {

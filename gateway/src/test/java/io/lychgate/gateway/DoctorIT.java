@@ -6,6 +6,7 @@ import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.FreePort;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.ListenerYaml;
+import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -131,6 +132,29 @@ final class DoctorIT {
     assertThat(steps.of("browser"))
         .startsWith("warn the first visit is HTTP/2")
         .contains("Chromium follows no Alt-Svc from localhost");
+  }
+
+  /** A chunked body of no bytes confuses some servers, such as that of Python. */
+  @Test
+  void requestOverHttp3HasNoBody() {
+    try (ScriptedOrigin origin =
+        ScriptedOrigin.start().otherwise(visit -> visit.respond(200, "served"))) {
+      gateway = GatewayProcess.start(
+          directory, ListenerYaml.advertising(0, ALL, "") + """
+              upstreams: { app: { servers: [ "http://127.0.0.1:%d" ] } }
+              sites:
+                - { hosts: [ localhost ], routes: [ { match: { path: "/*" }, proxy: { upstream: app } } ] }
+              admin: { enabled: false }
+              """.formatted(origin.port()), Map.of());
+
+      assertThat(diagnose(0, trusted()).of("request")).startsWith("ok GET returns 200");
+
+      assertThat(origin.requests())
+          .hasSize(2)
+          .allSatisfy(head -> assertThat(head)
+              .doesNotContainIgnoringCase("transfer-encoding")
+              .doesNotContainIgnoringCase("content-length"));
+    }
   }
 
   @Test

@@ -30,6 +30,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Compiles conditions, which are expressions of CEL, the Common Expression Language. Thread-safe.
@@ -67,6 +68,7 @@ public final class ConditionCompiler {
   private final CelCompiler common;
 
   private final CelCompiler complete;
+  private final Set<String> variables;
   private final CelOptions options;
   private final CelRuntime runtime;
 
@@ -76,6 +78,10 @@ public final class ConditionCompiler {
 
   /** @param hasSender true for conditions that read claims */
   private ConditionCompiler(boolean hasSender) {
+    variables = new TreeSet<>(REQUEST.keySet());
+    if (hasSender) {
+      variables.addAll(List.of("claims", "lists"));
+    }
     options = CelOptions.current()
         .maxExpressionCodePointSize(Limits.MAX_CONDITION_LENGTH)
         .maxParseRecursionDepth(Limits.MAX_CONDITION_DEPTH)
@@ -216,8 +222,7 @@ public final class ConditionCompiler {
       }
     }
     if (checked.hasError()) {
-      return new Result.Refused(
-          checked.getErrors().stream().map(ConditionCompiler::problem).toList());
+      return new Result.Refused(checked.getErrors().stream().map(this::problem).toList());
     }
     CelAbstractSyntaxTree ast = checked.getAst();
     ConditionRules.Verdict verdict = ConditionRules.of(ast);
@@ -240,8 +245,7 @@ public final class ConditionCompiler {
     CelValidationResult checked =
         compiler(options, false).setResultType(SimpleType.STRING).build().compile(expression);
     if (checked.hasError()) {
-      return new Result.Refused(
-          checked.getErrors().stream().map(ConditionCompiler::problem).toList());
+      return new Result.Refused(checked.getErrors().stream().map(this::problem).toList());
     }
     CelAbstractSyntaxTree ast = checked.getAst();
     ConditionRules.Verdict verdict = ConditionRules.of(ast);
@@ -260,12 +264,23 @@ public final class ConditionCompiler {
         .anyMatch(reference -> REQUEST.containsKey(reference.name()));
   }
 
-  private static Problem problem(CelIssue issue) {
+  private Problem problem(CelIssue issue) {
     CelSourceLocation place = issue.getSourceLocation();
     return new Problem(
         Math.max(1, place.getLine()),
         Math.max(0, place.getColumn()) + 1,
-        oneLine(issue.getMessage()));
+        expected(oneLine(issue.getMessage())));
+  }
+
+  /** Returns the message of the library, with what it expects where people often go wrong. */
+  private String expected(String message) {
+    if (message.startsWith("token recognition error at: '=")) {
+      return "= (expected: == to compare)";
+    }
+    return message.startsWith("undeclared reference to ")
+        ? message.replace(" (in container '')", "") + " (expected: a function of CEL, or one of "
+            + String.join(", ", variables) + ")"
+        : message;
   }
 
   private static Result refused(String message) {

@@ -1,10 +1,12 @@
 package io.lychgate.gateway.doctor;
 
+import io.lychgate.gateway.http3.FinalFrame;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http3.DefaultHttp3Headers;
 import io.netty.handler.codec.http3.DefaultHttp3HeadersFrame;
 import io.netty.handler.codec.http3.Http3;
@@ -93,9 +95,13 @@ final class QuicVisit implements AutoCloseable {
       }
     });
     QuicStreamChannel stream = await(opened, "no stream could be opened");
-    stream
-        .writeAndFlush(new DefaultHttp3HeadersFrame(head(url)))
-        .addListener(QuicStreamChannel.SHUTDOWN_OUTPUT);
+    // A server would take a FIN of its own for the end of a body, as of a request that no browser
+    // sends.
+    FinalFrame end = new FinalFrame();
+    stream.pipeline().addFirst(end);
+    ChannelPromise written = stream.newPromise();
+    end.goesWith(written);
+    stream.writeAndFlush(new DefaultHttp3HeadersFrame(head(url)), written);
     return await(status, "no response to a GET");
   }
 

@@ -203,15 +203,9 @@ final class ExchangePipeline implements Continuation, ConditionInput {
       return false;
     }
     if (match instanceof RouteMatch.Found found) {
-      if (PathReadings.leadAroundPolicies(
-          account().snapshot().router(),
-          host(),
-          methodOf(request),
-          pathOf(request.path()),
-          this,
-          listener().name(),
-          found.route())) {
-        exchange.fail(new ExchangeFailure(Kind.BAD_REQUEST, PathReadings.REFUSAL));
+      if (leadsAroundPolicies(request, found.route())) {
+        exchange.fail(new ExchangeFailure(
+            Kind.BAD_REQUEST, "path: a server could read it as that of another route"));
         return false;
       }
       chain = found.route().chain(listener().name());
@@ -248,6 +242,18 @@ final class ExchangePipeline implements Continuation, ConditionInput {
       return found;
     }
     return router.match(host(), methodOf(request), path, this);
+  }
+
+  private boolean leadsAroundPolicies(RequestHead request, Route found) {
+    return StricterReading.of(
+            account().snapshot().router(),
+            host(),
+            methodOf(request),
+            pathOf(request.path()),
+            this,
+            listener().name(),
+            found)
+        != null;
   }
 
   private boolean isOn(SiteEndpoint endpoint) {

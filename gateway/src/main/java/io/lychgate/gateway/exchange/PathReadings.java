@@ -1,10 +1,6 @@
 package io.lychgate.gateway.exchange;
 
-import io.lychgate.gateway.condition.ConditionInput;
 import io.lychgate.gateway.config.pattern.NormalPath;
-import io.lychgate.gateway.route.Route;
-import io.lychgate.gateway.route.RouteMatch;
-import io.lychgate.gateway.route.Router;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
@@ -20,44 +16,7 @@ final class PathReadings {
   /** Characters whose escapes stay in a normal form, and that end, separate or hide parts of a path once they are decoded. */
   private static final String STRUCTURAL = "/\\\0%;.?#";
 
-  static final String REFUSAL =
-      "path: a server may decode it to the path of another route, which is restricted";
-
   private PathReadings() {}
-
-  /**
-   * Returns true if a server may see the path of another route, which has a restriction that this route does not have.
-   *
-   * @param path in normal form, without query
-   * @param listener name of the listener, whose policies both routes inherit
-   */
-  static boolean leadAroundPolicies(
-      Router router,
-      String host,
-      String method,
-      CharSequence path,
-      ConditionInput input,
-      String listener,
-      Route found) {
-    if (!areIn(path)) {
-      return false;
-    }
-    for (String reading : of(path)) {
-      RouteMatch match = router.match(host, method, reading, input);
-      if (match instanceof RouteMatch.PathTooLong
-          || match instanceof RouteMatch.ConditionsTooCostly
-          || (match instanceof RouteMatch.Found other
-              && other.route().number() != found.number()
-              && other
-                  .route()
-                  .chain(listener)
-                  .policies()
-                  .restrictMoreThan(found.chain(listener).policies()))) {
-        return true;
-      }
-    }
-    return false;
-  }
 
   /** Returns true if there may be other readings of this path, which is in normal form. */
   static boolean areIn(CharSequence path) {

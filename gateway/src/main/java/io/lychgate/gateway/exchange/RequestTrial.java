@@ -6,6 +6,7 @@ import io.lychgate.gateway.config.site.ClientProtocol;
 import io.lychgate.gateway.message.AuthorityHost;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.route.RouteExplanation;
 import io.lychgate.gateway.route.RouteMatch;
 import io.lychgate.gateway.route.Router;
@@ -21,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param isProbe true if the listener itself responds, with its health
  * @param isBeacon true if the gateway itself responds, with its page beacons
  * @param isTunnel true if the request opens a WebSocket
+ * @param stricter the route that a server could read the path as, so that the request is rejected; null if it is not
  * @param routing the choice of the route, which only counts if the request is neither rejected nor a probe
- * @param leadsAroundPolicies true if the route refuses the path, because a server may decode it to that of a restricted route
  */
 public record RequestTrial(
     String host,
@@ -31,8 +32,8 @@ public record RequestTrial(
     boolean isProbe,
     boolean isBeacon,
     boolean isTunnel,
-    RouteExplanation routing,
-    boolean leadsAroundPolicies) {
+    @Nullable Route stricter,
+    RouteExplanation routing) {
 
   /**
    * Runs the phases CHECK, PROBE and ROUTE on a request that would arrive at this listener.
@@ -54,11 +55,12 @@ public record RequestTrial(
     String path = ExchangePipeline.pathOf(request.path()).toString();
     String method = ExchangePipeline.methodOf(request);
     boolean isTunnel = WebSocketRequest.isRequestedBy(request);
+    String method = ExchangePipeline.methodOf(request);
     ConditionInput input = ConditionInput.of(request, client, protocol, isTunnel);
     RouteExplanation routing = router.explain(host, method, path, input);
-    boolean leadsAroundPolicies = routing.match() instanceof RouteMatch.Found found
-        && PathReadings.leadAroundPolicies(
-            router, host, method, path, input, listener.name(), found.route());
+    Route stricter = routing.match() instanceof RouteMatch.Found found
+        ? StricterReading.of(router, host, method, path, input, listener.name(), found.route())
+        : null;
     return new RequestTrial(
         host,
         path,
@@ -66,7 +68,7 @@ public record RequestTrial(
         HealthEndpoint.isFor(listener.health(), request),
         beacons != null && beacons.isFor(request) && router.hasSite(host),
         isTunnel,
-        routing,
-        leadsAroundPolicies);
+        stricter,
+        routing);
   }
 }

@@ -220,11 +220,16 @@ public final class RouteAssembly implements RouteCompiler {
           loop -> loops.apply(loop).coders()));
     }
     ErrorPagesPolicy pages = policies.get(ErrorPagesPolicy.class);
-    boolean isOwn = config.action() instanceof RouteAction.FixedAction
-        || config.action() instanceof RouteAction.RedirectAction;
-    if (pages != null && pages.replacesUpstream() && !isOwn) {
+    RouteAction action = config.action();
+    if (pages != null && action instanceof RouteAction.FixedAction fixed && fixed.isBareError()) {
       filters.add(new ErrorPageFilter(
-          pages, context -> count(context, RouteDecisionCount.UPSTREAM_ERROR_PAGE)));
+          pages, context -> count(context, RouteDecisionCount.ERROR_PAGE), true));
+    } else if (pages != null
+        && pages.replacesUpstream()
+        && !(action instanceof RouteAction.FixedAction)
+        && !(action instanceof RouteAction.RedirectAction)) {
+      filters.add(new ErrorPageFilter(
+          pages, context -> count(context, RouteDecisionCount.UPSTREAM_ERROR_PAGE), false));
     }
     AccessAssembly.addFilters(policies, filters);
     if (config.editsHeaders()) {

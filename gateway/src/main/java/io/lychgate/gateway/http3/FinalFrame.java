@@ -8,13 +8,13 @@ import io.netty.handler.codec.quic.DefaultQuicStreamFrame;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the FIN together with the last frame of a response. Sits below Netty's codec, which does not mark the end. A FIN alone may
+ * Sends the FIN together with the last frame of a message. Sits below Netty's codec, which does not mark the end. A FIN alone may
  * never arrive: version 0.29.3 of quiche drops a stream when all of its bytes are acknowledged, even if its FIN is not. By RFC 9000
  * section 3.1, "Data Recvd" requires both. If that FIN's packet was lost or still waited for the congestion window, the client has
  * the whole response. It then waits for the end forever. Bytes sent together with the FIN keep the stream until that packet is
  * acknowledged.
  */
-final class FinalFrame extends ChannelOutboundHandlerAdapter {
+public final class FinalFrame extends ChannelOutboundHandlerAdapter {
   /** RFC 9114 section 11.2.1. */
   private static final int HEADERS_FRAME = 0x1;
 
@@ -26,7 +26,7 @@ final class FinalFrame extends ChannelOutboundHandlerAdapter {
   private boolean isMeasuring;
 
   /** Marks the write with this promise as the last. Later handlers may delay writes but keep their promises. */
-  void goesWith(ChannelPromise promise) {
+  public void goesWith(ChannelPromise promise) {
     last = promise;
   }
 

@@ -90,8 +90,10 @@ public final class PluginHost implements AutoCloseable {
     List<Use> uses = uses(config);
     if (folder == null) {
       if (!uses.isEmpty()) {
-        throw new PluginLoadException(uses.get(0).place + ": plug-in "
-            + uses.get(0).use.name() + " (expected: plugins.folder)");
+        throw new PluginLoadException(
+            uses.get(0).place + ": plug-in " + uses.get(0).use.name()
+                + " (expected: plugins.folder)",
+            uses.get(0).wrong());
       }
       return PluginSet.NONE;
     }
@@ -119,7 +121,11 @@ public final class PluginHost implements AutoCloseable {
   }
 
   /** One use and its place in the configuration. */
-  private record Use(String place, PluginUse use, boolean isSelection) {}
+  private record Use(String place, PluginUse use, boolean isSelection) {
+    PluginLoadException.Use wrong() {
+      return new PluginLoadException.Use(use.name(), use.config().keySet());
+    }
+  }
 
   private static List<Use> uses(GatewayConfig config) {
     List<Use> uses = new ArrayList<>();
@@ -244,16 +250,20 @@ public final class PluginHost implements AutoCloseable {
       Plugin plugin = jar.plugins().get(name);
       if (plugin != null) {
         if (plugin instanceof SelectionPlugin != use.isSelection) {
-          throw new PluginLoadException(use.place + ": plug-in " + name + " is a "
-              + PluginSummary.kindOf(plugin) + " (expected: a "
-              + (use.isSelection ? "selection policy)" : "step or a filter)"));
+          throw new PluginLoadException(
+              use.place + ": plug-in " + name + " is a "
+                  + PluginSummary.kindOf(plugin) + " (expected: a "
+                  + (use.isSelection ? "selection policy)" : "step or a filter)"),
+              use.wrong());
         }
         return new PluginInstance.Key(jar, name, use.use.config());
       }
       known.addAll(jar.plugins().keySet());
     }
-    throw new PluginLoadException(use.place + ": plug-in " + name + ": unknown (expected: "
-        + (known.isEmpty() ? "a jar in " + folder : "one of " + String.join(", ", known)) + ")");
+    throw new PluginLoadException(
+        use.place + ": plug-in " + name + ": unknown (expected: "
+            + (known.isEmpty() ? "a jar in " + folder : "one of " + String.join(", ", known)) + ")",
+        use.wrong());
   }
 
   private PluginInstance instance(PluginInstance.Key key, String place) throws PluginLoadException {

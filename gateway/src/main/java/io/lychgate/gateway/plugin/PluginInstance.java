@@ -109,7 +109,8 @@ record PluginInstance(
 
   private static PluginLoadException problem(Key key, String place, String reason) {
     return new PluginLoadException(
-        place + ": plug-in " + key.name() + " (" + key.jar().fileName() + "): " + reason);
+        place + ": plug-in " + key.name() + " (" + key.jar().fileName() + "): " + reason,
+        new PluginLoadException.Use(key.name(), key.config().keySet()));
   }
 
   /** Lets the plug-in release what it holds. Not on an event loop, so nothing watches the call. */

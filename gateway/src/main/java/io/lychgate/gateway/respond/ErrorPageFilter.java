@@ -15,13 +15,15 @@ import io.lychgate.gateway.message.ResponseSink;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.util.AsciiString;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces error responses of upstreams by the pages of the policy {@code errorPages}. The body of the upstream is read and dropped, so
+ * Replaces error responses of upstreams by the pages of the policy {@code errorPages}, and gives a page to an error that the route itself
+ * responds with. The body of the upstream is read and dropped, so
  * that its connection stays in use; a long one is cancelled.
  */
 public final class ErrorPageFilter implements ResponseFilter {
@@ -47,28 +49,34 @@ public final class ErrorPageFilter implements ResponseFilter {
 
   private final ErrorPagesPolicy policy;
   private final Consumer<RequestContext> counter;
+  private final boolean isOwn;
 
-  /** @param counter counts a page that is sent */
-  public ErrorPageFilter(ErrorPagesPolicy policy, Consumer<RequestContext> counter) {
+  /**
+   * @param counter counts a page that is sent
+   * @param isOwn true if the response is that of the route itself, which has no body
+   */
+  public ErrorPageFilter(ErrorPagesPolicy policy, Consumer<RequestContext> counter, boolean isOwn) {
     this.policy = policy;
     this.counter = counter;
+    this.isOwn = isOwn;
   }
 
   @Override
   public @Nullable ForwardingSink wrap(RequestContext context, ResponseSink next) {
     return !context.isOfStep() && GrpcForm.of(context.request().fields()) == GrpcForm.NONE
-        ? new Replaced(policy, counter, context, next)
+        ? new Replaced(policy, counter, isOwn, context, next)
         : null;
   }
 
   @Override
   public String summary() {
-    return "replaces error responses of upstreams";
+    return isOwn ? "sends an error page" : "replaces error responses of upstreams";
   }
 
   private static final class Replaced extends ForwardingExchange {
     private final ErrorPagesPolicy policy;
     private final Consumer<RequestContext> counter;
+    private final boolean isOwn;
     private final RequestContext context;
     private boolean isReplaced;
     private int dropped;
@@ -76,11 +84,13 @@ public final class ErrorPageFilter implements ResponseFilter {
     Replaced(
         ErrorPagesPolicy policy,
         Consumer<RequestContext> counter,
+        boolean isOwn,
         RequestContext context,
         ResponseSink next) {
       super(next);
       this.policy = policy;
       this.counter = counter;
+      this.isOwn = isOwn;
       this.context = context;
     }
 
@@ -101,6 +111,10 @@ public final class ErrorPageFilter implements ResponseFilter {
       fields.add(HttpHeaderNames.CONTENT_TYPE, page.type());
       fields.add(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(page.body().length));
       fields.add(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT);
+      if (isOwn && !fields.contains(HttpHeaderNames.CACHE_CONTROL)) {
+        // The page may have values of the request, as those of other failures of the gateway.
+        fields.add(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
+      }
       boolean hasBody =
           page.body().length > 0 && !context.request().isMethod(HttpMethod.HEAD.asciiName());
       next().head(head, !hasBody);

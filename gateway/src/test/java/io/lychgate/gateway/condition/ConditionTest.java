@@ -154,7 +154,7 @@ class ConditionTest {
 
   @ParameterizedTest(name = "{0}")
   @CsvSource(delimiter = '~', textBlock = """
-          pth == '/'             ~ 1 ~  1 ~ undeclared reference to 'pth'
+          pth == '/'             ~ 1 ~  1 ~ undeclared reference to 'pth' (expected: a function of CEL, or one of cookies,
           path                   ~ 1 ~  1 ~ expected type 'bool' but found 'string'
           path.matches('(')      ~ 1 ~ 14 ~ Regex validation failed
           path == 3              ~ 1 ~  6 ~ found no matching overload
@@ -168,6 +168,14 @@ class ConditionTest {
     assertThat(refused.problems().get(0).message()).contains(message);
     assertThat(refused.problems().get(0).line()).isEqualTo(line);
     assertThat(refused.problems().get(0).column()).isEqualTo(column);
+  }
+
+  @Test
+  void comparisonWithOneEqualsSignIsExplained() {
+    Result.Refused refused = (Result.Refused) ConditionCompiler.compile("method = 'GET'");
+
+    assertThat(refused.problems())
+        .contains(new ConditionCompiler.Problem(1, 8, "= (expected: == to compare)"));
   }
 
   @Test

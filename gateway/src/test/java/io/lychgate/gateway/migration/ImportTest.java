@@ -207,6 +207,41 @@ final class ImportTest {
   }
 
   @Test
+  void ratesOfRequestsAreCarriedOver() throws IOException {
+    String result = nginx("""
+        limit_req_zone $binary_remote_addr zone=one:10m rate=10r/s;
+        limit_req_zone $http_x_api_key zone=keys:10m rate=30r/m;
+        limit_req_zone $server_name zone=all:10m rate=10r/s;
+        limit_req_status 429;
+        server {
+          listen 8080;
+          limit_req zone=all burst=5;
+          location / { limit_req zone=one; proxy_pass http://a; }
+          location /api/ {
+            limit_req zone=one burst=20 nodelay;
+            limit_req zone=keys burst=3;
+            limit_req_status 444;
+            proxy_pass http://a;
+          }
+          location /rest/ { proxy_pass http://a; }
+          location /none/ { limit_req zone=nowhere; proxy_pass http://a; }
+        }
+        """);
+
+    assertThat(result)
+        .contains("rateLimits: [{name: one, rate: 10/s, burst: 1}]")
+        .contains("- {name: one, rate: 10/s, burst: 21, status: 503}")
+        .contains("- {name: keys, rate: 30/m, burst: 4, by: 'header:x-api-key', status: 503}")
+        .contains("nginx.conf:8: limit_req zone=one: changed: each route counts by itself")
+        .contains(
+            "nginx.conf:11: limit_req zone=keys burst=3: changed: each route counts by itself, and requests of a burst are served at once")
+        .contains(
+            "nginx.conf:7: limit_req zone=all burst=5: not carried over: see policies.rateLimits")
+        .contains(
+            "nginx.conf:16: limit_req zone=nowhere: not carried over: see policies.rateLimits");
+  }
+
+  @Test
   void textsThatLookLikePlaceholdersAndYamlStayTexts() throws IOException {
     String result = nginx("""
         server {

@@ -166,17 +166,17 @@ class GuardedRulesTest {
             "when: pth == '/'",
             4,
             11,
-            "rules[0].when: undeclared reference to 'pth' (in container '')"),
+            "rules[0].when: undeclared reference to 'pth' (expected: a function of CEL, or one of cookies, destination, headers, hints, host, method, path, query, save_data)"),
         new Bad(
             "when: \"path == 'x' && pth\"",
             4,
             27,
-            "rules[0].when: undeclared reference to 'pth' (in container '')"),
+            "rules[0].when: undeclared reference to 'pth' (expected: a function of CEL, or one of cookies, destination, headers, hints, host, method, path, query, save_data)"),
         new Bad(
             "when: |\n      save_data &&\n        pth",
             6,
             9,
-            "rules[0].when: undeclared reference to 'pth' (in container '')"),
+            "rules[0].when: undeclared reference to 'pth' (expected: a function of CEL, or one of cookies, destination, headers, hints, host, method, path, query, save_data)"),
         new Bad(
             "when: 3",
             4,

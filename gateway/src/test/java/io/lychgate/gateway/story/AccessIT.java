@@ -55,6 +55,7 @@ final class AccessIT {
               - match: { path: "/login" }
                 proxy: { upstream: app }
                 policies: { access: { allow: [ 127.0.0.2 ] }, basic: { users: users } }
+              - { match: { prefix: "/closed" }, respond: { status: 404 } }
               - { match: { path: "/free" }, proxy: { upstream: app }, policies: { off: [ access ] } }
               - { match: { path: "/*" }, proxy: { upstream: app } }
         admin: { address: "127.0.0.1:0" }
@@ -116,6 +117,37 @@ final class AccessIT {
     assertThat(get("127.0.0.3", "open", path).status()).isEqualTo(400);
     assertThat(get("127.0.0.3", "open", "/x;a=1/y").status()).isEqualTo(200);
     assertThat(get("127.0.0.2", "open", "/admin/x;a=1").status()).isEqualTo(200);
+  }
+
+  /** Servers decode escapes of separators before they look at dots, some of them twice; some end a path at NUL. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/x/..%2fadmin/x",
+        "/x/..%5Cadmin%5cx",
+        "/x%2f..%2Fadmin%2fx",
+        "/x/..%252fadmin/x",
+        "/x/%252e%252e/admin/x",
+        "/x/..%3b/admin/x",
+        "/x/..%2f..;/admin/x",
+        "/admin%2fx",
+        "/login%00.css",
+        "/x/..%2fclosed/x"
+      })
+  void escapedSeparatorsDoNotLeadAroundTheRule(String path) {
+    assertThat(get("127.0.0.3", "open", path).status()).isEqualTo(400);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"/a%2Fb", "/a%2fadmin/x", "/100%25", "/a%252fb;c=%2F", "/x%00", "/free%2f..%2fx"})
+  void escapesThatLeadToNoRestrictedRouteAreForwarded(String path) {
+    assertThat(get("127.0.0.3", "open", path).status()).isEqualTo(200);
+  }
+
+  @Test
+  void clientsThatTheRuleAdmitsMayUseEscapesBelowIt() {
+    assertThat(get("127.0.0.2", "open", "/admin/a%2Fb").status()).isEqualTo(200);
   }
 
   /** The upstream sees the path that the rule has seen. */

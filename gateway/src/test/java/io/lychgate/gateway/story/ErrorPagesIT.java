@@ -76,6 +76,8 @@ final class ErrorPagesIT {
               - match: { prefix: /kept }
                 proxy: { upstream: app }
                 policies: { errorPages: { pages: [ { status: [ 404 ], text: "of the gateway\\n" } ] } }
+              - { match: { prefix: /closed }, respond: { status: 404 } }
+              - { match: { prefix: /spoken }, respond: { status: 404, body: "own words" } }
               - { match: { prefix: /off }, redirect: { to: / }, policies: { off: [ maintenance ] } }
         admin: { address: "127.0.0.1:0" }
         """.formatted(ofSite);
@@ -132,8 +134,19 @@ final class ErrorPagesIT {
 
   @ParameterizedTest
   @EnumSource(Version.class)
+  void errorThatARouteRespondsWithHasThePageUnlessItHasABody(Version version) throws Exception {
+    Reply closed = get(version, "/closed/x", "Accept", BROWSER);
+
+    assertThat(closed.status()).isEqualTo(404);
+    assertThat(closed.body()).isEqualTo("<p>/closed/x is not here</p>");
+    assertThat(closed.field("cache-control")).isEqualTo("no-store");
+    assertThat(get(version, "/spoken").body()).isEqualTo("own words");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Version.class)
   void responseToHeadHasTheLengthOfThePageAndNoBody(Version version) throws Exception {
-    for (String path : new String[] {"/app/missing", "/nowhere"}) {
+    for (String path : new String[] {"/app/missing", "/nowhere", "/closed"}) {
       Reply head = RoutingStory.send(gateway, version, "HEAD", path, "Accept", "text/plain");
 
       assertThat(head.status()).isEqualTo(404);

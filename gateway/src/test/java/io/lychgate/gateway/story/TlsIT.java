@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.GatewayProcess;
+import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.TestCertificates;
 import io.lychgate.gateway.testkit.TlsPeer;
 import java.io.IOException;
@@ -93,6 +94,20 @@ final class TlsIT {
     try (TlsPeer peer = connect("one.example", 0, version, "http/1.1")) {
       assertThat(peer.tlsVersion()).isEqualTo(version);
       assertThat(peer.applicationProtocol()).isEqualTo("http/1.1");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tls", "http1", "http3"})
+  void requestInPlainTextGetsAHint(String listener) {
+    try (Http1Peer peer = Http1Peer.connect(gateway.port(listener))) {
+      peer.send("GET /one.pem HTTP/1.1\r\nHost: one.example\r\n\r\n");
+      Http1Peer.Response response = peer.read();
+
+      assertThat(response.status()).isEqualTo(400);
+      assertThat(response.body())
+          .contains("This port expects TLS: use https:// in place of http://.");
+      assertThat(response.head()).contains("connection: close");
     }
   }
 

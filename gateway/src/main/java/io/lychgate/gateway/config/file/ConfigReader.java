@@ -36,20 +36,30 @@ public final class ConfigReader {
 
   private final YamlSchemaReader documents = YamlSchemaReader.ofResource(SCHEMA);
   private final Placeholders.Environment environment;
+  private final boolean needsSecrets;
 
-  private ConfigReader(Placeholders.Environment environment) {
+  private ConfigReader(Placeholders.Environment environment, boolean needsSecrets) {
     this.environment = environment;
+    this.needsSecrets = needsSecrets;
   }
 
   /** Returns a reader that takes placeholders and {@code env:} secrets from the environment of the process. */
   public static ConfigReader ofProcess() {
-    return new ConfigReader(System::getenv);
+    return new ConfigReader(System::getenv, true);
+  }
+
+  /**
+   * Returns a reader for commands that use no secret: one that is in the environment of the service alone, or that only the service can
+   * read, is then no problem.
+   */
+  public static ConfigReader ofProcessWithoutSecrets() {
+    return new ConfigReader(System::getenv, false);
   }
 
   /** Returns a reader that takes placeholders and {@code env:} secrets from the map. */
   public static ConfigReader of(Map<String, String> environment) {
     Map<String, String> copy = Map.copyOf(environment);
-    return new ConfigReader(copy::get);
+    return new ConfigReader(copy::get, true);
   }
 
   /** Returns the published JSON Schema of the file. */
@@ -135,7 +145,8 @@ public final class ConfigReader {
       return Examined.invalid(IncludedPaths.of(root).local(found), sources);
     }
     Problems problems = new Problems(sourceName, found);
-    Section section = Section.root(accepted, new ReadContext(sources, environment, problems));
+    Section section =
+        Section.root(accepted, new ReadContext(sources, environment, problems, needsSecrets));
     PushConfig push = GeneralReader.push(section.section("push"));
     Optional<GatewayConfig> config = config(section, push, baseDirectory, fileName(sourceName));
     new CrossChecks(section, accepted, whole).run();

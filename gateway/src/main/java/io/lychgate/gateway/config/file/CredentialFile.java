@@ -51,7 +51,7 @@ final class CredentialFile {
       Path file, Map<String, String> values, Function<String, String> problemOf) {
     try {
       if (!Files.isRegularFile(file) || Files.size(file) > MAX_BYTES) {
-        return " (expected: a file of at most " + MAX_BYTES + " bytes)";
+        return " (expected: a file that exists, of at most " + (MAX_BYTES >> 20) + " MiB)";
       }
       List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
       for (int i = 0; i < lines.size(); i++) {

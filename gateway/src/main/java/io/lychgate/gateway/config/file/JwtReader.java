@@ -68,7 +68,7 @@ final class JwtReader {
       URI url = url(section, "jwks");
       return url == null ? null : KeySet.at(url);
     }
-    Secret document = SecretReference.read(section, "jwks");
+    Secret document = SecretReference.document(section, "jwks");
     if (document == null) {
       return null;
     }

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a secret that the configuration names but does not contain: {@code file:PATH} or {@code env:NAME}. */
@@ -15,8 +16,25 @@ final class SecretReference {
 
   private SecretReference() {}
 
-  /** Returns null if the key is absent or the secret is unavailable. The latter adds a problem. */
+  /**
+   * Returns null if the key is absent or the secret is unavailable. The latter adds a problem, unless the reader of the configuration
+   * needs no secrets: it then gets a value that fits each of them.
+   */
   static @Nullable Secret read(Section section, String key) {
+    if (section.context().needsSecrets() || section.text(key) == null) {
+      return document(section, key);
+    }
+    return new Secret(standIn(section.text(key, "")));
+  }
+
+  /** Returns a text that differs from that of other references, is long enough for each use, and is Base64 for URLs. */
+  private static String standIn(String reference) {
+    byte[] bytes = (reference + "0".repeat(33)).getBytes(StandardCharsets.UTF_8);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  /** Returns a text of which more is known than that it is there; as {@link #read} if secrets are needed. */
+  static @Nullable Secret document(Section section, String key) {
     String reference = section.text(key);
     if (reference == null) {
       return null;
@@ -25,9 +43,12 @@ final class SecretReference {
         ? section.context().environment().get(reference.substring("env:".length()))
         : content(section, key, reference.substring("file:".length()));
     if (value == null || value.isBlank()) {
-      section.problem(
-          key,
-          reference + " (expected: " + (value == null ? "readable and set" : "not empty") + ")");
+      String expected = value != null
+          ? "not empty"
+          : reference.startsWith("env:")
+              ? "an environment variable that is set"
+              : "a file that can be read, of at most 64 KiB";
+      section.problem(key, reference + " (expected: " + expected + ")");
       return null;
     }
     return new Secret(value);

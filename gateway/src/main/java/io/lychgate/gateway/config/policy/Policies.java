@@ -124,17 +124,13 @@ public final class Policies {
         .toList();
   }
 
-  /** Returns true if a policy does not admit everyone, and the others do not have it. */
+  /** Returns true if a policy does not admit everyone, and the others do not have the same one. */
   public boolean restrictMoreThan(Policies others) {
     return settings.values().stream()
-        .anyMatch(setting -> setting.policy() != null
-            && setting.policy().restricts()
-            && !setting.policy().equals(others.policyOf(setting.key())));
-  }
-
-  private @Nullable Policy policyOf(String key) {
-    Setting setting = settings.get(key);
-    return setting == null ? null : setting.policy();
+        .map(Setting::policy)
+        .filter(Objects::nonNull)
+        .filter(Policy::restricts)
+        .anyMatch(policy -> !policy.equals(others.get(policy.getClass())));
   }
 
   /** Returns true if nothing is stated, and nothing switched off. */

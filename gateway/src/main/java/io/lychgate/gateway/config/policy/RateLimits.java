@@ -54,15 +54,15 @@ public record RateLimits(List<Limit> limits) implements Policy {
     return KEY;
   }
 
-  /** The path of a route with a rate must not be reached by another spelling that has none. */
-  @Override
-  public boolean restricts() {
-    return true;
-  }
-
   @Override
   public String summary() {
     return limits.stream().map(Limit::summary).collect(Collectors.joining("; "));
+  }
+
+  /** A client that guesses passwords must not get around the limit by another spelling of the path. */
+  @Override
+  public boolean restricts() {
+    return limits.stream().anyMatch(limit -> !limit.dryRun());
   }
 
   /**

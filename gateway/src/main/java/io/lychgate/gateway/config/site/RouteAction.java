@@ -187,5 +187,10 @@ public sealed interface RouteAction {
       Require.range("status", status, 200, 599);
       headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
     }
+
+    /** Returns true for an error without a body of its own. */
+    public boolean isBareError() {
+      return status >= 400 && body.isEmpty();
+    }
   }
 }

@@ -5,10 +5,14 @@ import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.TurnBudget;
 import io.lychgate.gateway.loop.TurnShare;
 import io.lychgate.gateway.observe.census.FailureReason;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 import io.netty.util.ReferenceCountUtil;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
@@ -23,6 +27,16 @@ import org.jspecify.annotations.Nullable;
 final class HandshakeTurns extends ChannelInboundHandlerAdapter {
   /** Cost of a read: a key exchange and a signature take some 0.3 ms, as long as thirty frames. */
   private static final int COST = 32;
+
+  private static final String ADVICE =
+      "400 Bad Request\nThis port expects TLS: use https:// in place of http://.\n";
+
+  /** The response to a request in plain text, which people send by mistake. */
+  private static final ByteBuf PLAIN_TEXT = Unpooled.unreleasableBuffer(Unpooled.copiedBuffer(
+          "HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: "
+              + ADVICE.length() + "\r\nconnection: close\r\n\r\n" + ADVICE,
+          StandardCharsets.US_ASCII)
+      .asReadOnly());
 
   private final DeadlineWheel deadlines;
   private final Duration timeout;
@@ -41,6 +55,7 @@ final class HandshakeTurns extends ChannelInboundHandlerAdapter {
   };
   private @Nullable ChannelHandlerContext context;
   private boolean hasTls;
+  private boolean isPlainText;
 
   /**
    * @param share the part of each turn that the client may take, over all of its connections
@@ -68,9 +83,31 @@ final class HandshakeTurns extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
+    if (isPlainText || (!hasTls && beginsRequest(message))) {
+      ReferenceCountUtil.release(message);
+      respondInPlainText(ctx);
+      return;
+    }
     waiting.add(message);
     if (waiting.size() == 1) {
       passOn(ctx);
+    }
+  }
+
+  /** Returns true for a capital letter, with which methods of HTTP begin, and no record of TLS (RFC 8446 section 5.1). */
+  private boolean beginsRequest(Object message) {
+    if (!waiting.isEmpty() || !(message instanceof ByteBuf bytes) || !bytes.isReadable()) {
+      return false;
+    }
+    byte first = bytes.getByte(bytes.readerIndex());
+    return first >= 'A' && first <= 'Z';
+  }
+
+  private void respondInPlainText(ChannelHandlerContext ctx) {
+    if (!isPlainText) {
+      isPlainText = true;
+      account.failing(FailureReason.TLS);
+      ctx.writeAndFlush(PLAIN_TEXT.duplicate()).addListener(ChannelFutureListener.CLOSE);
     }
   }
 

@@ -370,7 +370,10 @@ public final class H2oImport {
               each.shown(),
               "ciphers and keys of sessions are those of the TLS library");
         case "ocsp-update-interval", "ocsp-max-failures" ->
-          report.lost(each.place(), each.shown(), "no OCSP responses are stapled");
+          report.unneeded(
+              each.place(),
+              each.shown(),
+              "OCSP responses are stapled where the certificate names a responder");
         default -> report.lost(each.place(), each.shown(), "unknown to this import");
       }
     }

@@ -90,7 +90,10 @@ final class NginxKnown {
       "events",
       "types",
       "include",
-      "limit_req");
+      "limit_req",
+      "limit_req_zone",
+      "limit_req_status",
+      "limit_req_dry_run");
 
   private static final Map<String, String> UNNEEDED = new HashMap<>();
   private static final Map<String, String> LOST = new HashMap<>();
@@ -166,6 +169,11 @@ final class NginxKnown {
         "proxy_ssl_session_reuse",
         "proxy_ssl_protocols");
     unneeded(
+        "OCSP responses are stapled where the certificate names a responder; see ocsp of a certificate",
+        "ssl_stapling",
+        "ssl_stapling_verify",
+        "ssl_stapling_responder");
+    unneeded(
         "the defaults of the gateway serve this purpose",
         "server_tokens",
         "etag",
@@ -208,13 +216,11 @@ final class NginxKnown {
         "ssl_early_data",
         "resolver_timeout",
         "proxy_next_upstream_tries");
-    LOST.put("access_log", "set accessLog of the gateway, in its own format");
+    LOST.put("access_log", "set accessLog of the gateway (access-log.md)");
     LOST.put("error_log", "the gateway logs to stdout");
-    LOST.put("log_format", "the access log has its own format");
+    LOST.put("log_format", "see accessLog.fields (access-log.md)");
     LOST.put("ssl_ciphers", "ciphers are those of the TLS library");
     LOST.put("ssl_conf_command", "options of the TLS library cannot be set");
-    LOST.put("ssl_stapling", "no OCSP responses are stapled");
-    LOST.put("ssl_stapling_verify", "no OCSP responses are stapled");
     LOST.put("ssl_crl", "CAUTION: lists of revoked certificates are not read");
     LOST.put("proxy_ssl_crl", "CAUTION: lists of revoked certificates are not read");
     LOST.put("grpc_ssl_crl", "CAUTION: lists of revoked certificates are not read");
@@ -228,9 +234,6 @@ final class NginxKnown {
     LOST.put("proxy_send_timeout", "no such timeout");
     LOST.put("proxy_next_upstream", "see retry of the upstream");
     LOST.put("proxy_next_upstream_timeout", "see retry of the upstream");
-    LOST.put("limit_req_zone", "see policies.rateLimits");
-    LOST.put("limit_req", "see policies.rateLimits");
-    LOST.put("limit_req_status", "see policies.rateLimits");
     LOST.put("limit_conn_zone", "see policies.concurrency");
     LOST.put("limit_conn", "see policies.concurrency");
     LOST.put("limit_rate", "bytes per second are not limited");

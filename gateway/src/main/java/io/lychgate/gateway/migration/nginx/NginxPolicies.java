@@ -19,6 +19,7 @@ final class NginxPolicies {
       compression(route, scope);
     }
     sizes(route, scope, report);
+    NginxLimits.add(route, scope, report);
     errorPages(route, scope, prefix, report);
   }
 

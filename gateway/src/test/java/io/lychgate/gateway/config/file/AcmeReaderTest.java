@@ -75,7 +75,7 @@ final class AcmeReaderTest {
         "acceptTerms: true, accountKey: none.key | none.key (expected: a file that exists)",
         "acceptTerms: true, trust: none.pem | none.pem (expected: a file that exists)",
         "acceptTerms: true, encryptionKey: 'env:SHORT' | a short secret (expected: at least 16",
-        "acceptTerms: true, encryptionKey: 'env:NONE' | env:NONE (expected: readable and set)",
+        "acceptTerms: true, encryptionKey: 'env:NONE' | env:NONE (expected: an environment variable that is set)",
         "acceptTerms: true, externalAccount: { keyId: k, key: 'env:EAB' } | not base64url",
         "acceptTerms: true, contact: [ ops ] | (expected: mailto:ADDRESS)",
         "acceptTerms: true, challenge: smtp | (expected: http-01, tls-alpn-01 or dns-01)"

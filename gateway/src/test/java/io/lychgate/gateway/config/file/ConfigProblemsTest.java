@@ -379,7 +379,7 @@ final class ConfigProblemsTest {
       top(
           "an unset token",
           "admin: { metricsToken: 'env:T' }",
-          "3:24: admin.metricsToken: env:T (expected: readable and"),
+          "3:24: admin.metricsToken: env:T (expected: an environment variable that is set)"),
       top(
           "an empty token",
           "admin: { metricsToken: 'file:empty' }",
@@ -742,7 +742,7 @@ final class ConfigProblemsTest {
       policy(
           "keys of a file that is absent",
           "jwt: { issuers: [ { issuer: a, audience: [b], jwks: 'file:absent' } ] }",
-          "9:59: sites[0].routes[0].policies.jwt.issuers[0].jwks: file:absent (expected: readable"),
+          "9:59: sites[0].routes[0].policies.jwt.issuers[0].jwks: file:absent (expected: a file"),
       policy(
           "keys that are none",
           "jwt: { issuers: [ { issuer: a, audience: [b], jwks: 'file:a.pem' } ] }",

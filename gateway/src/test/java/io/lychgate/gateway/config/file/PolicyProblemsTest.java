@@ -68,7 +68,7 @@ final class PolicyProblemsTest {
       apiKeys: { keys: [ { name: a } ] }         | keys[0].sha256: (expected: one of sha256 and secret)
       apiKeys: { keys: [ { name: a, sha256: abc } ] } | keys[0].sha256
       apiKeys: { keys: [ { name: a, secret: "env:SHORT" } ] } | secret: (expected: a key of at least 16 characters)
-      apiKeys: { keys: [ { name: a, secret: "env:ABSENT" } ] } | secret: env:ABSENT (expected: readable and set)
+      apiKeys: { keys: [ { name: a, secret: "env:ABSENT" } ] } | secret: env:ABSENT (expected: an environment variable that is set)
       apiKeys: { header: Authorization, file: users } | header: Authorization (expected: a field without a meaning of its own)
       clientCertificate: { }                     | clientCertificate: (expected: a listener with tls.clientAuth, request or require)
       clientCertificate: { issuers: users }      | issuers
@@ -76,7 +76,7 @@ final class PolicyProblemsTest {
       oidc: { }                                  | policies.oidc.issuer: missing
       oidc: { issuer: "http://login.example", clientId: a } | 8:37: sites[0].routes[0].policies.oidc.issuer: http://login.example (expected: a URL of https
       oidc: { issuer: "https://login.example?a", clientId: a } | (expected: a URL of https without query
-      oidc: { issuer: "https://l", clientId: a, clientSecret: "env:ABSENT" } | clientSecret: env:ABSENT (expected: readable and set)
+      oidc: { issuer: "https://l", clientId: a, clientSecret: "env:ABSENT" } | clientSecret: env:ABSENT (expected: an environment variable that is set)
       oidc: { issuer: "https://l", clientId: a, clientSecret: plain } | clientSecret: plain (expected: file:PATH or env:NAME)
       oidc: { issuer: "https://l", clientId: a, scopes: [ email ] } | scopes: email (expected: openid among them)
       oidc: { issuer: "https://l", clientId: a, algorithms: [ none ] } | algorithms[0]

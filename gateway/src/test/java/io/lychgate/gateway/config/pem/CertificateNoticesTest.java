@@ -34,6 +34,17 @@ final class CertificateNoticesTest {
   }
 
   @Test
+  void aCertificateWithoutHostNamesIsReported() {
+    List<String> notices =
+        CertificateNotices.of("a.pem", null, List.of(root.certificate()), Instant.now(), Set::of);
+
+    assertThat(notices)
+        .singleElement()
+        .asString()
+        .startsWith("a.pem: has no name of a host (subjectAltName)");
+  }
+
+  @Test
   void theEndIsAnnouncedFourteenDaysBefore() throws Exception {
     Instant end = issued.certificate().getNotAfter().toInstant();
 

@@ -1,0 +1,59 @@
+package io.lychgate.gateway.exchange;
+
+import io.lychgate.gateway.condition.ConditionInput;
+import io.lychgate.gateway.config.site.RouteAction;
+import io.lychgate.gateway.route.Route;
+import io.lychgate.gateway.route.RouteMatch;
+import io.lychgate.gateway.route.Router;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the route around which a request would get, because a server may read its path differently. */
+final class StricterReading {
+  /** Status of HTTP from which on a response refuses the request. */
+  private static final int REFUSAL = 400;
+
+  private StricterReading() {}
+
+  /**
+   * Returns another route of a reading of the path, which does not admit everyone that the route of the request admits; null if there is
+   * none. If the conditions of a reading cost too much to be known, this is the route of the request.
+   *
+   * @param path in normal form, without query
+   * @param listener name of the listener at which the request arrives
+   * @param found the route of the request
+   */
+  static @Nullable Route of(
+      Router router,
+      String host,
+      String method,
+      CharSequence path,
+      ConditionInput input,
+      String listener,
+      Route found) {
+    if (!PathReadings.areIn(path)) {
+      return null;
+    }
+    for (String reading : PathReadings.of(path)) {
+      RouteMatch match = router.match(host, method, reading, input);
+      if (match instanceof RouteMatch.ConditionsTooCostly) {
+        return found;
+      }
+      if (match instanceof RouteMatch.Found other
+          && !other.route().id().equals(found.id())
+          && isStricter(other.route(), found, listener)) {
+        return other.route();
+      }
+    }
+    return null;
+  }
+
+  private static boolean isStricter(Route other, Route found, String listener) {
+    boolean isClosed = other.config().action() instanceof RouteAction.FixedAction fixed
+        && fixed.status() >= REFUSAL;
+    return isClosed
+        || other
+            .chain(listener)
+            .policies()
+            .restrictMoreThan(found.chain(listener).policies());
+  }
+}
