@@ -55,7 +55,6 @@ public record RequestTrial(
     String path = ExchangePipeline.pathOf(request.path()).toString();
     String method = ExchangePipeline.methodOf(request);
     boolean isTunnel = WebSocketRequest.isRequestedBy(request);
-    String method = ExchangePipeline.methodOf(request);
     ConditionInput input = ConditionInput.of(request, client, protocol, isTunnel);
     RouteExplanation routing = router.explain(host, method, path, input);
     Route stricter = routing.match() instanceof RouteMatch.Found found

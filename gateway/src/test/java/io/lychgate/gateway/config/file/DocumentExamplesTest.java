@@ -91,7 +91,7 @@ final class DocumentExamplesTest {
 
   /** A line with an ellipsis separates two examples. */
   private static void add(String page, String text, List<Example> examples) {
-    for (String part : Pattern.compile("^ *…\\n", Pattern.MULTILINE).split(text)) {
+    for (String part : Pattern.compile("^ *…\\n", Pattern.MULTILINE).split(text, -1)) {
       String example = part.stripIndent();
       String key = firstKey(example);
       boolean isOfGateway = PLACES.containsKey(key) || SECTIONS.contains(key);
