@@ -38,6 +38,13 @@ public final class PageTimings {
   private final ConcurrentLinkedQueue<TimingEvent> events = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
 
+  private final ViewLanes lanes = new ViewLanes();
+
+  /** Reports with resources that wait for the thread: some 3 MB at most. */
+  static final int MAX_WAITING_LANES = 500;
+
+  private final AtomicInteger waitingLanes = new AtomicInteger();
+
   public PageTimings(InstantSource clock) {
     this.clock = clock;
   }
@@ -49,6 +56,11 @@ public final class PageTimings {
 
   public TimingCounts counts() {
     return counts;
+  }
+
+  /** Returns the page views of which all times are being kept. */
+  public ViewLanes lanes() {
+    return lanes;
   }
 
   ViewSeal seal() {
@@ -109,13 +121,35 @@ public final class PageTimings {
     }
     String browser = BrowserFamily.of(request.get(HttpHeaderNames.USER_AGENT), request.get(BRANDS))
         .tag();
-    boolean hasRoom = add(new TimingEvent.Reported(view, report, Device.of(request), browser));
+    boolean hasRoom = add(new TimingEvent.Reported(
+        view, report, lane(view, report.resources()), Device.of(request), browser));
     return hasRoom ? ReportOutcome.TAKEN : ReportOutcome.NO_ROOM;
+  }
+
+  /** Returns the resources of a report if they are kept, and counts all of them. */
+  private BrowserLane lane(MeasuredView view, ReportedResources resources) {
+    if (resources.isEmpty()) {
+      return BrowserLane.NONE;
+    }
+    if (!view.hasWaterfall()) {
+      resources.countAs(ResourceOutcome.NOT_SAMPLED, counts);
+      return BrowserLane.NONE;
+    }
+    if (waitingLanes.incrementAndGet() > MAX_WAITING_LANES) {
+      waitingLanes.decrementAndGet();
+      resources.countAs(ResourceOutcome.NO_ROOM, counts);
+      return BrowserLane.NONE;
+    }
+    resources.countAs(ResourceOutcome.TAKEN, counts);
+    return resources.toLane();
   }
 
   private boolean add(TimingEvent event) {
     if (waiting.incrementAndGet() > MAX_WAITING) {
       waiting.decrementAndGet();
+      if (event instanceof TimingEvent.Reported reported && reported.lane() != BrowserLane.NONE) {
+        waitingLanes.decrementAndGet();
+      }
       return false;
     }
     events.add(event);
@@ -128,6 +162,9 @@ public final class PageTimings {
     TimingEvent event = events.poll();
     if (event != null) {
       waiting.decrementAndGet();
+      if (event instanceof TimingEvent.Reported reported && reported.lane() != BrowserLane.NONE) {
+        waitingLanes.decrementAndGet();
+      }
     }
     return event;
   }
