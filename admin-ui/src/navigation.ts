@@ -26,6 +26,7 @@ export interface Destination {
     | '/proposals'
     | '/timelines'
     | '/timings'
+    | '/views'
     | '/routes'
     | '/routes/explain'
     | '/upstreams'
@@ -126,6 +127,13 @@ export const DESTINATIONS: readonly Destination[] = [
     label: 'Timings',
     about: 'Speed of pages for real visitors',
     icon: 'savings',
+    group: 'Proof',
+  },
+  {
+    to: '/views',
+    label: 'Views',
+    about: 'Single page views as waterfalls',
+    icon: 'history',
     group: 'Proof',
   },
   {

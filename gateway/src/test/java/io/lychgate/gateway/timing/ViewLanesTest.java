@@ -3,6 +3,7 @@ package io.lychgate.gateway.timing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** The page views that take requests: their bounds, and when they end. */
@@ -78,7 +79,8 @@ final class ViewLanesTest {
     OpenLane lane = lane("one");
     lane.add(request("/a", true));
 
-    GatewayLane read = LaneText.gateway(LaneText.of(lane.toLane()));
+    GatewayLane read =
+        Objects.requireNonNull(LaneText.gateway(LaneText.of(lane.toLane())));
 
     assertThat(read).isEqualTo(lane.toLane());
     assertThat(read.rows())
