@@ -1,16 +1,5 @@
+import type { Group } from './navigationGroups';
 import type { IconName } from './parts/Icon';
-
-/** Groups of the side bar, in its order. */
-export const GROUPS = [
-  'Start',
-  'Traffic',
-  'Delivery',
-  'Proof',
-  'Operation',
-  'Administration',
-] as const;
-
-export type Group = (typeof GROUPS)[number];
 
 /** Page that is reachable from every page. The side bar and the palette use this table. */
 export interface Destination {

@@ -148,8 +148,7 @@ function measure(id: string) {
       else if (state) confirmed++;
     }
     if (to) times.statics = to - from;
-    for (const [name, time] of Object.entries(times))
-      times[name] = Math.max(0, tenth(time));
+    for (const [name, time] of Object.entries(times)) times[name] = Math.max(0, tenth(time));
     return {
       times,
       loaded: !!t.loadEventEnd,

@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 722952911562eae2
+// contract-shape: ae0e35337ff3487e
 
 export interface paths {
     "/session": {
@@ -1520,7 +1520,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Page views, newest first */
+        /** Page views, newest or slowest first */
         get: operations["listViews"];
         put?: never;
         post?: never;
@@ -1539,6 +1539,46 @@ export interface paths {
         };
         /** One page view */
         get: operations["getView"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/views/{id}/waterfall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The times of the resources of one page view
+         * @description Two lanes, of the browser and of the gateway, on the browser's clock: milliseconds since the navigation began (docs/how-to/real-user-timings.md says how exact they are). 404 for a view without `hasWaterfall`.
+         */
+        get: operations["getViewWaterfall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/views/{id}/har": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same as an HTTP archive (HAR 1.2)
+         * @description One entry for each resource, with the times of the browser. Fields besides those of the format: `_gateway` has the times of the gateway, `_initiator`, `_cacheState` and `_sizeBits` are by the browser, and `_clock` belongs to the whole log. Header fields, cookies and queries are not recorded.
+         */
+        get: operations["getViewHar"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4221,6 +4261,10 @@ export interface components {
             reports: {
                 [key: string]: number;
             };
+            /** @description Resources in those reports; empty for users with roles for some sites only */
+            resources: {
+                [key: string]: number;
+            };
         };
         PageView: {
             id: string;
@@ -4253,6 +4297,8 @@ export interface components {
             failedResources: number;
             /** @description True once the metrics have come that change until the visitor leaves: lcp, inp, cls */
             isFinal: boolean;
+            /** @description True if the times of its resources are kept */
+            hasWaterfall: boolean;
             /** @description Milliseconds by the name of the metric; cls has no unit */
             times: {
                 [key: string]: number;
@@ -4266,6 +4312,83 @@ export interface components {
                 experiment: string;
                 arm: string;
             }[];
+        };
+        ViewWaterfall: {
+            id: string;
+            /** @description The gateway's clock beside that of the browser; null unless both have measured the page */
+            clock: components["schemas"]["WaterfallClock"] | null;
+            hasBrowser: boolean;
+            hasGateway: boolean;
+            /** @description The page first, then its resources by their start */
+            rows: components["schemas"]["WaterfallRow"][];
+            /** @description Resources beyond the bounds, and those that were dropped from the report */
+            lostInBrowser: number;
+            /** @description Requests beyond the bounds */
+            lostInGateway: number;
+        };
+        WaterfallClock: {
+            /** @description Milliseconds since the navigation began at which the gateway received the request of the page */
+            offset: number;
+            /** @description Milliseconds by which the times of the gateway may be wrong in either direction */
+            error: number;
+        };
+        WaterfallRow: {
+            /** @description Without query, at most 128 characters */
+            path: string;
+            /** @description True for the page itself */
+            page: boolean;
+            /** @description Null if the browser did not report it */
+            browser: components["schemas"]["BrowserTimes"] | null;
+            /** @description Null if the gateway did not serve it */
+            gateway: components["schemas"]["GatewayTimes"] | null;
+        };
+        BrowserTimes: {
+            path: string;
+            start: number;
+            /** @description The request was sent */
+            request: number;
+            /** @description The first byte of the response came */
+            response: number;
+            end: number;
+            /** @description Bits of the number of bytes on the wire: 0 for none, 11 for 1024 to 2047 */
+            size: number;
+            /** @description By the browser; `navigation` for the page, `other` for unknown ones */
+            initiator: string;
+            /** @description By the browser; empty if unknown */
+            protocol: string;
+            /** @enum {string} */
+            cache: "network" | "stored" | "revalidated";
+        };
+        GatewayTimes: {
+            path: string;
+            page: boolean;
+            /** @description True if the gateway has promised it */
+            pushed: boolean;
+            /** @description Number of the connection in base 36 */
+            connection: string;
+            /** @description 0 if no head was sent */
+            status: number;
+            /** @description The request head has arrived */
+            received: number;
+            /** @description Route and policies are decided */
+            decided: number;
+            /** @description The first hints or pushes were passed to the connection; null without any */
+            early: number | null;
+            /** @description The response head of the server has arrived; null if no server was asked */
+            upstream: number | null;
+            /** @description The response head leaves; null if none did */
+            head: number | null;
+            /** @description Nothing of the response is left in the gateway */
+            end: number;
+            /**
+             * Format: int64
+             * @description Of the body
+             */
+            bytes: number;
+            hints: number;
+            pushes: number;
+            /** @description True if the whole response has left */
+            whole: boolean;
         };
         PageViews: {
             /** Format: int64 */
@@ -8005,6 +8128,12 @@ export interface operations {
                 protocol?: components["parameters"]["ViewProtocol"];
                 cache?: components["parameters"]["ViewCache"];
                 outcome?: components["schemas"]["ViewOutcome"];
+                /** @description EXPERIMENT:ARM, as in Server-Timing */
+                arm?: string;
+                /** @description True for the views with a waterfall only */
+                waterfall?: boolean;
+                /** @description `slowest` sorts by the time of the event load; views without one come last */
+                order?: "newest" | "slowest";
                 limit?: components["parameters"]["Limit"];
                 offset?: components["parameters"]["Offset"];
             };
@@ -8046,6 +8175,57 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PageView"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    getViewWaterfall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the view, or the view id of its Server-Timing, which begins with it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The waterfall. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewWaterfall"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    getViewHar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the view, or the view id of its Server-Timing, which begins with it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive, as an attachment. */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HarLog"];
                 };
             };
             304: components["responses"]["NotModified"];

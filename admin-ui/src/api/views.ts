@@ -64,4 +64,5 @@ export const useWaterfall = (id: string) =>
   });
 
 /** Returns the address of the HTTP archive. */
-export const viewArchive = (id: string): string => `${API_BASE}/views/${encodeURIComponent(id)}/har`;
+export const viewArchive = (id: string): string =>
+  `${API_BASE}/views/${encodeURIComponent(id)}/har`;

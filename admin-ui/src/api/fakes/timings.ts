@@ -122,7 +122,11 @@ export class FakeTimings {
   find(id: string): Schemas['PageView'] {
     const found = this.views.find((each) => each.id === id);
     if (found) return found;
-    throw new Refusal(404, 'not-found', `view: ${id} (expected: the id of a page view that is kept)`);
+    throw new Refusal(
+      404,
+      'not-found',
+      `view: ${id} (expected: the id of a page view that is kept)`,
+    );
   }
 
   waterfall(id: string): Schemas['ViewWaterfall'] {
@@ -133,7 +137,13 @@ export class FakeTimings {
         path: page,
         page: true,
         browser: { ...loaded(page, 0, 93), initiator: 'navigation' },
-        gateway: gateway({ ...served(page, 12, 70), page: true, early: 13, upstream: 60, hints: 2 }),
+        gateway: gateway({
+          ...served(page, 12, 70),
+          page: true,
+          early: 13,
+          upstream: 60,
+          hints: 2,
+        }),
       },
       {
         path: '/site.css',

@@ -23,7 +23,9 @@ interface Props {
 export function ViewList({ views, chosen, onChoose }: Props) {
   const toggle = (id: string) => {
     const rest = chosen.filter((each) => each !== undefined && each !== id);
-    onChoose(chosen.includes(id) ? [rest[0], undefined] : [rest[0] ?? id, rest[0] ? id : undefined]);
+    onChoose(
+      chosen.includes(id) ? [rest[0], undefined] : [rest[0] ?? id, rest[0] ? id : undefined],
+    );
   };
   const isFull = chosen[0] !== undefined && chosen[1] !== undefined;
   return (

@@ -124,8 +124,9 @@ export function ViewsPage() {
         {({ total, items }) =>
           items.length === 0 ? (
             <EmptyPanel icon="history" title="No page view matches">
-              The policy timings keeps the waterfalls of a share of the page views: one in a hundred,
-              unless its key waterfalls says otherwise. A visit is shown here within five seconds.
+              The policy timings keeps the waterfalls of a share of the page views: one in a
+              hundred, unless its key waterfalls says otherwise. A visit is shown here within five
+              seconds.
             </EmptyPanel>
           ) : (
             <>

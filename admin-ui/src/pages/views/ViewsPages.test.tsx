@@ -73,7 +73,7 @@ describe('one page view', () => {
     await user.click(screen.getByText('Show as table'));
     const css = within(await screen.findByRole('row', { name: /\/site.css/ }));
     expect(css.getByText('95 ms')).toBeInTheDocument();
-    expect(css.getByText('101 ms')).toBeInTheDocument();
+    expect(css.getAllByText('101 ms')).not.toHaveLength(0);
     const push = within(screen.getByRole('row', { name: /\/pushed.js/ }));
     expect(push.getByText(/pushed, not reported by the browser/)).toBeInTheDocument();
   });

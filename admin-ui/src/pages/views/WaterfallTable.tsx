@@ -39,8 +39,13 @@ export function WaterfallTable({ rows, label }: { rows: readonly WaterfallRow[];
             </Table.Th>
           </Table.Tr>
           <Table.Tr>
-            {[...BROWSER, ...GATEWAY].map(([key, name], index) => (
-              <Table.Th key={`${index < BROWSER.length}${key}`} scope="col" ta="right">
+            {BROWSER.map(([key, name]) => (
+              <Table.Th key={`browser ${key}`} scope="col" ta="right">
+                {name}
+              </Table.Th>
+            ))}
+            {GATEWAY.map(([key, name]) => (
+              <Table.Th key={`gateway ${key}`} scope="col" ta="right">
                 {name}
               </Table.Th>
             ))}
@@ -57,12 +62,12 @@ export function WaterfallTable({ rows, label }: { rows: readonly WaterfallRow[];
                 </Text>
               </Table.Th>
               {BROWSER.map(([key]) => (
-                <Table.Td key={key} ta="right">
+                <Table.Td key={`browser ${key}`} ta="right">
                   {shown(row.browser?.[key])}
                 </Table.Td>
               ))}
               {GATEWAY.map(([key]) => (
-                <Table.Td key={key} ta="right">
+                <Table.Td key={`gateway ${key}`} ta="right">
                   {shown(row.gateway?.[key])}
                 </Table.Td>
               ))}

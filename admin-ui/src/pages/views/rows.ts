@@ -32,7 +32,11 @@ export const gatewayParts = (times: GatewayTimes): Part[] => {
   ];
 };
 
-const CACHES = { network: '', stored: 'from the cache', revalidated: 'confirmed by a 304' } as const;
+const CACHES = {
+  network: '',
+  stored: 'from the cache',
+  revalidated: 'confirmed by a 304',
+} as const;
 
 /** Returns the notes on a resource in words. */
 export function noteOf({ browser, gateway }: WaterfallRow): string {

@@ -135,7 +135,8 @@ final class AdminRoutes {
     addAnalyses(new AnalysisResource(
         sources.analyses(), new ExperimentAccess(sources.experiments()), sources.clock()));
     addTimings(
-        new TimingResource(sources.timings()), new WaterfallResource(sources.state().version()));
+        new TimingResource(sources.timings()),
+        new WaterfallResource(sources.state().version()));
     api("/bench-links")
         .on(
             HttpMethod.POST,

@@ -8,7 +8,6 @@ import io.lychgate.gateway.timing.OpenLane;
 import io.lychgate.gateway.timing.ViewLanes;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
-import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -54,14 +53,16 @@ final class ExchangeLane implements PageLane {
       if (!lanes.isIdle()) {
         lanes.leave(visitor(account));
       }
-      double draw = ThreadLocalRandom.current().nextDouble();
-      return draw < timings.waterfalls() ? new ExchangeLane(account, lanes, draw, null) : null;
+      double most = timings.waterfalls();
+      double draw = most > 0 ? ThreadLocalRandom.current().nextDouble() : 1;
+      return draw < most ? new ExchangeLane(account, lanes, draw, null) : null;
     }
     if (lanes.isIdle()) {
       return null;
     }
     OpenLane view = lanes.of(visitor(account));
-    return view != null && AsciiString.contentEqualsIgnoreCase(view.authority(), request.authority())
+    return view != null
+            && AsciiString.contentEqualsIgnoreCase(view.authority(), request.authority())
         ? new ExchangeLane(account, lanes, 1, view)
         : null;
   }
@@ -69,8 +70,8 @@ final class ExchangeLane implements PageLane {
   /** Returns a number that the requests of one visitor share, on all of its connections. Visitors behind one address may share it, too. */
   private static long visitor(ExchangeAccount account) {
     CharSequence agent = account.request().fields().get(HttpHeaderNames.USER_AGENT);
-    return account.client().hash() ^ (long) Objects.hashCode(agent == null ? "" : agent.toString())
-        << Integer.SIZE;
+    long name = agent == null ? 0 : agent.toString().hashCode();
+    return account.client().hash() ^ (name << Integer.SIZE);
   }
 
   @Override

@@ -11,4 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param gateway JSON of the gateway's lane; null if it is not there
  */
 public record StoredWaterfall(
-    String id, long at, String site, @Nullable String browser, @Nullable String gateway) {}
+    String id,
+    long at,
+    String site,
+    @Nullable String browser,
+    @Nullable String gateway) {}

@@ -269,8 +269,7 @@ public final class ViewSamples {
         bind(handle.select("SELECT count(*)" + where), filter).mapTo(Long.class).one(),
         bind(
                 handle.select(
-                    "SELECT *" + where + " ORDER BY " + order.sql
-                        + " LIMIT :limit OFFSET :offset"),
+                    "SELECT *" + where + " ORDER BY " + order.sql + " LIMIT :limit OFFSET :offset"),
                 filter)
             .bind("limit", limit)
             .bind("offset", offset)

@@ -94,8 +94,9 @@ public final class WaterfallStore {
           .bind("number", number)) {
         for (String site : sites.mapTo(String.class).list()) {
           handle
-              .createUpdate("DELETE FROM view_waterfall WHERE site = :site AND id NOT IN"
-                  + " (SELECT id FROM view_waterfall WHERE site = :site ORDER BY at DESC, id LIMIT :number)")
+              .createUpdate(
+                  "DELETE FROM view_waterfall WHERE site = :site AND id NOT IN"
+                      + " (SELECT id FROM view_waterfall WHERE site = :site ORDER BY at DESC, id LIMIT :number)")
               .bind("site", site)
               .bind("number", number)
               .execute();

@@ -71,6 +71,7 @@ public final class OpenLane {
   /** Returns what the lane has, with times since the request of the page. */
   synchronized GatewayLane toLane() {
     return new GatewayLane(
-        lost, requests.stream().map(each -> GatewayLane.Row.of(each, startNanos)).toList());
+        lost,
+        requests.stream().map(each -> GatewayLane.Row.of(each, startNanos)).toList());
   }
 }

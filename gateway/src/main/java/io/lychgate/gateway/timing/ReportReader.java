@@ -182,9 +182,7 @@ final class ReportReader {
   /** A resource that is not as expected is dropped by itself: the rest of the report counts. */
   private void rows(JsonToken start) throws MalformedReportException {
     expect(start == JsonToken.START_ARRAY, "rows: not a list");
-    for (JsonToken row = parser.nextToken();
-        row != JsonToken.END_ARRAY;
-        row = parser.nextToken()) {
+    for (JsonToken row = parser.nextToken(); row != JsonToken.END_ARRAY; row = parser.nextToken()) {
       if (row != JsonToken.START_ARRAY) {
         expect(row != null, "rows: no end");
         parser.skipChildren();

@@ -185,11 +185,12 @@ public final class TimingWriter implements AutoCloseable {
       return;
     }
     TimingEvent.Sent page = known.take(view.id());
-    waterfalls.reported(event, System.nanoTime());
     if (report.isHidden()) {
       timings.count(ReportOutcome.BACKGROUND);
+      timings.lanes().drop(view.id());
       return;
     }
+    waterfalls.reported(event, System.nanoTime());
     boolean hasLoad = (report.parts() & ViewSample.LOAD) != 0;
     Browser browser = new Browser(
         report.nextHop(),
@@ -384,8 +385,7 @@ public final class TimingWriter implements AutoCloseable {
       long before = now - otherRetention.toMillis();
       target.waterfalls().deleteBefore(null, sites, before);
       target.waterfalls().keepNewest(WaterfallWriter.MAX_KEPT);
-      hasMore |=
-          target.views().deleteBefore(null, sites, before) >= ViewSamples.DELETED_AT_ONCE;
+      hasMore |= target.views().deleteBefore(null, sites, before) >= ViewSamples.DELETED_AT_ONCE;
       if (!hasOldRows) {
         target.views().deleteSumsBefore(now - SUMS_KEPT.toMillis());
       }

@@ -2,7 +2,6 @@ package io.lychgate.gateway.timing;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -63,18 +62,24 @@ public final class ViewLanes {
     }
   }
 
+  /** Forgets a page view that does not count. */
+  void drop(String id) {
+    OpenLane lane = open.remove(id);
+    if (lane != null) {
+      byVisitor.values().remove(lane);
+      count.decrementAndGet();
+    }
+  }
+
   /** Removes the page views that take no more requests, and returns them. */
   List<OpenLane> takeOver(long nowNanos) {
     if (isIdle()) {
       return List.of();
     }
     List<OpenLane> over = new ArrayList<>();
-    for (Iterator<OpenLane> all = open.values().iterator(); all.hasNext(); ) {
-      OpenLane lane = all.next();
+    for (OpenLane lane : open.values()) {
       if (lane.isOver(nowNanos)) {
-        all.remove();
-        byVisitor.values().remove(lane);
-        count.decrementAndGet();
+        drop(lane.id());
         over.add(lane);
       }
     }

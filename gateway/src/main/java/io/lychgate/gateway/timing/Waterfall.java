@@ -69,7 +69,8 @@ public record Waterfall(
           .map(each -> new Row(each.path(), false, each, take(left, each, connection, error)))
           .forEach(rows::add);
     }
-    // Another page may be open at the same address, so requests on other connections need the browser's word.
+    // Another page may be open at the same address, so requests on other connections need the
+    // browser's word.
     left.stream()
         .filter(each -> each.connection().equals(connection))
         .map(each -> new Row(each.path(), false, null, each))
@@ -77,14 +78,10 @@ public record Waterfall(
     rows.sort(Comparator.comparingDouble(Row::start));
     if (page != null || served != null) {
       double offset = clock == null ? 0 : clock.offset();
-      rows.add(
-          0, new Row(view.page(), true, page, served == null ? null : served.later(offset)));
+      rows.add(0, new Row(view.page(), true, page, served == null ? null : served.later(offset)));
     }
     return new Waterfall(
-        clock,
-        rows,
-        browser == null ? 0 : browser.lost(),
-        gateway == null ? 0 : gateway.lost());
+        clock, rows, browser == null ? 0 : browser.lost(), gateway == null ? 0 : gateway.lost());
   }
 
   /** Returns the page itself by the browser's report; null if it has no times. */
@@ -130,9 +127,8 @@ public record Waterfall(
     }
     GatewayLane.Row best = left.stream()
         .filter(each -> each.path().equals(wanted.path()))
-        .filter(each ->
-            each.received() >= (each.pushed() ? LONG_AGO : wanted.start() - error)
-                && each.received() <= wanted.end() + error)
+        .filter(each -> each.received() >= (each.pushed() ? LONG_AGO : wanted.start() - error)
+            && each.received() <= wanted.end() + error)
         .min(Comparator.comparing((GatewayLane.Row each) -> !each.connection().equals(connection))
             .thenComparingDouble(each -> Math.abs(each.received() - wanted.request())))
         .orElse(null);

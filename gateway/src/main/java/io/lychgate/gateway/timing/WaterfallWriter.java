@@ -38,8 +38,7 @@ final class WaterfallWriter {
   /** Takes over the gateway's lanes of page views that are complete by now. */
   void collect(long nowNanos) {
     for (OpenLane lane : lanes.takeOver(nowNanos)) {
-      add(new StoredWaterfall(
-          lane.id(), lane.at(), lane.site(), null, LaneText.of(lane.toLane())));
+      add(new StoredWaterfall(lane.id(), lane.at(), lane.site(), null, LaneText.of(lane.toLane())));
     }
   }
 

@@ -64,14 +64,9 @@ final class Samples {
 
   /** Returns the waterfall of a page, a style sheet that the browser loaded, and an image that it did not report. */
   static StoredWaterfall waterfall(String id, String site) {
-    return new StoredWaterfall(
-        id,
-        System.currentTimeMillis(),
-        site,
-        """
+    return new StoredWaterfall(id, System.currentTimeMillis(), site, """
         {"lost":2,"rows":[{"path":"/site.css","start":170,"request":171,"response":190,"end":195,
-          "size":11,"initiator":"link","protocol":"h2","cache":"network"}]}""",
-        """
+          "size":11,"initiator":"link","protocol":"h2","cache":"network"}]}""", """
         {"lost":1,"rows":[
           {"path":"/a","page":true,"pushed":false,"connection":"1","status":200,"received":0,
             "decided":0.2,"early":0.3,"upstream":30,"head":60,"end":61,"bytes":900,"hints":1,

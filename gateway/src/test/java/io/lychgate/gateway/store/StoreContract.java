@@ -553,8 +553,7 @@ abstract class StoreContract {
   }
 
   private static ViewSamples.Filter all() {
-    return new ViewSamples.Filter(
-        0, Long.MAX_VALUE, null, null, null, null, null, null, false);
+    return new ViewSamples.Filter(0, Long.MAX_VALUE, null, null, null, null, null, null, false);
   }
 
   @Test
@@ -598,8 +597,8 @@ abstract class StoreContract {
   }
 
   private long total(ViewSamples.Arm arm, boolean withWaterfall) {
-    ViewSamples.Filter filter = new ViewSamples.Filter(
-        0, Long.MAX_VALUE, null, null, null, null, null, arm, withWaterfall);
+    ViewSamples.Filter filter =
+        new ViewSamples.Filter(0, Long.MAX_VALUE, null, null, null, null, null, arm, withWaterfall);
     return store.views().list(filter, ViewSamples.Order.NEWEST, 1, 0).total();
   }
 

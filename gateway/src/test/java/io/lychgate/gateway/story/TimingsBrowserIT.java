@@ -98,8 +98,7 @@ final class TimingsBrowserIT {
 
   /** A page with a 103 for its style sheet, which names an image. */
   private static void chain(OriginVisit visit) throws IOException {
-    visit.send(
-        "HTTP/1.1 103 Early Hints\r\nLink: </chain.css>; rel=preload; as=style\r\n\r\n");
+    visit.send("HTTP/1.1 103 Early Hints\r\nLink: </chain.css>; rel=preload; as=style\r\n\r\n");
     page(visit, PAGE.replace("/site.css", "/chain.css"), "script-src 'nonce-abc' 'self'");
   }
 
@@ -188,8 +187,7 @@ final class TimingsBrowserIT {
     assertThat(page.get("upstream").asDouble())
         .isBetween(page.get("received").asDouble(), page.get("end").asDouble());
     browserLaneIsThatOfTheBrowser(rows, visit);
-    gatewayLaneIsWithinThatOfTheBrowser(
-        rows, 20 + waterfall.at("/clock/error").asDouble());
+    gatewayLaneIsWithinThatOfTheBrowser(rows, 20 + waterfall.at("/clock/error").asDouble());
     assertThat(admin.get(path.replace("/waterfall", "/har")).at("/log/entries").size())
         .isEqualTo(rows.size());
     assertThat(admin
@@ -215,7 +213,8 @@ final class TimingsBrowserIT {
             .as(time + " of " + row)
             .isCloseTo(own.get(i).get(time).asDouble(), Offset.offset(0.2));
       }
-      assertThat(row.get("initiator").asString()).isEqualTo(own.get(i).get("initiator").asString());
+      assertThat(row.get("initiator").asString())
+          .isEqualTo(own.get(i).get("initiator").asString());
     }
   }
 
@@ -227,14 +226,17 @@ final class TimingsBrowserIT {
       assertThat(gateway.isNull()).as("not in the gateway's lane: " + row).isFalse();
       JsonNode browser = row.get("browser");
       double received = gateway.get("received").asDouble();
-      assertThat(received).as("received, of " + row)
+      assertThat(received)
+          .as("received, of " + row)
           .isGreaterThan(browser.get("start").asDouble() - tolerance)
           .isLessThan(browser.get("response").asDouble() + tolerance);
-      assertThat(gateway.get("head").asDouble()).as("head, of " + row)
+      assertThat(gateway.get("head").asDouble())
+          .as("head, of " + row)
           .isGreaterThan(browser.get("request").asDouble() - tolerance)
           .isLessThan(browser.get("response").asDouble() + tolerance);
       css = row.get("path").asString().equals("/chain.css") ? received : css;
-      assertThat(row.get("path").asString().equals("/chain.svg") && received < css).isFalse();
+      assertThat(row.get("path").asString().equals("/chain.svg") && received < css)
+          .isFalse();
     }
   }
 }

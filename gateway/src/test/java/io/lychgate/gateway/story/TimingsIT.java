@@ -580,9 +580,10 @@ final class TimingsIT {
   }
 
   @Test
-  void dropsHostileResourcesByReason() throws Exception {
+  void dropsHostileResourcesByReasonAlsoAfterAReload() throws Exception {
     Page page = get("/waterfall");
     assertThat(page.head()).contains("rows;desc=\"on\"");
+    gateway.apply(yaml("{ inject: true, waterfalls: 0, reportsPerNetwork: 100000 }"));
     String good = "[\"/a.css\",90,91,110,115,11,\"link\",\"h2\",0]";
     long taken = resources("taken");
     long absurd = resources("absurd");
@@ -595,8 +596,7 @@ final class TimingsIT {
         .as("10,000 resources")
         .isEqualTo(413);
     assertThat(post(report(
-            page.viewId(),
-            "\"rows\":[" + good.replace("a.css", "n".repeat(10 << 10)) + "],")))
+            page.viewId(), "\"rows\":[" + good.replace("a.css", "n".repeat(10 << 10)) + "],")))
         .as("a name of 10 KB")
         .isEqualTo(413);
     assertThat(reports("too_large")).isEqualTo(large + 2);

@@ -113,11 +113,10 @@ final class PageTimingsTest {
           new TimingWriter(timings, () -> store, () -> "n", Map::of, Duration.ofDays(30), clock);
       writer.start();
       try {
-        Await.until(() -> assertThat(store.waterfalls().find(id))
-            .hasValueSatisfying(row -> {
-              assertThat(row.browser()).contains("/a.css");
-              assertThat(row.gateway()).isNotNull();
-            }));
+        Await.until(() -> assertThat(store.waterfalls().find(id)).hasValueSatisfying(row -> {
+          assertThat(row.browser()).contains("/a.css");
+          assertThat(row.gateway()).isNotNull();
+        }));
       } finally {
         writer.close();
       }

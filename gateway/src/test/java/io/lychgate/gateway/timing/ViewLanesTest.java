@@ -58,6 +58,16 @@ final class ViewLanesTest {
   }
 
   @Test
+  void aViewThatDoesNotCountIsForgotten() {
+    lanes.open(7, lane("one"));
+    lanes.drop("one");
+    lanes.drop("one");
+
+    assertThat(lanes.isIdle()).isTrue();
+    assertThat(lanes.of(7)).isNull();
+  }
+
+  @Test
   void boundsTheViewsAndTheirRequests() {
     for (int i = 0; i < ViewLanes.MAX_OPEN; i++) {
       assertThat(lanes.hasRoom()).isTrue();
@@ -79,8 +89,7 @@ final class ViewLanesTest {
     OpenLane lane = lane("one");
     lane.add(request("/a", true));
 
-    GatewayLane read =
-        Objects.requireNonNull(LaneText.gateway(LaneText.of(lane.toLane())));
+    GatewayLane read = Objects.requireNonNull(LaneText.gateway(LaneText.of(lane.toLane())));
 
     assertThat(read).isEqualTo(lane.toLane());
     assertThat(read.rows())

@@ -68,8 +68,8 @@ final class ViewSealTest {
 
   @Test
   void cutsALongPage() {
-    MeasuredView view =
-        new MeasuredView("", 1, "s", "r", "/" + "p".repeat(3000), 0, "h3", 999, 0, -1, false, List.of());
+    MeasuredView view = new MeasuredView(
+        "", 1, "s", "r", "/" + "p".repeat(3000), 0, "h3", 999, 0, -1, false, List.of());
 
     MeasuredView read = Objects.requireNonNull(seal.open(seal.seal(view).viewId()));
 

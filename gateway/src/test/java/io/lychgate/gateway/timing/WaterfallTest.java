@@ -21,8 +21,28 @@ final class WaterfallTest {
     times[ViewSample.TIMES.indexOf("request")] = request;
     times[ViewSample.TIMES.indexOf("response")] = 5;
     return new ViewSample(
-        "v", 0, "n", "shop.test", "r", "/a", 0, "h2", "h2", "loaded", "cold", "desktop", "firefox",
-        "4g", 0, 0, 0, 0, 1, times, 900, List.of());
+        "v",
+        0,
+        "n",
+        "shop.test",
+        "r",
+        "/a",
+        0,
+        "h2",
+        "h2",
+        "loaded",
+        "cold",
+        "desktop",
+        "firefox",
+        "4g",
+        0,
+        0,
+        0,
+        0,
+        1,
+        times,
+        900,
+        List.of());
   }
 
   private static BrowserLane.Row loaded(String path, double start, String cache) {
@@ -74,8 +94,8 @@ final class WaterfallTest {
 
   @Test
   void aGatewayThatWasSlowerThanTheBrowserSawHasNoNegativeWay() {
-    Waterfall waterfall =
-        Waterfall.of(view(100, 10), new BrowserLane(0, List.of()), new GatewayLane(0, List.of(PAGE)));
+    Waterfall waterfall = Waterfall.of(
+        view(100, 10), new BrowserLane(0, List.of()), new GatewayLane(0, List.of(PAGE)));
 
     assertThat(waterfall.clock()).isEqualTo(new Waterfall.Clock(90, 0));
   }
@@ -91,7 +111,8 @@ final class WaterfallTest {
         served("/b.png", false, false, "1", 160),
         served("/b.png", false, false, "1", 62));
 
-    assertThat(waterfall.rows()).extracting(Waterfall.Row::path)
+    assertThat(waterfall.rows())
+        .extracting(Waterfall.Row::path)
         .containsExactly("/a", "/b.png", "/c.png", "/b.png");
     assertThat(Objects.requireNonNull(waterfall.rows().get(1).gateway()).received())
         .isEqualTo(122);
@@ -111,7 +132,8 @@ final class WaterfallTest {
         served("/unreported", false, false, "1", 90),
         served("/b.png", false, false, "2", 5000));
 
-    assertThat(waterfall.rows()).extracting(Waterfall.Row::path)
+    assertThat(waterfall.rows())
+        .extracting(Waterfall.Row::path)
         .containsExactly("/a", "/b.png", "/unreported");
     assertThat(Objects.requireNonNull(waterfall.rows().get(1).gateway()).connection())
         .isEqualTo("1");
@@ -122,7 +144,8 @@ final class WaterfallTest {
     Waterfall waterfall = join(
         List.of(loaded("/b.png", 900, "network")), PAGE, served("/b.png", false, true, "1", 1));
 
-    assertThat(Objects.requireNonNull(waterfall.rows().get(1).gateway()).pushed()).isTrue();
+    assertThat(Objects.requireNonNull(waterfall.rows().get(1).gateway()).pushed())
+        .isTrue();
   }
 
   @Test
@@ -132,7 +155,8 @@ final class WaterfallTest {
         Waterfall.of(VIEW, new BrowserLane(2, List.of(loaded("/b.png", 110, "network"))), null);
 
     assertThat(gateway.clock()).isNull();
-    assertThat(Objects.requireNonNull(gateway.rows().get(0).gateway()).received()).isZero();
+    assertThat(Objects.requireNonNull(gateway.rows().get(0).gateway()).received())
+        .isZero();
     assertThat(gateway.lostInGateway()).isEqualTo(3);
     assertThat(browser.clock()).isNull();
     assertThat(browser.rows()).hasSize(2);

@@ -35,7 +35,7 @@ record ViewHar(Log log) {
         "1.2",
         new Creator("Lychgate", version),
         List.of(new Page(
-            time(navigation, 0),
+            moment(navigation, 0),
             PAGE,
             "https://" + view.site() + view.page(),
             new PageTimings(orNone(view.time("dcl")), orNone(view.time("load"))))),
@@ -52,7 +52,7 @@ record ViewHar(Log log) {
             + " ms in either direction.";
   }
 
-  private static String time(Instant navigation, double millis) {
+  private static String moment(Instant navigation, double millis) {
     return navigation
         .plusNanos((long) (millis * 1e6))
         .truncatedTo(ChronoUnit.MICROS)
@@ -69,8 +69,10 @@ record ViewHar(Log log) {
       Creator creator,
       List<Page> pages,
       List<Entry> entries,
+
       @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("_clock")
-          Waterfall.@Nullable Clock clock,
+      Waterfall.@Nullable Clock clock,
+
       String comment) {}
 
   /** The program that made it. */
@@ -102,12 +104,11 @@ record ViewHar(Log log) {
       GatewayLane.Row gateway = row.gateway();
       Timings timings = Timings.of(browser, gateway);
       double start = browser != null ? browser.start() : gateway == null ? 0 : gateway.received();
-      String protocol = browser == null || browser.protocol().isEmpty()
-          ? view.protocol()
-          : browser.protocol();
+      String protocol =
+          browser == null || browser.protocol().isEmpty() ? view.protocol() : browser.protocol();
       return new Entry(
           PAGE,
-          time(navigation, start),
+          moment(navigation, start),
           timings.sum(),
           new Request(
               "GET",

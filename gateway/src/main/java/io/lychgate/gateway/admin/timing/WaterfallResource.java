@@ -52,12 +52,10 @@ public final class WaterfallResource {
             () -> missing("waterfall: none of " + wanted, "a page view with hasWaterfall"));
     return new Found(
         view,
-        Waterfall.of(
-            view, LaneText.browser(stored.browser()), LaneText.gateway(stored.gateway())));
+        Waterfall.of(view, LaneText.browser(stored.browser()), LaneText.gateway(stored.gateway())));
   }
 
   private static ProblemException missing(String what, String expected) {
-    return new ProblemException(
-        ProblemCode.NOT_FOUND, what + " (expected: " + expected + ")");
+    return new ProblemException(ProblemCode.NOT_FOUND, what + " (expected: " + expected + ")");
   }
 }
