@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Waterfall(
     @Nullable Clock clock, List<Row> rows, int lostInBrowser, int lostInGateway) {
-  private static final double LONG_AGO = -1e9;
-
   /** Ms by which a request of the same path may be outside of the browser's times for it, beside the error of the clocks. */
   private static final double SLACK = 100;
 
@@ -64,8 +62,10 @@ public record Waterfall(
     String connection = served == null ? "" : served.connection();
     if (browser != null) {
       double error = (clock == null ? 0 : clock.error()) + SLACK;
+      // A resource that came ahead of the page is in the browser's cache when the page wants it: the loads from the network choose first.
       browser.rows().stream()
-          .sorted(Comparator.comparingDouble(BrowserLane.Row::start))
+          .sorted(Comparator.comparing(Waterfall::isStored)
+              .thenComparingDouble(BrowserLane.Row::start))
           .map(each -> new Row(each.path(), false, each, take(left, each, connection, error)))
           .forEach(rows::add);
     }
@@ -119,16 +119,19 @@ public record Waterfall(
     return Math.round(millis * 10) / 10.0;
   }
 
+  private static boolean isStored(BrowserLane.Row row) {
+    return row.cache().equals("stored");
+  }
+
   /** Removes the request that served this resource, and returns it; null if none did. */
   private static GatewayLane.@Nullable Row take(
       List<GatewayLane.Row> left, BrowserLane.Row wanted, String connection, double error) {
-    if (wanted.cache().equals("stored")) {
-      return null;
-    }
     GatewayLane.Row best = left.stream()
         .filter(each -> each.path().equals(wanted.path()))
-        .filter(each -> each.received() >= (each.pushed() ? LONG_AGO : wanted.start() - error)
-            && each.received() <= wanted.end() + error)
+        .filter(each -> !isStored(wanted) || each.connection().equals(connection))
+        .filter(each -> each.received() <= wanted.end() + error)
+        .filter(each ->
+            isStored(wanted) || each.pushed() || each.received() >= wanted.start() - error)
         .min(Comparator.comparing((GatewayLane.Row each) -> !each.connection().equals(connection))
             .thenComparingDouble(each -> Math.abs(each.received() - wanted.request())))
         .orElse(null);

@@ -122,6 +122,23 @@ final class WaterfallTest {
   }
 
   @Test
+  void aHintedResourceIsInTheCacheWhenThePageWantsIt() {
+    Waterfall waterfall = join(
+        List.of(loaded("/b.png", 300, "stored"), loaded("/b.png", 90, "network")),
+        PAGE,
+        served("/b.png", false, false, "1", 35));
+    Waterfall alone = join(
+        List.of(loaded("/b.png", 300, "stored")),
+        PAGE,
+        served("/b.png", false, false, "1", 35),
+        served("/b.png", false, false, "2", 35));
+
+    assertThat(waterfall.rows().get(1).gateway()).isNotNull();
+    assertThat(waterfall.rows().get(2).gateway()).as("was there already").isNull();
+    assertThat(Objects.requireNonNull(alone.rows().get(1).gateway()).connection()).isEqualTo("1");
+  }
+
+  @Test
   void requestsOfOthersBehindTheSameAddressStayOut() {
     Waterfall waterfall = join(
         List.of(loaded("/b.png", 110, "network")),
