@@ -1,6 +1,5 @@
 package io.lychgate.gateway.store;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -62,7 +61,7 @@ public final class WaterfallStore {
     if (ids.isEmpty()) {
       return Set.of();
     }
-    return database.read(handle -> new HashSet<>(handle
+    return database.read(handle -> Set.copyOf(handle
         .select("SELECT id FROM view_waterfall WHERE id IN (<ids>)")
         .bindList("ids", ids)
         .mapTo(String.class)

@@ -17,6 +17,10 @@ public record BrowserLane(int lost, List<Row> rows) {
     rows = List.copyOf(rows);
   }
 
+  boolean isEmpty() {
+    return rows.isEmpty() && lost == 0;
+  }
+
   /**
    * One resource, by the PerformanceResourceTiming of the browser. Times are in ms since the navigation began.
    *

@@ -28,6 +28,9 @@ public final class PageTimings {
   /** Events that wait for the thread: some 20 MB at most, and 2 seconds of 10,000 reports. */
   static final int MAX_WAITING = 20_000;
 
+  /** Reports with resources that wait for the thread: some 3 MB at most. */
+  static final int MAX_WAITING_LANES = 500;
+
   private static final AsciiString BRANDS = AsciiString.cached("sec-ch-ua");
 
   private final InstantSource clock;
@@ -37,13 +40,8 @@ public final class PageTimings {
   private final NetworkAllowance viewers = new NetworkAllowance();
   private final ConcurrentLinkedQueue<TimingEvent> events = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
-
-  private final ViewLanes lanes = new ViewLanes();
-
-  /** Reports with resources that wait for the thread: some 3 MB at most. */
-  static final int MAX_WAITING_LANES = 500;
-
   private final AtomicInteger waitingLanes = new AtomicInteger();
+  private final ViewLanes lanes = new ViewLanes();
 
   public PageTimings(InstantSource clock) {
     this.clock = clock;
@@ -147,7 +145,7 @@ public final class PageTimings {
   private boolean add(TimingEvent event) {
     if (waiting.incrementAndGet() > MAX_WAITING) {
       waiting.decrementAndGet();
-      if (event instanceof TimingEvent.Reported reported && reported.lane() != BrowserLane.NONE) {
+      if (event instanceof TimingEvent.Reported reported && !reported.lane().isEmpty()) {
         waitingLanes.decrementAndGet();
       }
       return false;
@@ -162,7 +160,7 @@ public final class PageTimings {
     TimingEvent event = events.poll();
     if (event != null) {
       waiting.decrementAndGet();
-      if (event instanceof TimingEvent.Reported reported && reported.lane() != BrowserLane.NONE) {
+      if (event instanceof TimingEvent.Reported reported && !reported.lane().isEmpty()) {
         waitingLanes.decrementAndGet();
       }
     }

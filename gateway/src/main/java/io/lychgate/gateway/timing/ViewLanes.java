@@ -73,9 +73,6 @@ public final class ViewLanes {
 
   /** Removes the page views that take no more requests, and returns them. */
   List<OpenLane> takeOver(long nowNanos) {
-    if (isIdle()) {
-      return List.of();
-    }
     List<OpenLane> over = new ArrayList<>();
     for (OpenLane lane : open.values()) {
       if (lane.isOver(nowNanos)) {

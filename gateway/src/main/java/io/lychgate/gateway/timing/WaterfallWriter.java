@@ -27,7 +27,7 @@ final class WaterfallWriter {
   /** The report on a page has come. */
   void reported(TimingEvent.Reported event, long nowNanos) {
     MeasuredView view = event.view();
-    if (event.lane() != BrowserLane.NONE) {
+    if (!event.lane().isEmpty()) {
       add(new StoredWaterfall(view.id(), view.at(), view.site(), LaneText.of(event.lane()), null));
     }
     if (view.hasWaterfall()) {

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -173,7 +174,7 @@ final class PageTimingsTest {
     assertThat(resources(ResourceOutcome.OTHER_ORIGIN)).isEqualTo(3);
     assertThat(resources(ResourceOutcome.TOO_LONG)).isEqualTo(1);
     assertThat(resources(ResourceOutcome.MALFORMED)).isEqualTo(5);
-    TimingEvent.Reported waiting = (TimingEvent.Reported) timings.poll();
+    TimingEvent.Reported waiting = (TimingEvent.Reported) Objects.requireNonNull(timings.poll());
     assertThat(waiting.lane().lost()).isEqualTo(7 + 13);
     assertThat(waiting.lane().rows()).extracting(BrowserLane.Row::path).containsExactly("/a.css");
   }

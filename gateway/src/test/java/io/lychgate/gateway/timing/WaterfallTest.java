@@ -6,7 +6,6 @@ import io.lychgate.gateway.store.ViewSample;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The two lanes of a page view on one clock. */
@@ -72,11 +71,9 @@ final class WaterfallTest {
 
   private static final GatewayLane.Row PAGE = served("/a", true, false, "1", 0);
 
-  private static Waterfall join(
-      List<BrowserLane.Row> browser, GatewayLane.@Nullable Row... gateway) {
-    List<GatewayLane.Row> all =
-        Arrays.stream(gateway).map(row -> Objects.requireNonNull(row)).toList();
-    return Waterfall.of(VIEW, new BrowserLane(0, browser), new GatewayLane(0, all));
+  private static Waterfall join(List<BrowserLane.Row> browser, GatewayLane.Row... gateway) {
+    return Waterfall.of(
+        VIEW, new BrowserLane(0, browser), new GatewayLane(0, List.of(gateway)));
   }
 
   @Test
