@@ -93,8 +93,9 @@ final class ExchangeLane implements PageLane {
     }
   }
 
+  /** The responder counts its time from the cached time of this turn. */
   void forwarded() {
-    forwardedNanos = account.loop().clock().exactNanos();
+    forwardedNanos = account.loop().clock().nanoTime();
   }
 
   void head() {

@@ -62,10 +62,11 @@ public record Waterfall(
     String connection = served == null ? "" : served.connection();
     if (browser != null) {
       double error = (clock == null ? 0 : clock.error()) + SLACK;
-      // A resource that came ahead of the page is in the browser's cache when the page wants it: the loads from the network choose first.
+      // A resource that came ahead of the page is in the browser's cache when the page wants it:
+      // the loads from the network choose first.
       browser.rows().stream()
-          .sorted(Comparator.comparing(Waterfall::isStored)
-              .thenComparingDouble(BrowserLane.Row::start))
+          .sorted(
+              Comparator.comparing(Waterfall::isStored).thenComparingDouble(BrowserLane.Row::start))
           .map(each -> new Row(each.path(), false, each, take(left, each, connection, error)))
           .forEach(rows::add);
     }
@@ -130,8 +131,8 @@ public record Waterfall(
         .filter(each -> each.path().equals(wanted.path()))
         .filter(each -> !isStored(wanted) || each.connection().equals(connection))
         .filter(each -> each.received() <= wanted.end() + error)
-        .filter(each ->
-            isStored(wanted) || each.pushed() || each.received() >= wanted.start() - error)
+        .filter(
+            each -> isStored(wanted) || each.pushed() || each.received() >= wanted.start() - error)
         .min(Comparator.comparing((GatewayLane.Row each) -> !each.connection().equals(connection))
             .thenComparingDouble(each -> Math.abs(each.received() - wanted.request())))
         .orElse(null);

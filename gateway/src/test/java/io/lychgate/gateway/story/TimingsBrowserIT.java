@@ -224,7 +224,9 @@ final class TimingsBrowserIT {
     for (JsonNode row : rows) {
       JsonNode gateway = row.get("gateway");
       JsonNode browser = row.get("browser");
-      assertThat(gateway.isNull() || browser.isNull()).as("in both lanes: " + rows).isFalse();
+      assertThat(gateway.isNull() || browser.isNull())
+          .as("in both lanes: " + rows)
+          .isFalse();
       double received = gateway.get("received").asDouble();
       assertThat(received)
           .as("received, of " + row)

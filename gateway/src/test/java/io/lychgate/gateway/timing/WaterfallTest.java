@@ -72,8 +72,7 @@ final class WaterfallTest {
   private static final GatewayLane.Row PAGE = served("/a", true, false, "1", 0);
 
   private static Waterfall join(List<BrowserLane.Row> browser, GatewayLane.Row... gateway) {
-    return Waterfall.of(
-        VIEW, new BrowserLane(0, browser), new GatewayLane(0, List.of(gateway)));
+    return Waterfall.of(VIEW, new BrowserLane(0, browser), new GatewayLane(0, List.of(gateway)));
   }
 
   @Test
@@ -132,7 +131,8 @@ final class WaterfallTest {
 
     assertThat(waterfall.rows().get(1).gateway()).isNotNull();
     assertThat(waterfall.rows().get(2).gateway()).as("was there already").isNull();
-    assertThat(Objects.requireNonNull(alone.rows().get(1).gateway()).connection()).isEqualTo("1");
+    assertThat(Objects.requireNonNull(alone.rows().get(1).gateway()).connection())
+        .isEqualTo("1");
   }
 
   @Test
