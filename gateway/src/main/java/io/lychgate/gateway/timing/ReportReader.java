@@ -206,7 +206,7 @@ final class ReportReader {
                 ? parser.getString()
                 : token == JsonToken.VALUE_NUMBER_INT || token == JsonToken.VALUE_NUMBER_FLOAT
                     ? (Object) parser.getDoubleValue()
-                    : Boolean.FALSE);
+                    : (Object) false);
       }
       parser.skipChildren();
     }
