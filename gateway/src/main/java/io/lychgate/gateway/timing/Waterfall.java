@@ -62,13 +62,11 @@ public record Waterfall(
     String connection = served == null ? "" : served.connection();
     if (browser != null) {
       double error = (clock == null ? 0 : clock.error()) + SLACK;
-      // A resource that came ahead of the page is in the browser's cache when the page wants it:
-      // the loads from the network choose first.
-      browser.rows().stream()
-          .sorted(
-              Comparator.comparing(Waterfall::isStored).thenComparingDouble(BrowserLane.Row::start))
-          .map(each -> new Row(each.path(), false, each, take(left, each, connection, error)))
-          .forEach(rows::add);
+      List<BrowserLane.Row> reported = browser.rows();
+      GatewayLane.@Nullable Row[] found = match(reported, left, connection, error);
+      for (int i = 0; i < found.length; i++) {
+        rows.add(new Row(reported.get(i).path(), false, reported.get(i), found[i]));
+      }
     }
     // Another page may be open at the same address, so requests on other connections need the
     // browser's word.
@@ -122,6 +120,23 @@ public record Waterfall(
 
   private static boolean isStored(BrowserLane.Row row) {
     return row.cache().equals("stored");
+  }
+
+  /**
+   * Removes the requests that served these resources, and returns them; null for one without. A resource that came ahead of the page is
+   * in the browser's cache when the page wants it, so loads from the network choose first.
+   */
+  private static GatewayLane.@Nullable Row[] match(
+      List<BrowserLane.Row> reported, List<GatewayLane.Row> left, String connection, double error) {
+    GatewayLane.@Nullable Row[] found = new GatewayLane.@Nullable Row[reported.size()];
+    for (boolean isOfCache : new boolean[] {false, true}) {
+      for (int i = 0; i < found.length; i++) {
+        if (isStored(reported.get(i)) == isOfCache) {
+          found[i] = take(left, reported.get(i), connection, error);
+        }
+      }
+    }
+    return found;
   }
 
   /** Removes the request that served this resource, and returns it; null if none did. */

@@ -136,6 +136,16 @@ final class WaterfallTest {
   }
 
   @Test
+  void resourcesThatStartTogetherKeepTheOrderOfTheBrowser() {
+    Waterfall waterfall = join(
+        List.of(loaded("/b.png", 90, "stored"), loaded("/c.png", 90, "network")), PAGE);
+
+    assertThat(waterfall.rows())
+        .extracting(Waterfall.Row::path)
+        .containsExactly("/a", "/b.png", "/c.png");
+  }
+
+  @Test
   void requestsOfOthersBehindTheSameAddressStayOut() {
     Waterfall waterfall = join(
         List.of(loaded("/b.png", 110, "network")),
