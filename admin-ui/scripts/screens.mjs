@@ -162,4 +162,8 @@ export const screens = [
   { name: 'not-found', path: '/no/such/page' },
   { name: 'experiment-results', path: '/experiments/h2-for-all/results', narrow: true },
   { name: 'compare', path: '/compare', narrow: true },
+  { name: 'views', path: '/views', narrow: true },
+  { name: 'view', path: '/views/q1w2e3r4t5y6u7i8', narrow: true },
+  { name: 'two-views', path: '/views/q1w2e3r4t5y6u7i8?beside=a1s2d3f4g5h6j7k8' },
+  { name: 'view-table', path: '/views/q1w2e3r4t5y6u7i8?form=table' },
 ];

@@ -1,16 +1,5 @@
+import type { Group } from './navigationGroups';
 import type { IconName } from './parts/Icon';
-
-/** Groups of the side bar, in its order. */
-export const GROUPS = [
-  'Start',
-  'Traffic',
-  'Delivery',
-  'Proof',
-  'Operation',
-  'Administration',
-] as const;
-
-export type Group = (typeof GROUPS)[number];
 
 /** Page that is reachable from every page. The side bar and the palette use this table. */
 export interface Destination {
@@ -26,6 +15,7 @@ export interface Destination {
     | '/proposals'
     | '/timelines'
     | '/timings'
+    | '/views'
     | '/routes'
     | '/routes/explain'
     | '/upstreams'
@@ -126,6 +116,13 @@ export const DESTINATIONS: readonly Destination[] = [
     label: 'Timings',
     about: 'Speed of pages for real visitors',
     icon: 'savings',
+    group: 'Proof',
+  },
+  {
+    to: '/views',
+    label: 'Views',
+    about: 'Single page views as waterfalls',
+    icon: 'history',
     group: 'Proof',
   },
   {

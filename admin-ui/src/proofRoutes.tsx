@@ -3,12 +3,27 @@ import { frame } from './frameRoute';
 import { compareSearch } from './pages/compare/search';
 import { savingsSearch } from './pages/savings/search';
 import { timingsSearch } from './pages/timings/search';
+import { viewSearch, viewsSearch } from './pages/views/search';
 
 export const timings = createRoute({
   getParentRoute: () => frame,
   path: '/timings',
   validateSearch: timingsSearch,
   component: lazyRouteComponent(() => import('./pages/timings/TimingsPage'), 'TimingsPage'),
+});
+
+export const views = createRoute({
+  getParentRoute: () => frame,
+  path: '/views',
+  validateSearch: viewsSearch,
+  component: lazyRouteComponent(() => import('./pages/views/ViewsPage'), 'ViewsPage'),
+});
+
+export const view = createRoute({
+  getParentRoute: () => frame,
+  path: '/views/$id',
+  validateSearch: viewSearch,
+  component: lazyRouteComponent(() => import('./pages/views/ViewPage'), 'ViewPage'),
 });
 
 export const savings = createRoute({

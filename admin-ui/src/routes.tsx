@@ -27,6 +27,8 @@ import {
   reports,
   savings,
   timings,
+  view,
+  views,
 } from './proofRoutes';
 import { apiReference, audit, nodes, system } from './systemRoutes';
 
@@ -149,6 +151,8 @@ const tree = root.addChildren([
     timelines,
     timeline,
     timings,
+    view,
+    views,
     routeList,
     explain,
     upstreams,

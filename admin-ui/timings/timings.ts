@@ -7,6 +7,11 @@ const PATH = '/.well-known/lychgate/timings';
 const LOAD = 1;
 const END = 2;
 
+/** Bounds of the rows of one report, which has 8 KiB with its view id. */
+const ROWS = 40;
+const ROW_CHARACTERS = 5000;
+const PATH_CHARACTERS = 128;
+
 type Nav = PerformanceNavigationTiming & {
   finalResponseHeadersStart?: number;
   firstInterimResponseStart?: number;
@@ -21,6 +26,7 @@ const entries = <T>(type: string) => performance.getEntriesByType(type) as unkno
 const nav = entries<Nav>('navigation')[0];
 const sent = (name: string) => nav?.serverTiming?.find((each) => each.name === name)?.description;
 const view = sent('view');
+const tenth = (ms: number) => Math.round(ms * 10) / 10;
 const browser = navigator as Navigator & {
   globalPrivacyControl?: boolean;
   connection?: { effectiveType?: string };
@@ -49,7 +55,7 @@ function measure(id: string) {
     const times: Record<string, number> = {};
     if (!hasPaint)
       for (const { name, startTime } of entries<PerformanceEntry>('paint'))
-        times[name === 'first-paint' ? 'first_paint' : 'fcp'] = Math.round(startTime * 10) / 10;
+        times[name === 'first-paint' ? 'first_paint' : 'fcp'] = tenth(startTime);
     return times;
   };
   const body = (part: number, more: object) => JSON.stringify({ view: id, part, ...more });
@@ -100,28 +106,49 @@ function measure(id: string) {
     let from = 0;
     let to = 0;
     let early = 0;
+    const rows: unknown[] = [];
+    let room = sent('rows') ? ROW_CHARACTERS : 0;
+    let more = 0;
     for (const r of entries<Resource>('resource')) {
       if (r.initiatorType === 'early-hints') early++;
       const status = r.responseStatus as number;
-      if (
-        !r.name.startsWith(`${location.origin}/`) ||
-        r.name.includes(PATH) ||
-        /fetch|xmlhttp|beacon/.test(r.initiatorType)
-      )
-        continue;
+      if (!r.name.startsWith(`${location.origin}/`) || r.name.includes(PATH)) continue;
+      const bytes = r.transferSize;
+      // A 304 has header fields only.
+      const state =
+        r.deliveryType === 'cache' || (!bytes && r.decodedBodySize)
+          ? 1
+          : bytes &&
+              (r.decodedBodySize ? bytes < r.encodedBodySize : !r.encodedBodySize && status < 204)
+            ? 2
+            : 0;
+      if (room > 0 && rows.length < ROWS) {
+        const row = [
+          new URL(r.name).pathname.slice(0, PATH_CHARACTERS),
+          ...[
+            r.startTime,
+            r.requestStart || r.startTime,
+            r.responseStart || r.responseEnd,
+            r.responseEnd,
+          ].map(tenth),
+          32 - Math.clz32(bytes),
+          r.initiatorType,
+          r.nextHopProtocol,
+          state,
+        ];
+        rows.push(row);
+        room -= JSON.stringify(row).length;
+      } else more++;
+      if (/fetch|xmlhttp|beacon/.test(r.initiatorType)) continue;
       if (status === 0 || status > 399) failed.add(r.name);
       if (!from || r.startTime < from) from = r.startTime;
       if (r.responseEnd > to) to = r.responseEnd;
       all++;
-      // A 304 has header fields only.
-      if (r.deliveryType === 'cache' || (!r.transferSize && r.decodedBodySize)) stored++;
-      else if (r.transferSize && r.decodedBodySize && r.transferSize < r.encodedBodySize)
-        confirmed++;
-      else if (r.transferSize && !r.encodedBodySize && status < 204) confirmed++;
+      if (state === 1) stored++;
+      else if (state) confirmed++;
     }
     if (to) times.statics = to - from;
-    for (const [name, time] of Object.entries(times))
-      times[name] = Math.max(0, Math.round(time * 10) / 10);
+    for (const [name, time] of Object.entries(times)) times[name] = Math.max(0, tenth(time));
     return {
       times,
       loaded: !!t.loadEventEnd,
@@ -130,6 +157,7 @@ function measure(id: string) {
       statics: [all, stored, confirmed],
       failed: failed.size,
       early,
+      ...(rows.length && { rows, more }),
       // With a service worker, or a 304, these are not the bytes of this response.
       ...(t.workerStart || t.transferSize < t.encodedBodySize ? {} : { bytes: t.encodedBodySize }),
     };

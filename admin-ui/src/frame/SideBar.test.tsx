@@ -24,6 +24,7 @@ describe('the side bar', () => {
     expect(proof.getAllByRole('link').map((each) => each.textContent)).toEqual([
       'Savings',
       'Timings',
+      'Views',
       'Experiments',
       'Compare',
     ]);

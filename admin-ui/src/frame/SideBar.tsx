@@ -1,7 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
 import { useStatus } from '~/api/status';
-import { DESTINATIONS, type Destination, GROUPS } from '~/navigation';
+import { DESTINATIONS, type Destination } from '~/navigation';
+import { GROUPS } from '~/navigationGroups';
 import { Icon } from '~/parts/Icon';
 import { SideLink } from '~/parts/links';
 

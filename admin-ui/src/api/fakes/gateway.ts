@@ -240,6 +240,8 @@ export class FakeGateway {
     ['GET', /^\/certificates$/, () => this.certificates.page()],
     ['GET', /^\/timings$/, ({ url }) => this.timings.get(url.searchParams)],
     ['GET', /^\/views$/, () => this.timings.list()],
+    ['GET', /^\/views\/([^/]+)$/, ({ args: [id = ''] }) => this.timings.find(id)],
+    ['GET', /^\/views\/([^/]+)\/waterfall$/, ({ args: [id = ''] }) => this.timings.waterfall(id)],
     ['POST', /^\/bench-links$/, ({ body }) => this.timings.link(body as Schemas['NewBenchLink'])],
     ['GET', /^\/experiments$/, () => this.experiments.page()],
     [

@@ -182,7 +182,7 @@ function Lines({ timings, asTable, stale, onZoom }: LinesProps) {
 }
 
 /** Returns what the gateway did with pages and reports since its start, without zeros. */
-function summary({ pages, reports, others }: Timings): string {
+function summary({ pages, reports, resources, others }: Timings): string {
   const list = (counts: Record<string, number>) =>
     Object.entries(counts)
       .filter(([, value]) => value > 0)
@@ -191,5 +191,5 @@ function summary({ pages, reports, others }: Timings): string {
   const rest = others > 0 ? ` ${plural(others, 'group is', 'groups are')} not shown.` : '';
   // Only users for all sites get the counts.
   if (Object.keys(pages).length === 0) return rest.trim();
-  return `Since the start of this gateway: pages ${list(pages)}; reports ${list(reports)}.${rest}`;
+  return `Since the start of this gateway: pages ${list(pages)}; reports ${list(reports)}; resources ${list(resources)}.${rest}`;
 }

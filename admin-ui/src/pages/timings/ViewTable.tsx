@@ -1,5 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import type { PageView } from '~/api/timings';
+import { TextLink } from '~/parts/links';
 import { ScrollBox } from '~/parts/ScrollBox';
 import { moment } from '~/text/times';
 import { timeOf } from './lines';
@@ -34,7 +35,13 @@ export function ViewTable({ views }: { views: readonly PageView[] }) {
           {views.map((view) => (
             <Table.Tr key={view.id}>
               <Table.Th scope="row" fw={400} className="wrap">
-                <span className="mono">{view.page}</span>
+                {view.hasWaterfall ? (
+                  <TextLink to="/views/$id" params={{ id: view.id }} size="sm" className="mono">
+                    {view.page}
+                  </TextLink>
+                ) : (
+                  <span className="mono">{view.page}</span>
+                )}
                 <Text size="xs" c="dimmed">
                   {view.site}, {moment(view.at)}
                 </Text>

@@ -54,6 +54,16 @@ async function visit(path) {
       fcp: time('first-contentful-paint'),
       next: nav.nextHopProtocol,
       bytes: nav.encodedBodySize,
+      resources: performance.getEntriesByType('resource')
+        .filter(({ name }) => name.startsWith(location.origin) && !name.includes('/.well-known/'))
+        .map((each) => ({
+          path: new URL(each.name).pathname,
+          start: each.startTime,
+          request: each.requestStart,
+          response: each.responseStart,
+          end: each.responseEnd,
+          initiator: each.initiatorType,
+        })),
       script: document.querySelectorAll('script[integrity]').length,
     };
   })()`);

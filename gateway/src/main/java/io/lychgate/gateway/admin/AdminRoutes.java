@@ -51,6 +51,7 @@ import io.lychgate.gateway.admin.system.BackupResource;
 import io.lychgate.gateway.admin.system.SystemResource;
 import io.lychgate.gateway.admin.timeline.TimelineResource;
 import io.lychgate.gateway.admin.timing.TimingResource;
+import io.lychgate.gateway.admin.timing.WaterfallResource;
 import io.lychgate.gateway.admin.ui.UiFiles;
 import io.lychgate.gateway.admin.upstream.RouteResource;
 import io.lychgate.gateway.admin.upstream.UpstreamResource;
@@ -142,7 +143,9 @@ final class AdminRoutes {
             Operation.of(Permission.FIND_LOG_LINES, new LogResource(sources.log())::find));
     addAnalyses(new AnalysisResource(
         sources.analyses(), new ExperimentAccess(sources.experiments()), sources.clock()));
-    addTimings(new TimingResource(sources.timings()));
+    addTimings(
+        new TimingResource(sources.timings()),
+        new WaterfallResource(sources.state().version()));
     api("/bench-links")
         .on(
             HttpMethod.POST,
@@ -457,12 +460,16 @@ final class AdminRoutes {
             Operation.of(Permission.GET_EXPERIMENT_POWER, analyses::power).onTextLane());
   }
 
-  private void addTimings(TimingResource timings) {
+  private void addTimings(TimingResource timings, WaterfallResource waterfalls) {
     // A report reads many rows, so a user has one at a time.
     api("/timings")
         .on(HttpMethod.GET, Operation.of(Permission.GET_TIMINGS, timings::get).onTextLane());
     api("/views").on(HttpMethod.GET, Operation.of(Permission.LIST_VIEWS, timings::views));
     api("/views/{id}").on(HttpMethod.GET, Operation.of(Permission.GET_VIEW, timings::view));
+    api("/views/{id}/waterfall")
+        .on(HttpMethod.GET, Operation.of(Permission.GET_VIEW_WATERFALL, waterfalls::get));
+    api("/views/{id}/har")
+        .on(HttpMethod.GET, Operation.of(Permission.GET_VIEW_HAR, waterfalls::har));
   }
 
   private void addReports(ReportResource reports) {

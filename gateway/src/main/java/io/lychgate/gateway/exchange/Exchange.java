@@ -14,6 +14,7 @@ import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.Identity;
 import io.lychgate.gateway.message.NoResponder;
+import io.lychgate.gateway.message.PageLane;
 import io.lychgate.gateway.message.ProxiedClient;
 import io.lychgate.gateway.message.RequestContext;
 import io.lychgate.gateway.message.RequestHead;
@@ -346,6 +347,11 @@ public final class Exchange implements ResponseSink, RequestContext {
   @Override
   public int pushes() {
     return account.pushes();
+  }
+
+  @Override
+  public @Nullable PageLane lane() {
+    return account.lane();
   }
 
   @Override

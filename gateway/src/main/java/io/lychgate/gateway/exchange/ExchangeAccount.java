@@ -54,6 +54,9 @@ final class ExchangeAccount {
   private @Nullable CharSequence requestId;
   private @Nullable RequestTrace trace;
 
+  /** The times for the waterfall of a page view; null for nearly every exchange. */
+  private @Nullable ExchangeLane lane;
+
   /** The header fields that a log shows; null if none does, or before they are there. */
   private final @Nullable ChosenFields requestFields;
 
@@ -229,6 +232,22 @@ final class ExchangeAccount {
     begun.event("route");
   }
 
+  /** Returns the times for the waterfall of a page view; null for nearly every exchange. */
+  @Nullable
+  ExchangeLane lane() {
+    return lane;
+  }
+
+  /** Call when it is decided that the route's responder serves the request. */
+  void decided() {
+    lane = ExchangeLane.begin(this);
+  }
+
+  /** Returns the time at which the request arrived. */
+  long startNanos() {
+    return startNanos;
+  }
+
   /** Records that a phase of the pipeline has ended. */
   void phase(String name) {
     RequestTrace recording = trace;
@@ -239,6 +258,20 @@ final class ExchangeAccount {
 
   void servedBy(ServedBy by) {
     server = by;
+    if (lane != null) {
+      lane.forwarded();
+    }
+  }
+
+  /** Returns the server that serves the exchange; null for none. */
+  @Nullable
+  ServedBy server() {
+    return server;
+  }
+
+  /** Returns the status of the final response; 0 before its head. */
+  int status() {
+    return status;
   }
 
   long nanosSoFar() {
@@ -255,6 +288,9 @@ final class ExchangeAccount {
     }
     responseFields = loop.accessLog().ofResponse(head.fields());
     phase("head");
+    if (lane != null) {
+      lane.head();
+    }
     noteHead(status, head.fields().get(HttpHeaderNames.CONTENT_TYPE));
   }
 
@@ -312,6 +348,9 @@ final class ExchangeAccount {
   void early(int pushed, int hinted) {
     pushes += pushed;
     hints += hinted;
+    if (lane != null && pushed + hinted > 0) {
+      lane.sentAhead();
+    }
   }
 
   /** Records that one candidate was neither pushed nor hinted, for the reason with this number. */
@@ -369,6 +408,9 @@ final class ExchangeAccount {
       views.pushEnded(stream.id(), hasSucceeded(isWhole), bodyBytesOut);
     }
     noteEnd(isWhole);
+    if (lane != null) {
+      lane.ended(isWhole && failure == null);
+    }
     ConnectionRecord record = connection.record();
     LoopObserver observer = loop.observer();
     long nanos = loop.clock().exactNanos() - startNanos;

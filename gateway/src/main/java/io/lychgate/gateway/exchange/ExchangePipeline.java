@@ -423,6 +423,7 @@ final class ExchangePipeline implements Continuation, ConditionInput {
       dropBody();
       exchange.fail(new ExchangeFailure(Kind.NOT_IMPLEMENTED, "the route takes no WebSockets"));
     } else {
+      account().decided();
       exchange.ahead().send(route, exchange);
       account().phase("ahead");
       respondBy(found.responder());

@@ -8,6 +8,7 @@ import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.timing.PageTimings;
 import io.lychgate.gateway.timing.TimingScript;
+import io.lychgate.gateway.timing.ViewLanes;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.util.AsciiString;
@@ -29,12 +30,24 @@ public final class TimingEndpoint implements SiteEndpoint {
 
   private final PageTimings timings;
   private final TimingsPolicy limits;
+  private final double waterfalls;
   private final AsciiString scriptPath = new AsciiString(TimingScript.get().path());
   private final SiteScript script = new SiteScript(TimingScript.get().content());
 
-  private TimingEndpoint(PageTimings timings, TimingsPolicy limits) {
+  private TimingEndpoint(PageTimings timings, TimingsPolicy limits, double waterfalls) {
     this.timings = timings;
     this.limits = limits;
+    this.waterfalls = waterfalls;
+  }
+
+  /** Returns the page views of which all times are being kept. */
+  ViewLanes lanes() {
+    return timings.lanes();
+  }
+
+  /** Returns the largest share of the page views that a policy keeps with all times. */
+  double waterfalls() {
+    return waterfalls;
   }
 
   /** Returns the endpoint; null if no policy measures pages. */
@@ -42,7 +55,13 @@ public final class TimingEndpoint implements SiteEndpoint {
     // The limit is before the view id is read, so it is the largest of all sites.
     return config.policies(TimingsPolicy.class).stream()
         .max((one, other) -> Integer.compare(one.reportsPerNetwork(), other.reportsPerNetwork()))
-        .map(limits -> new TimingEndpoint(timings, limits))
+        .map(limits -> new TimingEndpoint(
+            timings,
+            limits,
+            config.policies(TimingsPolicy.class).stream()
+                .mapToDouble(TimingsPolicy::waterfalls)
+                .max()
+                .orElse(0)))
         .orElse(null);
   }
 

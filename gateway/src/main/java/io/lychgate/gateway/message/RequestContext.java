@@ -178,6 +178,11 @@ public interface RequestContext {
     return 0;
   }
 
+  /** The times of this page view; null for every other request, and if no policy may keep them. */
+  default @Nullable PageLane lane() {
+    return null;
+  }
+
   /** The published revision of the manifests that serves the exchange; 0 before the first publication. */
   default long revision() {
     return 0;

@@ -33,6 +33,7 @@ public final class Store implements AutoCloseable {
   private final SecondFactorStore secondFactors;
   private final SignOnStore signOn;
   private final ViewSamples views;
+  private final WaterfallStore waterfalls;
   private final ExperimentStore experiments;
   private final ArmStore arms;
   private final PublicationStore publications;
@@ -64,6 +65,7 @@ public final class Store implements AutoCloseable {
     this.secondFactors = new SecondFactorStore(database, clock, audit);
     this.signOn = new SignOnStore(database, clock, audit);
     this.views = new ViewSamples(database);
+    this.waterfalls = new WaterfallStore(database);
     this.experiments = new ExperimentStore(database, clock, audit);
     this.arms = new ArmStore(database);
     this.publications = new PublicationStore(database, clock, audit, manifests);
@@ -206,6 +208,10 @@ public final class Store implements AutoCloseable {
 
   public ViewSamples views() {
     return views;
+  }
+
+  public WaterfallStore waterfalls() {
+    return waterfalls;
   }
 
   public ExperimentStore experiments() {

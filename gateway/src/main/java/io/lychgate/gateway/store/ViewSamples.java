@@ -62,7 +62,25 @@ public final class ViewSamples {
       @Nullable String page,
       @Nullable String protocol,
       @Nullable String outcome,
-      @Nullable String cacheState) {}
+      @Nullable String cacheState,
+      @Nullable Arm arm,
+      boolean withWaterfall) {}
+
+  /** An arm of an experiment. */
+  public record Arm(String experiment, String name) {}
+
+  /** The order of a list. */
+  public enum Order {
+    NEWEST("at DESC, id"),
+    /** Views that have not loaded come last. */
+    SLOWEST("load IS NULL, load DESC, at DESC, id");
+
+    private final String sql;
+
+    Order(String sql) {
+      this.sql = sql;
+    }
+  }
 
   private static String insert() {
     List<String> all = new ArrayList<>(FIRST);
@@ -232,19 +250,26 @@ public final class ViewSamples {
     });
   }
 
-  /** Returns views, newest first. */
-  public Page<ViewSample> list(Filter filter, int limit, int offset) {
+  /** Returns views. */
+  public Page<ViewSample> list(Filter filter, Order order, int limit, int offset) {
     String where = " FROM view_sample WHERE at >= :from AND at < :to"
         + (filter.site() == null ? "" : " AND site = :site")
         + (filter.page() == null ? "" : " AND page = :page")
         + (filter.protocol() == null ? "" : " AND protocol = :protocol")
         + (filter.outcome() == null ? "" : " AND outcome = :outcome")
-        + (filter.cacheState() == null ? "" : " AND cache_state = :cache");
+        + (filter.cacheState() == null ? "" : " AND cache_state = :cache")
+        + (filter.arm() == null
+            ? ""
+            : " AND EXISTS (SELECT 1 FROM view_arm a WHERE a.view = view_sample.id"
+                + " AND a.experiment = :experiment AND a.arm = :arm)")
+        + (filter.withWaterfall()
+            ? " AND EXISTS (SELECT 1 FROM view_waterfall w WHERE w.id = view_sample.id)"
+            : "");
     return database.readManyTogether(handle -> new Page<>(
         bind(handle.select("SELECT count(*)" + where), filter).mapTo(Long.class).one(),
         bind(
                 handle.select(
-                    "SELECT *" + where + " ORDER BY at DESC, id LIMIT :limit OFFSET :offset"),
+                    "SELECT *" + where + " ORDER BY " + order.sql + " LIMIT :limit OFFSET :offset"),
                 filter)
             .bind("limit", limit)
             .bind("offset", offset)
@@ -259,6 +284,10 @@ public final class ViewSamples {
     bind(query, "protocol", filter.protocol());
     bind(query, "outcome", filter.outcome());
     bind(query, "cache", filter.cacheState());
+    Arm arm = filter.arm();
+    if (arm != null) {
+      query.bind("experiment", arm.experiment()).bind("arm", arm.name());
+    }
     return query;
   }
 

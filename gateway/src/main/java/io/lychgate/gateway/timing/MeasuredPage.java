@@ -6,6 +6,7 @@ import io.lychgate.gateway.filter.compress.LoopCoders;
 import io.lychgate.gateway.http.ContentCoding;
 import io.lychgate.gateway.message.ArmAssignment;
 import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.PageLane;
 import io.lychgate.gateway.message.RequestContext;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
@@ -83,6 +84,8 @@ final class MeasuredPage extends InsertedPage {
     PageTimings timings = owner.timings();
     CharSequence path = request.path();
     int query = AsciiString.indexOf(path, '?', 0);
+    PageLane lane = context.lane();
+    boolean hasWaterfall = lane != null && lane.isIn(owner.policy().waterfalls());
     ViewSeal.Made made = timings
         .seal()
         .seal(new MeasuredView(
@@ -96,8 +99,12 @@ final class MeasuredPage extends InsertedPage {
             context.hints(),
             context.pushes(),
             owner.policy().inject() ? -1 : length,
+            hasWaterfall,
             context.arms()));
     fields.add(SERVER_TIMING, serverTiming(made));
+    if (lane != null && hasWaterfall) {
+      lane.keep(made.view().id(), owner.site(), made.view().at());
+    }
     context.whenSent((how, bytes) -> timings.sent(made.view(), how, bytes));
   }
 
@@ -117,6 +124,9 @@ final class MeasuredPage extends InsertedPage {
     text.append(", rev;desc=\"").append(context.revision()).append('"');
     if (!owner.policy().respectDoNotTrack()) {
       text.append(", dnt;desc=\"off\"");
+    }
+    if (made.view().hasWaterfall()) {
+      text.append(", rows;desc=\"on\"");
     }
     return text.toString();
   }

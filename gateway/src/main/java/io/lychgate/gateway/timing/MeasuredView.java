@@ -14,6 +14,7 @@ import java.util.List;
  * @param page path without query, cut to {@link ViewSeal#MAX_PAGE}
  * @param revision revision of the manifests
  * @param protocol {@code h1}, {@code h2} or {@code h3}
+ * @param hasWaterfall true if the times of its resources are kept
  * @param length bytes of the body as stated in the head; -1 if the head states none
  */
 record MeasuredView(
@@ -27,6 +28,7 @@ record MeasuredView(
     int hints,
     int pushes,
     long length,
+    boolean hasWaterfall,
     List<ArmAssignment> arms) {
   MeasuredView {
     arms = List.copyOf(arms);

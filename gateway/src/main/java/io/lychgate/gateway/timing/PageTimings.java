@@ -28,6 +28,9 @@ public final class PageTimings {
   /** Events that wait for the thread: some 20 MB at most, and 2 seconds of 10,000 reports. */
   static final int MAX_WAITING = 20_000;
 
+  /** Reports with resources that wait for the thread: some 3 MB at most. */
+  static final int MAX_WAITING_LANES = 500;
+
   private static final AsciiString BRANDS = AsciiString.cached("sec-ch-ua");
 
   private final InstantSource clock;
@@ -37,6 +40,8 @@ public final class PageTimings {
   private final NetworkAllowance viewers = new NetworkAllowance();
   private final ConcurrentLinkedQueue<TimingEvent> events = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
+  private final AtomicInteger waitingLanes = new AtomicInteger();
+  private final ViewLanes lanes = new ViewLanes();
 
   public PageTimings(InstantSource clock) {
     this.clock = clock;
@@ -49,6 +54,11 @@ public final class PageTimings {
 
   public TimingCounts counts() {
     return counts;
+  }
+
+  /** Returns the page views of which all times are being kept. */
+  public ViewLanes lanes() {
+    return lanes;
   }
 
   ViewSeal seal() {
@@ -109,13 +119,35 @@ public final class PageTimings {
     }
     String browser = BrowserFamily.of(request.get(HttpHeaderNames.USER_AGENT), request.get(BRANDS))
         .tag();
-    boolean hasRoom = add(new TimingEvent.Reported(view, report, Device.of(request), browser));
+    boolean hasRoom = add(new TimingEvent.Reported(
+        view, report, lane(view, report.resources()), Device.of(request), browser));
     return hasRoom ? ReportOutcome.TAKEN : ReportOutcome.NO_ROOM;
+  }
+
+  /** Returns the resources of a report if they are kept, and counts all of them. */
+  private BrowserLane lane(MeasuredView view, ReportedResources resources) {
+    if (resources.isEmpty()) {
+      return BrowserLane.NONE;
+    }
+    if (!view.hasWaterfall()) {
+      resources.countAs(ResourceOutcome.NOT_SAMPLED, counts);
+      return BrowserLane.NONE;
+    }
+    if (waitingLanes.incrementAndGet() > MAX_WAITING_LANES) {
+      waitingLanes.decrementAndGet();
+      resources.countAs(ResourceOutcome.NO_ROOM, counts);
+      return BrowserLane.NONE;
+    }
+    resources.countAs(ResourceOutcome.TAKEN, counts);
+    return resources.toLane();
   }
 
   private boolean add(TimingEvent event) {
     if (waiting.incrementAndGet() > MAX_WAITING) {
       waiting.decrementAndGet();
+      if (event instanceof TimingEvent.Reported reported && !reported.lane().isEmpty()) {
+        waitingLanes.decrementAndGet();
+      }
       return false;
     }
     events.add(event);
@@ -128,6 +160,9 @@ public final class PageTimings {
     TimingEvent event = events.poll();
     if (event != null) {
       waiting.decrementAndGet();
+      if (event instanceof TimingEvent.Reported reported && !reported.lane().isEmpty()) {
+        waitingLanes.decrementAndGet();
+      }
     }
     return event;
   }

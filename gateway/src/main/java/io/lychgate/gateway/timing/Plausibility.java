@@ -60,6 +60,15 @@ final class Plausibility {
             && (Double.isNaN(times[TTFB]) || Double.isNaN(times[LOAD])));
   }
 
+  /** Returns true if the times of a resource can be those of one load. */
+  static boolean isPlausible(BrowserLane.Row row) {
+    return row.start() >= 0
+        && row.end() <= LONGEST
+        && row.start() <= row.request() + ROUNDING
+        && row.request() <= row.response() + ROUNDING
+        && row.response() <= row.end() + ROUNDING;
+  }
+
   /** Missing times are in order. */
   private static boolean inOrder(double first, double second) {
     return !(first > second + ROUNDING);

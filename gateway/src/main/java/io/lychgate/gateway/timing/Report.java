@@ -17,6 +17,7 @@ package io.lychgate.gateway.timing;
  * @param revalidated those of them that a 304 has confirmed
  * @param failed resources of the own origin that failed
  * @param early resources that a 103 has started
+ * @param resources times of single resources
  */
 @SuppressWarnings("ArrayRecordComponent") // Read once, never compared.
 record Report(
@@ -33,4 +34,5 @@ record Report(
     int fromCache,
     int revalidated,
     int failed,
-    int early) {}
+    int early,
+    ReportedResources resources) {}

@@ -2,7 +2,9 @@ package io.lychgate.gateway.timing;
 
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.store.ViewSample;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -18,7 +20,8 @@ import tools.jackson.core.json.JsonReadFeature;
  *
  * <pre>{@code
  * {"view": "…", "part": 1, "loaded": true, "proto": "h2", "net": "4g", "bytes": 5120,
- *  "statics": [12, 3, 0], "failed": 0, "early": 2, "times": {"ttfb": 81.2, …}}
+ *  "statics": [12, 3, 0], "failed": 0, "early": 2, "times": {"ttfb": 81.2, …},
+ *  "rows": [["/app.js", 90, 91, 110.2, 115, 12, "script", "h2", 0], …], "more": 0}
  * }</pre>
  *
  * <p>Ignores unknown keys, so that a script in a browser's cache may be older or newer than the gateway.
@@ -35,6 +38,33 @@ final class ReportReader {
 
   private static final Set<String> PROTOCOLS =
       Set.of("http/1.0", "http/1.1", "h2", "h2c", "h3", "h3-29");
+  private static final Set<String> INITIATORS = Set.of(
+      "audio",
+      "beacon",
+      "body",
+      "css",
+      "early-hints",
+      "embed",
+      "fetch",
+      "frame",
+      "iframe",
+      "icon",
+      "image",
+      "img",
+      "input",
+      "link",
+      "object",
+      "script",
+      "track",
+      "video",
+      "xmlhttprequest");
+
+  /** Values of one resource. */
+  private static final int ROW_VALUES = 9;
+
+  /** Bits of the largest number of bytes that a browser states. */
+  private static final int MAX_SIZE_CLASS = 32;
+
   private static final Set<String> NETWORKS = Set.of("slow-2g", "2g", "3g", "4g");
 
   // Names are not kept in Jackson's shared symbol table: untrusted clients would fill it.
@@ -64,6 +94,7 @@ final class ReportReader {
   private final int[] statics = new int[3];
   private int failed;
   private int early;
+  private final ReportedResources resources = new ReportedResources();
 
   private ReportReader(JsonParser parser) {
     this.parser = parser;
@@ -96,6 +127,8 @@ final class ReportReader {
         case "early" -> early = count(number(value, "early"));
         case "statics" -> statics(value);
         case "times" -> times(value);
+        case "rows" -> rows(value);
+        case "more" -> resources.unsent(count(number(value, "more")));
         default -> parser.skipChildren();
       }
     }
@@ -117,7 +150,8 @@ final class ReportReader {
         statics[1],
         statics[2],
         failed,
-        early);
+        early,
+        resources);
   }
 
   private static String known(Set<String> all, String value, String otherwise) {
@@ -142,6 +176,62 @@ final class ReportReader {
       } else if (value != JsonToken.VALUE_NULL) {
         times[place] = number(value, "times");
       }
+    }
+  }
+
+  /** A resource that is not as expected is dropped by itself: the rest of the report counts. */
+  private void rows(JsonToken start) throws MalformedReportException {
+    expect(start == JsonToken.START_ARRAY, "rows: not a list");
+    for (JsonToken row = parser.nextToken(); row != JsonToken.END_ARRAY; row = parser.nextToken()) {
+      if (row != JsonToken.START_ARRAY) {
+        expect(row != null, "rows: no end");
+        parser.skipChildren();
+        resources.drop(ResourceOutcome.MALFORMED);
+      } else {
+        row();
+      }
+    }
+  }
+
+  private void row() {
+    List<Object> values = new ArrayList<>(ROW_VALUES);
+    int count = 0;
+    for (JsonToken token = parser.nextToken();
+        token != JsonToken.END_ARRAY;
+        token = parser.nextToken()) {
+      count++;
+      if (values.size() < ROW_VALUES) {
+        values.add(
+            token == JsonToken.VALUE_STRING
+                ? parser.getString()
+                : token == JsonToken.VALUE_NUMBER_INT || token == JsonToken.VALUE_NUMBER_FLOAT
+                    ? (Object) parser.getDoubleValue()
+                    : (Object) false);
+      }
+      parser.skipChildren();
+    }
+    if (count == ROW_VALUES
+        && values.get(0) instanceof String path
+        && values.get(1) instanceof Double begin
+        && values.get(2) instanceof Double request
+        && values.get(3) instanceof Double response
+        && values.get(4) instanceof Double end
+        && values.get(5) instanceof Double size
+        && values.get(6) instanceof String initiator
+        && values.get(7) instanceof String protocol
+        && values.get(8) instanceof Double cache) {
+      resources.add(new BrowserLane.Row(
+          path,
+          begin,
+          request,
+          response,
+          end,
+          (int) Math.max(0, Math.min(MAX_SIZE_CLASS, size)),
+          known(INITIATORS, initiator, "other"),
+          known(PROTOCOLS, protocol, ""),
+          cache == 1 ? "stored" : cache == 2 ? "revalidated" : "network"));
+    } else {
+      resources.drop(ResourceOutcome.MALFORMED);
     }
   }
 

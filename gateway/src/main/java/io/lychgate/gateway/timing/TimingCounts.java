@@ -9,6 +9,8 @@ public final class TimingCounts {
   private final LongAdder[] pages = adders(PageOutcome.values().length);
   private final LongAdder[] reports = adders(ReportOutcome.values().length);
 
+  private final LongAdder[] resources = adders(ResourceOutcome.values().length);
+
   private static LongAdder[] adders(int count) {
     LongAdder[] adders = new LongAdder[count];
     Arrays.setAll(adders, i -> new LongAdder());
@@ -21,6 +23,14 @@ public final class TimingCounts {
 
   void count(ReportOutcome outcome) {
     reports[outcome.ordinal()].increment();
+  }
+
+  void count(ResourceOutcome outcome, int number) {
+    resources[outcome.ordinal()].add(number);
+  }
+
+  public long get(ResourceOutcome outcome) {
+    return resources[outcome.ordinal()].sum();
   }
 
   public long get(PageOutcome outcome) {

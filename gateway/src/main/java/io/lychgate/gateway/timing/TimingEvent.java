@@ -10,6 +10,6 @@ sealed interface TimingEvent {
   record Sent(MeasuredView view, ResponseEnd how, long bytes) implements TimingEvent {}
 
   /** A report that has passed all checks which need no memory. */
-  record Reported(MeasuredView view, Report report, String device, String browser)
+  record Reported(MeasuredView view, Report report, BrowserLane lane, String device, String browser)
       implements TimingEvent {}
 }

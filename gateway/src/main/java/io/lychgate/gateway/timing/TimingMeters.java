@@ -21,6 +21,11 @@ public final class TimingMeters {
           .tag("outcome", outcome.token())
           .register(registry);
     }
+    for (ResourceOutcome outcome : ResourceOutcome.values()) {
+      FunctionCounter.builder("lychgate.timings.resources", counts, all -> all.get(outcome))
+          .tag("outcome", outcome.token())
+          .register(registry);
+    }
     Gauge.builder("lychgate.timings.waiting", timings, PageTimings::waiting).register(registry);
   }
 }

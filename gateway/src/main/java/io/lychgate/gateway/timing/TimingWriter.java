@@ -52,6 +52,7 @@ public final class TimingWriter implements AutoCloseable {
   private final InstantSource clock;
   private final Duration otherRetention;
   private final String writer = UUID.randomUUID().toString();
+  private final WaterfallWriter waterfalls;
   private final KnownViews known = new KnownViews();
   private final ArrayDeque<Row> rows = new ArrayDeque<>();
   private final @Nullable SumWindow[] windows = new SumWindow[WIDTHS.length];
@@ -83,6 +84,7 @@ public final class TimingWriter implements AutoCloseable {
       Duration otherRetention,
       InstantSource clock) {
     this.timings = timings;
+    this.waterfalls = new WaterfallWriter(timings.lanes());
     this.store = store;
     this.node = node;
     this.retention = retention;
@@ -114,6 +116,7 @@ public final class TimingWriter implements AutoCloseable {
       do {
         hasMore = takeEvents();
         known.expire(clock.millis() - PageTimings.MAX_AGE.toMillis(), this::unreported);
+        waterfalls.collect(System.nanoTime());
         writeRows();
       } while (hasMore && !isClosing);
       long now = System.nanoTime();
@@ -184,8 +187,10 @@ public final class TimingWriter implements AutoCloseable {
     TimingEvent.Sent page = known.take(view.id());
     if (report.isHidden()) {
       timings.count(ReportOutcome.BACKGROUND);
+      timings.lanes().drop(view.id());
       return;
     }
+    waterfalls.reported(event, System.nanoTime());
     boolean hasLoad = (report.parts() & ViewSample.LOAD) != 0;
     Browser browser = new Browser(
         report.nextHop(),
@@ -279,6 +284,7 @@ public final class TimingWriter implements AutoCloseable {
       while (!rows.isEmpty()) {
         writeBatch(target.views());
       }
+      waterfalls.write(target.waterfalls());
       isFailing = false;
     } catch (StoreException e) {
       if (!isFailing) {
@@ -370,15 +376,16 @@ public final class TimingWriter implements AutoCloseable {
       Map<String, Duration> bySite = retention.get();
       boolean hasMore = false;
       for (Map.Entry<String, Duration> site : bySite.entrySet()) {
-        hasMore |= target
-                .views()
-                .deleteBefore(site.getKey(), List.of(), now - site.getValue().toMillis())
+        long before = now - site.getValue().toMillis();
+        target.waterfalls().deleteBefore(site.getKey(), List.of(), before);
+        hasMore |= target.views().deleteBefore(site.getKey(), List.of(), before)
             >= ViewSamples.DELETED_AT_ONCE;
       }
-      hasMore |= target
-              .views()
-              .deleteBefore(null, List.copyOf(bySite.keySet()), now - otherRetention.toMillis())
-          >= ViewSamples.DELETED_AT_ONCE;
+      List<String> sites = List.copyOf(bySite.keySet());
+      long before = now - otherRetention.toMillis();
+      target.waterfalls().deleteBefore(null, sites, before);
+      target.waterfalls().keepNewest(WaterfallWriter.MAX_KEPT);
+      hasMore |= target.views().deleteBefore(null, sites, before) >= ViewSamples.DELETED_AT_ONCE;
       if (!hasOldRows) {
         target.views().deleteSumsBefore(now - SUMS_KEPT.toMillis());
       }

@@ -79,6 +79,7 @@ final class ViewSeal {
         view.hints(),
         view.pushes(),
         view.length(),
+        view.hasWaterfall(),
         view.arms());
   }
 
@@ -102,6 +103,8 @@ final class ViewSeal {
         out.writeUTF(cut(arm.arm(), MAX_NAME));
         out.writeLong(arm.unit());
       }
+      // Last, as view ids of an earlier version of the gateway have none.
+      out.writeBoolean(view.hasWaterfall());
     }
     return bytes.toByteArray();
   }
@@ -155,8 +158,9 @@ final class ViewSeal {
       for (int left = in.readUnsignedByte(); left > 0; left--) {
         arms.add(new ArmAssignment(in.readUTF(), in.readUTF(), in.readLong()));
       }
+      boolean hasWaterfall = in.available() > 0 && in.readBoolean();
       return new MeasuredView(
-          id, at, site, route, page, revision, protocol, hints, pushes, length, arms);
+          id, at, site, route, page, revision, protocol, hints, pushes, length, hasWaterfall, arms);
     }
   }
 

@@ -277,6 +277,17 @@ class AdminContractTest {
     assertThat(user.get("/api/v1/views/v1").json().at("/arms/0/arm").stringValue())
         .isEqualTo("a");
     assertThat(user.get("/api/v1/views/v2").status()).isEqualTo(404);
+    assertThat(user.get("/api/v1/views/v1/waterfall").status()).isEqualTo(404);
+    admin.store.waterfalls().put(List.of(Samples.waterfall("v1", "shop.example")));
+    assertThat(user.get("/api/v1/views?arm=exp:a&waterfall=true&order=slowest")
+            .json()
+            .at("/items/0/hasWaterfall")
+            .booleanValue())
+        .isTrue();
+    assertThat(user.get("/api/v1/views?arm=exp").status()).isEqualTo(400);
+    assertThat(user.get("/api/v1/views/v1/waterfall").json().get("rows").size()).isEqualTo(3);
+    assertThat(user.get("/api/v1/views/v1/har").json().at("/log/entries").size())
+        .isEqualTo(3);
   }
 
   private void callPooling() {

@@ -106,6 +106,7 @@ class PermissionMatrixIT {
         .stringValue();
     maker.post("/api/v1/experiments", Samples.DESIGN);
     admin.store.views().append(List.of(Samples.view("www.example.com")));
+    admin.store.waterfalls().put(List.of(Samples.waterfall("v1", "www.example.com")));
     admin.store.proposals().put("one", "learned", "add", PROPOSAL, Actor.SYSTEM);
   }
 

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.admin;
 
+import io.lychgate.gateway.store.StoredWaterfall;
 import io.lychgate.gateway.store.ViewSample;
 import java.util.Arrays;
 import java.util.List;
@@ -59,5 +60,22 @@ final class Samples {
         times,
         99,
         List.of());
+  }
+
+  /** Returns the waterfall of a page, a style sheet that the browser loaded, and an image that it did not report. */
+  static StoredWaterfall waterfall(String id, String site) {
+    return new StoredWaterfall(id, System.currentTimeMillis(), site, """
+        {"lost":2,"rows":[{"path":"/site.css","start":170,"request":171,"response":190,"end":195,
+          "size":11,"initiator":"link","protocol":"h2","cache":"network"}]}""", """
+        {"lost":1,"rows":[
+          {"path":"/a","page":true,"pushed":false,"connection":"1","status":200,"received":0,
+            "decided":0.2,"early":0.3,"upstream":30,"head":60,"end":61,"bytes":900,"hints":1,
+            "pushes":0,"whole":true},
+          {"path":"/site.css","page":false,"pushed":false,"connection":"1","status":200,
+            "received":162,"decided":162.2,"early":null,"upstream":null,"head":170,"end":171,
+            "bytes":1000,"hints":0,"pushes":0,"whole":true},
+          {"path":"/late.png","page":false,"pushed":false,"connection":"1","status":0,
+            "received":300,"decided":301,"early":null,"upstream":null,"head":null,"end":302,
+            "bytes":0,"hints":0,"pushes":0,"whole":false}]}""");
   }
 }

@@ -205,6 +205,15 @@ class SiteScopeIT {
 
     assertThat(ann.get(API + "/views/v1").status()).isEqualTo(200);
     assertThat(ann.get(API + "/views/v2").status()).isEqualTo(404);
+    admin
+        .store
+        .waterfalls()
+        .put(List.of(
+            Samples.waterfall("v1", "shop.example"), Samples.waterfall("v2", "blog.example")));
+    for (String part : List.of("/waterfall", "/har")) {
+      assertThat(ann.get(API + "/views/v1" + part).status()).isEqualTo(200);
+      assertThat(ann.get(API + "/views/v2" + part).status()).isEqualTo(404);
+    }
     assertThat(total(ann, "/views?site=shop.example")).isEqualTo(1);
     for (String path : List.of(
         "/views",

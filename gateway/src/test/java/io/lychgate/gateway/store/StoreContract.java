@@ -553,7 +553,7 @@ abstract class StoreContract {
   }
 
   private static ViewSamples.Filter all() {
-    return new ViewSamples.Filter(0, Long.MAX_VALUE, null, null, null, null, null);
+    return new ViewSamples.Filter(0, Long.MAX_VALUE, null, null, null, null, null, null, false);
   }
 
   @Test
@@ -574,9 +574,66 @@ abstract class StoreContract {
     assertThat(found.cacheState()).isEqualTo("warm");
     assertThat(found.bytes()).isEqualTo(99);
     assertThat(found.arms()).containsExactly(new ArmAssignment("exp", "a", Long.MIN_VALUE));
-    assertThat(views.list(all(), 10, 0).items())
+    assertThat(views.list(all(), ViewSamples.Order.NEWEST, 10, 0).items())
         .extracting(ViewSample::id)
         .containsExactly("v2", "v1");
+  }
+
+  @Test
+  void listsTheViewsOfAnArmAndTheSlowestFirst() {
+    ViewSamples views = store.views();
+    views.append(List.of(
+        view("v1", 10, "loaded", ViewSample.LOAD, "load", 900),
+        view("v2", 20, "abandoned", ViewSample.LOAD, "ttfb", 90),
+        view("v3", 30, "loaded", ViewSample.LOAD, "load", 400)));
+    store.waterfalls().put(List.of(new StoredWaterfall("v3", 30, "shop.test", "{}", null)));
+
+    assertThat(views.list(all(), ViewSamples.Order.SLOWEST, 10, 0).items())
+        .extracting(ViewSample::id)
+        .containsExactly("v1", "v3", "v2");
+    assertThat(total(new ViewSamples.Arm("exp", "a"), false)).isEqualTo(3);
+    assertThat(total(new ViewSamples.Arm("exp", "b"), false)).isZero();
+    assertThat(total(new ViewSamples.Arm("exp", "a"), true)).isEqualTo(1);
+  }
+
+  private long total(ViewSamples.Arm arm, boolean withWaterfall) {
+    ViewSamples.Filter filter =
+        new ViewSamples.Filter(0, Long.MAX_VALUE, null, null, null, null, null, arm, withWaterfall);
+    return store.views().list(filter, ViewSamples.Order.NEWEST, 1, 0).total();
+  }
+
+  @Test
+  void lanesOfAWaterfallMeetAndTheFirstOfEachCounts() {
+    WaterfallStore waterfalls = store.waterfalls();
+    waterfalls.put(List.of(new StoredWaterfall("v1", 10, "shop.test", null, "g")));
+    waterfalls.put(List.of(
+        new StoredWaterfall("v1", 10, "shop.test", "b", null),
+        new StoredWaterfall("v1", 10, "shop.test", "replay", "other")));
+
+    StoredWaterfall found = waterfalls.find("v1").orElseThrow();
+    assertThat(found.browser()).isEqualTo("b");
+    assertThat(found.gateway()).isEqualTo("g");
+    assertThat(waterfalls.find("v2")).isEmpty();
+    assertThat(waterfalls.among(List.of("v1", "v2"))).containsExactly("v1");
+  }
+
+  @Test
+  void oldWaterfallsAndThoseBeyondTheNumberOfASiteAreDeleted() {
+    WaterfallStore waterfalls = store.waterfalls();
+    List<StoredWaterfall> rows = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      rows.add(new StoredWaterfall("s" + i, i, "shop.test", "b", null));
+    }
+    rows.add(new StoredWaterfall("o", 0, "other.test", "b", null));
+    waterfalls.put(rows);
+    List<String> ids = rows.stream().map(StoredWaterfall::id).toList();
+
+    waterfalls.keepNewest(4);
+    assertThat(waterfalls.among(ids)).containsExactlyInAnyOrder("s2", "s3", "s4", "s5", "o");
+    waterfalls.deleteBefore("shop.test", List.of(), 4);
+    assertThat(waterfalls.among(ids)).containsExactlyInAnyOrder("s4", "s5", "o");
+    waterfalls.deleteBefore(null, List.of("shop.test"), 1);
+    assertThat(waterfalls.among(ids)).containsExactlyInAnyOrder("s4", "s5");
   }
 
   @Test

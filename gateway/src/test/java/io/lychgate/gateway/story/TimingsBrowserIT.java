@@ -53,6 +53,12 @@ final class TimingsBrowserIT {
                 visit,
                 PAGE.replace("</h1>", "</h1><img src=/gone.png><img src=/gone2.png>"),
                 "script-src 'self'"))
+        .on("/chain", TimingsBrowserIT::chain)
+        .on("/chain.css", visit -> asset(visit, "text/css", "h1 { background: url(/chain.svg) }"))
+        .on(
+            "/chain.svg",
+            visit -> asset(
+                visit, "image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg' width='9'/>"))
         .on("/gone.png", visit -> visit.respond(404, "", "Content-Type: text/plain"))
         .on("/gone2.png", visit -> visit.reset())
         .on(
@@ -68,7 +74,7 @@ final class TimingsBrowserIT {
         upstreams: { app: { servers: [ "http://127.0.0.1:%d" ] } }
         sites:
           - hosts: [ shop.test ]
-            policies: { timings: { inject: true } }
+            policies: { timings: { inject: true, waterfalls: 1 } }
             routes: [ { match: { path: "/*" }, proxy: { upstream: app } } ]
         admin: { address: "127.0.0.1:0" }
         """.formatted(origin.port()), Map.of());
@@ -88,6 +94,12 @@ final class TimingsBrowserIT {
         "Content-Type: text/html",
         "Cache-Control: no-store",
         "Content-Security-Policy: " + policy);
+  }
+
+  /** A page with a 103 for its style sheet, which names an image. */
+  private static void chain(OriginVisit visit) throws IOException {
+    visit.send("HTTP/1.1 103 Early Hints\r\nLink: </chain.css>; rel=preload; as=style\r\n\r\n");
+    page(visit, PAGE.replace("/site.css", "/chain.css"), "script-src 'nonce-abc' 'self'");
   }
 
   private static void asset(OriginVisit visit, String type, String body) throws IOException {
@@ -148,5 +160,85 @@ final class TimingsBrowserIT {
       assertThat(viewOf(visit).get("outcome").asString()).isEqualTo("failed");
       assertThat(viewOf(visit).get("failedResources").asInt()).isEqualTo(2);
     });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"h2", "h3"})
+  void theLanesOfAViewAgreeWithTheBrowser(String protocol) {
+    JsonNode visit = visits(protocol, "/chain?secret=" + protocol).get(0);
+    String path = "/views/" + visit.get("view").asString() + "/waterfall";
+
+    Await.within(SOON, () -> {
+      assertThat(admin.ask("GET", path, Map.of(), 0).statusCode()).isEqualTo(200);
+      JsonNode waterfall = admin.get(path);
+      assertThat(waterfall.get("hasBrowser").asBoolean()).isTrue();
+      assertThat(waterfall.get("hasGateway").asBoolean()).isTrue();
+    });
+    JsonNode waterfall = admin.get(path);
+    List<JsonNode> rows = waterfall.get("rows").valueStream().toList();
+    assertThat(waterfall.toString()).doesNotContain("secret");
+    assertThat(rows.get(0).get("page").asBoolean()).isTrue();
+    assertThat(rows.get(0).get("path").asString()).isEqualTo("/chain");
+    assertThat(paths(rows)).contains("/chain.css", "/app.js", "/chain.svg");
+    JsonNode page = rows.get(0).get("gateway");
+    assertThat(page.get("hints").asInt()).isEqualTo(1);
+    assertThat(page.get("early").asDouble())
+        .isBetween(page.get("decided").asDouble(), page.get("end").asDouble());
+    assertThat(page.get("upstream").asDouble())
+        .isBetween(page.get("received").asDouble(), page.get("end").asDouble());
+    browserLaneIsThatOfTheBrowser(rows, visit);
+    gatewayLaneIsWithinThatOfTheBrowser(rows, 20 + waterfall.at("/clock/error").asDouble());
+    assertThat(admin.get(path.replace("/waterfall", "/har")).at("/log/entries").size())
+        .isEqualTo(rows.size());
+    assertThat(admin
+            .get("/views?waterfall=true&page=/chain&protocol=" + protocol + "&order=slowest")
+            .get("total")
+            .asInt())
+        .isEqualTo(1);
+  }
+
+  private static List<String> paths(List<JsonNode> rows) {
+    return rows.stream().map(row -> row.get("path").asString()).toList();
+  }
+
+  private static void browserLaneIsThatOfTheBrowser(List<JsonNode> rows, JsonNode visit) {
+    List<JsonNode> reported =
+        rows.stream().skip(1).filter(row -> !row.get("browser").isNull()).toList();
+    List<JsonNode> own = visit.get("resources").valueStream().toList();
+    assertThat(paths(reported)).isEqualTo(paths(own));
+    for (int i = 0; i < own.size(); i++) {
+      JsonNode row = reported.get(i).get("browser");
+      for (String time : List.of("start", "request", "response", "end")) {
+        assertThat(row.get(time).asDouble())
+            .as(time + " of " + row)
+            .isCloseTo(own.get(i).get(time).asDouble(), Offset.offset(0.2));
+      }
+      assertThat(row.get("initiator").asString())
+          .isEqualTo(own.get(i).get("initiator").asString());
+    }
+  }
+
+  /** The gateway had each request between its start and its end in the browser, and in the same order where one waits for another. */
+  private static void gatewayLaneIsWithinThatOfTheBrowser(List<JsonNode> rows, double tolerance) {
+    double css = 0;
+    for (JsonNode row : rows) {
+      JsonNode gateway = row.get("gateway");
+      JsonNode browser = row.get("browser");
+      assertThat(gateway.isNull() || browser.isNull())
+          .as("in both lanes: " + rows)
+          .isFalse();
+      double received = gateway.get("received").asDouble();
+      assertThat(received)
+          .as("received, of " + row)
+          .isGreaterThan(browser.get("start").asDouble() - tolerance)
+          .isLessThan(browser.get("response").asDouble() + tolerance);
+      assertThat(gateway.get("head").asDouble())
+          .as("head, of " + row)
+          .isGreaterThan(browser.get("request").asDouble() - tolerance)
+          .isLessThan(browser.get("response").asDouble() + tolerance);
+      css = row.get("path").asString().equals("/chain.css") ? received : css;
+      assertThat(row.get("path").asString().equals("/chain.svg") && received < css)
+          .isFalse();
+    }
   }
 }

@@ -80,7 +80,8 @@ final class TimingsIT {
               - match: { path: "/consent" }
                 proxy: { upstream: app }
                 policies: { timings: { inject: true, consent: { cookie: agreed, value: "yes", header: X-Agreed } } }
-              - { match: { path: "/line" }, proxy: { upstream: app }, policies: { timings: { respectDoNotTrack: false } } }
+              - { match: { path: "/line" }, proxy: { upstream: app }, policies: { timings: { respectDoNotTrack: false, waterfalls: 0 } } }
+              - { match: { path: "/waterfall" }, proxy: { upstream: app }, policies: { timings: { inject: true, waterfalls: 1 } } }
               - { match: { path: "/none" }, proxy: { upstream: app }, policies: { timings: { inject: true, sample: 0 } } }
               - { match: { path: "/*" }, proxy: { upstream: app } }
           - hosts: [ other.test ]
@@ -123,7 +124,7 @@ final class TimingsIT {
         .on("/stream", TimingsIT::stream)
         .on("/cut", TimingsIT::cut);
     gateway = GatewayProcess.start(
-        directory, yaml("{ inject: true, reportsPerNetwork: 100000 }"), Map.of());
+        directory, yaml("{ inject: true, waterfalls: 0, reportsPerNetwork: 100000 }"), Map.of());
     admin = AdminPeer.login(gateway.adminPort());
   }
 
@@ -269,6 +270,10 @@ final class TimingsIT {
 
   private static long reports(String outcome) {
     return (long) gateway.metric("lychgate_timings_reports_total", "outcome=\"" + outcome + "\"");
+  }
+
+  private static long resources(String outcome) {
+    return (long) gateway.metric("lychgate_timings_resources_total", "outcome=\"" + outcome + "\"");
   }
 
   private static long pages(String outcome) {
@@ -575,6 +580,49 @@ final class TimingsIT {
   }
 
   @Test
+  void dropsHostileResourcesByReasonAlsoAfterAReload() throws Exception {
+    Page page = get("/waterfall");
+    assertThat(page.head()).contains("rows;desc=\"on\"");
+    gateway.apply(yaml("{ inject: true, waterfalls: 0, reportsPerNetwork: 100000 }"));
+    String good = "[\"/a.css\",90,91,110,115,11,\"link\",\"h2\",0]";
+    long taken = resources("taken");
+    long absurd = resources("absurd");
+    long other = resources("other_origin");
+    long many = resources("too_many");
+    long unsampled = resources("not_sampled");
+    long large = reports("too_large");
+
+    assertThat(post(report(page.viewId(), "\"rows\":[" + (good + ",").repeat(9_999) + good + "],")))
+        .as("10,000 resources")
+        .isEqualTo(413);
+    assertThat(post(report(
+            page.viewId(), "\"rows\":[" + good.replace("a.css", "n".repeat(10 << 10)) + "],")))
+        .as("a name of 10 KB")
+        .isEqualTo(413);
+    assertThat(reports("too_large")).isEqualTo(large + 2);
+    assertThat(post(report(
+            page.viewId(),
+            "\"rows\":[" + good.replace("91", "NaN") + ","
+                + good.replace("/a.css", "https://evil.test/") + ","
+                + (good + ",").repeat(49) + good + "],")))
+        .isEqualTo(204);
+    assertThat(resources("taken")).isEqualTo(taken + 40);
+    assertThat(resources("absurd")).isEqualTo(absurd + 1);
+    assertThat(resources("other_origin")).isEqualTo(other + 1);
+    assertThat(resources("too_many")).isEqualTo(many + 10);
+    assertThat(post(report(get("/line").viewId(), "\"rows\":[" + good + "],"))).isEqualTo(204);
+    assertThat(resources("not_sampled")).isEqualTo(unsampled + 1);
+
+    Await.until(() -> {
+      JsonNode waterfall = admin.get("/views/" + page.viewId() + "/waterfall");
+      assertThat(waterfall.get("rows").size()).isEqualTo(41);
+      assertThat(waterfall.get("lostInBrowser").asInt()).isEqualTo(12);
+      assertThat(waterfall.get("hasGateway").asBoolean()).isTrue();
+    });
+    assertThat(get("/other").head()).doesNotContain("rows;");
+  }
+
+  @Test
   void aReplayChangesNothing() throws Exception {
     long replayed = reports("replayed");
     String viewId = get("/replayed").viewId();
@@ -604,17 +652,18 @@ final class TimingsIT {
   @Test
   void oneNetworkMaySendSoManyReportsInAMinuteAlsoAfterAReload() throws Exception {
     long rate = reports("rate");
-    gateway.apply(yaml("{ inject: true, reportsPerNetwork: 1 }")
+    gateway.apply(yaml("{ inject: true, waterfalls: 0, reportsPerNetwork: 1 }")
         .replace("policies: { timings: {} }", "policies: { off: [ ] }")
         .replace("consent: { cookie", "reportsPerNetwork: 1, consent: { cookie")
         .replace("respectDoNotTrack: false", "reportsPerNetwork: 1, respectDoNotTrack: false")
+        .replace("waterfalls: 1", "reportsPerNetwork: 1, waterfalls: 1")
         .replace("sample: 0", "reportsPerNetwork: 1, sample: 0"));
     try {
       String body = report("A".repeat(200), "");
       assertThat(List.of(post(body), post(body), post(body), post(body))).contains(429);
       assertThat(reports("rate")).isGreaterThan(rate);
     } finally {
-      gateway.apply(yaml("{ inject: true, reportsPerNetwork: 100000 }"));
+      gateway.apply(yaml("{ inject: true, waterfalls: 0, reportsPerNetwork: 100000 }"));
     }
   }
 

@@ -49,6 +49,7 @@ final class TimingsCostTest {
         2,
         0,
         -1,
+        false,
         List.of());
     ViewSeal.Made made = timings.seal().seal(view);
     timings.sent(made.view(), ResponseEnd.WHOLE, 5120);

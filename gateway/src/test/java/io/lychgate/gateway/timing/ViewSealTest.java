@@ -21,6 +21,7 @@ final class ViewSealTest {
       3,
       1,
       99,
+      true,
       List.of(new ArmAssignment("e", "b", -7)));
 
   private final ViewSeal seal = new ViewSeal();
@@ -67,8 +68,8 @@ final class ViewSealTest {
 
   @Test
   void cutsALongPage() {
-    MeasuredView view =
-        new MeasuredView("", 1, "s", "r", "/" + "p".repeat(3000), 0, "h3", 999, 0, -1, List.of());
+    MeasuredView view = new MeasuredView(
+        "", 1, "s", "r", "/" + "p".repeat(3000), 0, "h3", 999, 0, -1, false, List.of());
 
     MeasuredView read = Objects.requireNonNull(seal.open(seal.seal(view).viewId()));
 

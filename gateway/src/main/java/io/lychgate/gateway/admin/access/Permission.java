@@ -127,6 +127,8 @@ public enum Permission {
   GET_TIMINGS(Role.VIEWER, Reach.OWN_SITES, OperationGroup.TIMINGS),
   LIST_VIEWS(Role.VIEWER, Reach.OWN_SITES, OperationGroup.TIMINGS),
   GET_VIEW(Role.VIEWER, Reach.OWN_SITES, OperationGroup.TIMINGS),
+  GET_VIEW_WATERFALL(Role.VIEWER, Reach.OWN_SITES, OperationGroup.TIMINGS),
+  GET_VIEW_HAR(Role.VIEWER, Reach.OWN_SITES, OperationGroup.TIMINGS),
 
   CREATE_BENCH_LINK(Role.EDITOR, Reach.OWN_SITES, OperationGroup.TIMINGS),
 

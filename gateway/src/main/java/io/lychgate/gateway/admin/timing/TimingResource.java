@@ -12,6 +12,7 @@ import io.lychgate.gateway.store.ViewSample;
 import io.lychgate.gateway.store.ViewSamples;
 import io.lychgate.gateway.timing.PageOutcome;
 import io.lychgate.gateway.timing.ReportOutcome;
+import io.lychgate.gateway.timing.ResourceOutcome;
 import io.lychgate.gateway.timing.TimingCounts;
 import io.lychgate.gateway.timing.TimingReports;
 import io.lychgate.gateway.timing.TimingReports.Answer;
@@ -24,6 +25,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +63,8 @@ public final class TimingResource {
         answer.others(),
         // The node counts the page views of all sites together.
         call.seesAllSites() ? pages(reports.counts()) : Map.of(),
-        call.seesAllSites() ? received(reports.counts()) : Map.of()));
+        call.seesAllSites() ? received(reports.counts()) : Map.of(),
+        call.seesAllSites() ? resources(reports.counts()) : Map.of()));
   }
 
   public Reply views(Call call) {
@@ -77,11 +80,20 @@ public final class TimingResource {
                 text(call, "page"),
                 text(call, "protocol"),
                 outcome(call),
-                text(call, "cache")),
+                text(call, "cache"),
+                arm(call),
+                isOn(call, "waterfall")),
+            order(call),
             call.limit(),
             call.offset());
-    return Reply.ok(
-        new ViewPage(page.total(), page.items().stream().map(ViewBody::of).toList()));
+    Set<String> drawn = call.store()
+        .waterfalls()
+        .among(page.items().stream().map(ViewSample::id).toList());
+    return Reply.ok(new ViewPage(
+        page.total(),
+        page.items().stream()
+            .map(view -> ViewBody.of(view, drawn.contains(view.id())))
+            .toList()));
   }
 
   public Reply view(Call call) {
@@ -92,7 +104,8 @@ public final class TimingResource {
         .views()
         .find(wanted)
         .filter(view -> call.sees(List.of(view.site())))
-        .map(ViewBody::of)
+        .map(view ->
+            ViewBody.of(view, !call.store().waterfalls().among(List.of(wanted)).isEmpty()))
         .orElseThrow(() -> new ProblemException(
             ProblemCode.NOT_FOUND,
             "view: " + wanted + " (expected: the id of a page view that is kept)")));
@@ -143,6 +156,35 @@ public final class TimingResource {
     return wanted;
   }
 
+  /** Reads an arm as Server-Timing names it: the id of the experiment, a colon, and the name of the arm. */
+  private static ViewSamples.@Nullable Arm arm(Call call) {
+    String wanted = text(call, "arm");
+    if (wanted == null) {
+      return null;
+    }
+    int colon = wanted.indexOf(':');
+    if (colon <= 0 || colon == wanted.length() - 1) {
+      throw Call.invalid("arm", wanted, "EXPERIMENT:ARM");
+    }
+    return new ViewSamples.Arm(wanted.substring(0, colon), wanted.substring(colon + 1));
+  }
+
+  private static boolean isOn(Call call, String name) {
+    String wanted = call.query(name);
+    if (!wanted.isEmpty() && !wanted.equals("true") && !wanted.equals("false")) {
+      throw Call.invalid(name, wanted, "true or false");
+    }
+    return wanted.equals("true");
+  }
+
+  private static ViewSamples.Order order(Call call) {
+    return switch (call.query("order")) {
+      case "", "newest" -> ViewSamples.Order.NEWEST;
+      case "slowest" -> ViewSamples.Order.SLOWEST;
+      default -> throw Call.invalid("order", call.query("order"), "newest or slowest");
+    };
+  }
+
   /** Returns the name of a column in the API. */
   private static String name(String column) {
     return column.equals("first_paint") ? "firstPaint" : column;
@@ -164,6 +206,14 @@ public final class TimingResource {
     return all;
   }
 
+  private static Map<String, Long> resources(TimingCounts counts) {
+    Map<String, Long> all = new LinkedHashMap<>();
+    for (ResourceOutcome outcome : ResourceOutcome.values()) {
+      all.put(outcome.token(), counts.get(outcome));
+    }
+    return all;
+  }
+
   private record Body(
       Instant from,
       Instant to,
@@ -172,7 +222,8 @@ public final class TimingResource {
       List<GroupBody> groups,
       int others,
       Map<String, Long> pages,
-      Map<String, Long> reports) {}
+      Map<String, Long> reports,
+      Map<String, Long> resources) {}
 
   private record PointBody(
       Instant at, long count, double mean, double p50, double p80, double p95) {}
@@ -237,10 +288,11 @@ public final class TimingResource {
       int usedEarly,
       int failedResources,
       boolean isFinal,
+      boolean hasWaterfall,
       Map<String, Double> times,
       @Nullable Long bytes,
       List<ArmBody> arms) {
-    static ViewBody of(ViewSample view) {
+    static ViewBody of(ViewSample view, boolean hasWaterfall) {
       Map<String, Double> times = new LinkedHashMap<>();
       for (int i = 0; i < view.times().length; i++) {
         if (!Double.isNaN(view.times()[i])) {
@@ -267,6 +319,7 @@ public final class TimingResource {
           view.usedEarly(),
           view.failed(),
           (view.reported() & ViewSample.END) != 0,
+          hasWaterfall,
           times,
           view.bytes() < 0 ? null : (Long) view.bytes(),
           view.arms().stream().map(ArmBody::of).toList());

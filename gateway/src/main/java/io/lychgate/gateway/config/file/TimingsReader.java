@@ -18,6 +18,7 @@ final class TimingsReader {
     return section.build(() -> new TimingsPolicy(
         section.flag("inject", defaults.inject()),
         section.share("sample", defaults.sample()),
+        section.share("waterfalls", defaults.waterfalls()),
         section.duration("retention", defaults.retention()),
         new Consent(
             consent.text("cookie", ""), consent.text("value", ""), consent.text("header", "")),

@@ -8,6 +8,7 @@ import java.util.Locale;
  *
  * @param inject true if the gateway puts the script into pages; false if the site has it in its pages
  * @param sample share of the page views that are measured, 0-1. Views in an experiment are always measured
+ * @param waterfalls share of the measured page views of which the times of all resources are kept, 0-1
  * @param retention how long each view is kept
  * @param consent the fields that a request must have so that its view is measured
  * @param respectDoNotTrack true if the views of browsers with Do Not Track or Global Privacy Control are not measured
@@ -16,6 +17,7 @@ import java.util.Locale;
 public record TimingsPolicy(
     boolean inject,
     double sample,
+    double waterfalls,
     Duration retention,
     Consent consent,
     boolean respectDoNotTrack,
@@ -26,12 +28,18 @@ public record TimingsPolicy(
   /** A visitor who leaves a page each second sends two each; a network has several visitors. */
   public static final int DEFAULT_REPORTS = 600;
 
+  /** A busy page of 1,000 views an hour has ten waterfalls. */
+  public static final double DEFAULT_WATERFALLS = 0.01;
+
   /** The time of an experiment of two weeks, and two weeks to look at it. */
   public static final Duration DEFAULT_RETENTION = Duration.ofDays(30);
 
   public TimingsPolicy {
     if (!(sample >= 0 && sample <= 1)) {
       throw new IllegalArgumentException("sample: " + sample + " (expected: 0-1)");
+    }
+    if (!(waterfalls >= 0 && waterfalls <= 1)) {
+      throw new IllegalArgumentException("waterfalls: " + waterfalls + " (expected: 0-1)");
     }
     if (retention.isNegative() || retention.isZero()) {
       throw new IllegalArgumentException("retention: " + retention + " (expected: more than 0)");
@@ -60,7 +68,7 @@ public record TimingsPolicy(
   /** The policy of {@code timings: {}}. */
   public static TimingsPolicy defaults() {
     return new TimingsPolicy(
-        false, 1, DEFAULT_RETENTION, Consent.NOT_NEEDED, true, DEFAULT_REPORTS);
+        false, 1, DEFAULT_WATERFALLS, DEFAULT_RETENTION, Consent.NOT_NEEDED, true, DEFAULT_REPORTS);
   }
 
   @Override

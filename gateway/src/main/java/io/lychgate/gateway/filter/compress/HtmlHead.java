@@ -129,9 +129,17 @@ final class HtmlHead {
       sawTag = true;
       return after(text, length, '>');
     }
-    for (int i = at + 4; i + 2 < length; i++) {
-      if (text[i] == '-' && text[i + 1] == '-' && text[i + 2] == '>') {
+    // HTML section 13.2.5.43: the dashes of "<!--" may also be those of the end, as in "<!-->".
+    for (int i = at + 2; i + 2 < length; i++) {
+      if (text[i] != '-' || text[i + 1] != '-') {
+        continue;
+      }
+      if (text[i + 2] == '>') {
         return i + 3;
+      }
+      // Section 13.2.5.52: "--!>" ends a comment, too.
+      if (i >= at + 4 && i + 3 < length && text[i + 2] == '!' && text[i + 3] == '>') {
+        return i + 4;
       }
     }
     return MORE;

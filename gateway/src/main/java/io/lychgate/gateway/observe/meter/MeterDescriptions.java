@@ -73,6 +73,9 @@ public final class MeterDescriptions implements MeterFilter {
       Map.entry(
           "lychgate.timings.reports", "Reports of pages on their timings, by what became of them"),
       Map.entry(
+          "lychgate.timings.resources",
+          "Resources in the reports of pages, for waterfalls, by what became of them"),
+      Map.entry(
           "lychgate.timings.waiting", "Pages and reports that wait for the thread of the timings"),
       Map.entry("lychgate.learner.bytes", "Estimated bytes of heap of the learner's evidence"),
       Map.entry("lychgate.learner.patterns", "Page patterns that the learner knows"),
