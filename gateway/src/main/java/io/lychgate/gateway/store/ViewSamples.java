@@ -177,15 +177,32 @@ public final class ViewSamples {
 
   /** Passes the views of an experiment on, oldest first. Each has the assignment of this experiment only. */
   public void forEach(String experiment, long from, long to, Consumer<ViewSample> consumer) {
+    forEach(experiment, from, to, 0, Integer.MAX_VALUE, consumer);
+  }
+
+  /**
+   * Passes a part of the views of an experiment on, oldest first.
+   *
+   * @param offset views that are left out at the beginning
+   */
+  public void forEach(
+      String experiment,
+      long from,
+      long to,
+      int offset,
+      int limit,
+      Consumer<ViewSample> consumer) {
     database.readTogether(handle -> {
       try (Query query = handle
           .select("SELECT s.*, a.experiment, a.arm, a.unit FROM view_arm a"
               + " JOIN view_sample s ON s.id = a.view"
               + " WHERE a.experiment = :experiment AND s.at >= :from AND s.at < :to"
-              + " ORDER BY s.at, s.id")
+              + " ORDER BY s.at, s.id LIMIT :limit OFFSET :offset")
           .bind("experiment", experiment)
           .bind("from", from)
           .bind("to", to)
+          .bind("limit", limit)
+          .bind("offset", offset)
           .setFetchSize(FETCH)) {
         query
             .map((row, context) -> sample(
@@ -230,6 +247,19 @@ public final class ViewSamples {
       }
       return true;
     });
+  }
+
+  /** Deletes the arms of an experiment from its views. Each transaction is short, so that reports do not wait for it. */
+  public void deleteArms(String experiment) {
+    int deleted;
+    do {
+      deleted = database.write(handle -> handle
+          .createUpdate("DELETE FROM view_arm WHERE experiment = :experiment AND view IN"
+              + " (SELECT view FROM view_arm WHERE experiment = :experiment LIMIT :most)")
+          .bind("experiment", experiment)
+          .bind("most", DELETED_AT_ONCE)
+          .execute());
+    } while (deleted == DELETED_AT_ONCE);
   }
 
   /** Returns views, newest first. */

@@ -105,10 +105,17 @@ public final class Http2Peer implements AutoCloseable {
 
   /** Connects over TLS and accepts any certificate. */
   public static Http2Peer connectTls(int port, int... settings) {
+    return connectTlsFrom("127.0.0.1", port, settings);
+  }
+
+  /** Connects over TLS from another address of this machine, names {@code localhost}, and accepts any certificate. */
+  public static Http2Peer connectTlsFrom(String address, int port, int... settings) {
     try {
+      Socket tcp =
+          new Socket(InetAddress.getLoopbackAddress(), port, InetAddress.getByName(address), 0);
       SSLSocket socket = (SSLSocket) TestCertificates.trustingAll()
           .getSocketFactory()
-          .createSocket(InetAddress.getLoopbackAddress(), port);
+          .createSocket(tcp, "localhost", port, true);
       SSLParameters parameters = socket.getSSLParameters();
       parameters.setApplicationProtocols(new String[] {"h2"});
       socket.setSSLParameters(parameters);

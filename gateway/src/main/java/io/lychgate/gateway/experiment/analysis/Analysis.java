@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.apache.commons.statistics.inference.ChiSquareTest;
 import org.jspecify.annotations.Nullable;
@@ -112,6 +113,7 @@ public final class Analysis {
         plan.isFinal(),
         new Results.Headline(
             plan.metric(), plan.statistic(), plan.headline(), plan.metric().unit(), plan.unit()),
+        rule(),
         verdict,
         List.copyOf(armResults),
         comparisons,
@@ -119,6 +121,24 @@ public final class Analysis {
         covariates(arms),
         sample.keptShare(),
         notes(evidence, comparisons));
+  }
+
+  private Results.Rule rule() {
+    boolean hasEnd = plan.plannedEnd() != null;
+    double looks = Levels.looks(plan.arms().size(), hasEnd);
+    double end = Levels.planned(plan.arms().size(), true);
+    String sentence = hasEnd
+        ? String.format(
+            Locale.ROOT,
+            "At any look, the always-valid %.4g %% interval decides. At the planned end, the %.4g %% interval of the bootstrap decides, too, once. Together they raise a false alarm in at most %.4g %% of the experiments.",
+            100 * (1 - looks),
+            100 * (1 - end),
+            100 * Levels.HEADLINE)
+        : String.format(
+            Locale.ROOT,
+            "At any look, the always-valid %.4g %% interval decides. There is no planned end.",
+            100 * (1 - looks));
+    return new Results.Rule(sentence, looks, hasEnd ? end : null, plan.plannedUnits());
   }
 
   private List<List<Sample.Unit>> arms() {
@@ -216,6 +236,7 @@ public final class Analysis {
         finite(evidence.share(Share.TRUNCATED, index).mean()),
         finite(evidence.share(Share.UNREPORTED, index).mean()),
         of == null ? null : finite(of.connections() * 1e3 / views),
+        of == null ? null : finite(of.h1Equivalent() * 1e3 / views),
         of == null ? null : finite(of.cpuNanos() / 1e6 * 1e3 / views),
         of == null ? null : finite(of.requests() * 1e3 / views),
         of == null ? null : finite(of.errors5xx() * 1e3 / views),
