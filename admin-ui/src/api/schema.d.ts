@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 722952911562eae2
+// contract-shape: ff1fe78c2d0a7f0c
 
 export interface paths {
     "/session": {
@@ -1216,7 +1216,7 @@ export interface paths {
         put?: never;
         /**
          * Start a draft
-         * @description Its share of its layer is reserved for it on its sites. 409 if the layer has no room, or the configuration does not fit; `detail` says which.
+         * @description Its share of its layer is reserved for it on its sites. With `prePeriodMinutes` it is `planned` first: its page views are recorded, and it starts by itself afterwards; a second call starts it at once. 409 if the layer has no room, or the configuration does not fit; `detail` says which.
          */
         post: operations["startExperiment"];
         delete?: never;
@@ -1403,7 +1403,7 @@ export interface paths {
         };
         /**
          * The data of an experiment as a file
-         * @description `counts` has one row for each arm, node and five minutes. `views` has one row for each sampled page view with its arm and unit, at most 50,000 from `offset` on. A notebook of Jupyter has both in it.
+         * @description `counts` has one row for each arm, node and five minutes. `views` has one row for each page view that the results are computed from, at most 50,000 from `offset` on: `period` is `before` for views of the pre-period, `unit` is hexadecimal. A notebook of Jupyter has both in it.
          */
         get: operations["exportExperiment"];
         put?: never;
@@ -4336,6 +4336,11 @@ export interface components {
             kind: "better" | "worse" | "no-difference" | "undecided" | "not-enough" | "blocked";
             /** @description The arm that differs from the control */
             arm: string | null;
+            /**
+             * @description The interval that shows the difference
+             * @enum {string|null}
+             */
+            basis: "sequence" | "planned-end" | null;
             sentence: string;
             /**
              * Format: int64
@@ -4344,6 +4349,31 @@ export interface components {
             visitors: number;
             /** @description The next step */
             hint: string;
+        };
+        /** @description The rule of the decision, fixed before the start */
+        ExperimentRule: {
+            sentence: string;
+            /** @description Chance of a false alarm that all looks at the sequence of one arm share */
+            looksChance: number;
+            /** @description Chance of a false alarm of one arm at the planned end; null without a planned end */
+            endChance: number | null;
+            /**
+             * Format: int64
+             * @description Units of each arm that the planner promised; 0 if it was not asked
+             */
+            plannedUnits: number;
+        };
+        /** @description The interval of the headline that holds once, at the planned end: the bootstrap over units, at the level that the looks have left */
+        ExperimentAtEnd: {
+            difference: number;
+            low: number;
+            high: number;
+            /** @example 0.98 */
+            level: number;
+            /** @description p-value */
+            chance: number;
+            /** @description True if the interval excludes 0 */
+            excludesNone: boolean;
         };
         ExperimentOutcomes: {
             /** Format: int64 */
@@ -4403,6 +4433,8 @@ export interface components {
             unreportedShare: number | null;
             /** @description Connections opened per 1,000 page views, by the counters of the gateway */
             connectionsPer1000: number | null;
+            /** @description Connections that HTTP/1.1 would have needed for the same requests, per 1,000 page views */
+            h1EquivalentPer1000: number | null;
             /** @description Milliseconds of CPU time per 1,000 page views */
             cpuMillisPer1000: number | null;
             requestsPer1000: number | null;
@@ -4489,6 +4521,8 @@ export interface components {
             arm: string;
             control: string;
             sequence: components["schemas"]["ExperimentSequence"] | null;
+            /** @description Null before the planned end */
+            atEnd?: components["schemas"]["ExperimentAtEnd"] | null;
             differences: components["schemas"]["ExperimentDifference"][];
             /** @description The headline metric at each twentieth */
             quantiles: components["schemas"]["ExperimentQuantile"][];
@@ -4537,6 +4571,7 @@ export interface components {
             /** @description True once the planned end is reached */
             isFinal: boolean;
             headline: components["schemas"]["ExperimentHeadline"];
+            rule: components["schemas"]["ExperimentRule"];
             verdict: components["schemas"]["ExperimentVerdict"];
             /** @description The first one is the control */
             arms: components["schemas"]["ExperimentArmResult"][];
@@ -5022,7 +5057,7 @@ export interface components {
             sentence: string;
         };
         /** @enum {string} */
-        ExperimentPhase: "draft" | "running" | "paused" | "stopped" | "decided";
+        ExperimentPhase: "draft" | "planned" | "running" | "paused" | "stopped" | "decided";
         /**
          * @description `none` is an A/A experiment: its arms are equal, so a difference shows a fault of the method
          * @enum {string}
@@ -5057,6 +5092,11 @@ export interface components {
              * @example 500
              */
             minRequests?: number;
+            /**
+             * @description Client networks of either arm before a bound is checked, 20-512. Each has the same weight, so one cannot stop an arm
+             * @example 50
+             */
+            minNetworks?: number;
         };
         ExperimentRampStep: {
             /**
@@ -5102,6 +5142,23 @@ export interface components {
             share?: number;
             ramp?: components["schemas"]["ExperimentRampStep"][];
             headline?: components["schemas"]["ExperimentMetric"];
+            /** @description The number of the headline metric that is compared; default is `median` */
+            statistic?: components["schemas"]["PageStatistic"];
+            /**
+             * Format: int64
+             * @description Minutes from the start to the planned end; default is 0, for none. Without it, the always-valid interval alone decides
+             */
+            plannedMinutes?: number;
+            /**
+             * Format: int64
+             * @description Units of each arm that the planner promises to be enough; default is 0
+             */
+            plannedUnits?: number;
+            /**
+             * Format: int64
+             * @description Minutes before the start in which the page views of the units are recorded, for CUPED; default is 0. The experiment is `planned` meanwhile
+             */
+            prePeriodMinutes?: number;
             guardrails?: components["schemas"]["ExperimentGuardrails"];
         };
         ExperimentArm: {
@@ -5129,10 +5186,21 @@ export interface components {
             currentShare: number;
             ramp: components["schemas"]["ExperimentRampStep"][];
             headline: components["schemas"]["ExperimentMetric"];
+            statistic: components["schemas"]["PageStatistic"];
+            /** Format: int64 */
+            plannedMinutes: number;
+            /** Format: int64 */
+            plannedUnits: number;
+            /** Format: int64 */
+            prePeriodMinutes: number;
             guardrails: components["schemas"]["ExperimentGuardrails"];
             phase: components["schemas"]["ExperimentPhase"];
+            /** @description Start of the pre-period */
+            plannedAt: components["schemas"]["Time"] | null;
             startedAt: components["schemas"]["Time"] | null;
             endedAt: components["schemas"]["Time"] | null;
+            /** @description Null without a planned end and before the start */
+            plannedEnd: components["schemas"]["Time"] | null;
             winner: string | null;
             /** @description All clients get the winner */
             applied: boolean;
@@ -5179,7 +5247,7 @@ export interface components {
             /** Format: int64 */
             version: number;
             at: components["schemas"]["Time"];
-            /** @description `system` for a guardrail */
+            /** @description `system` for a guardrail, and for the end of a pre-period */
             author: string;
             /** @enum {string} */
             action: "create" | "edit" | "start" | "pause" | "resume" | "stop" | "stop-arm" | "decide" | "release";
@@ -5206,6 +5274,11 @@ export interface components {
              * @description Those that resumed no session
              */
             handshakes: number;
+            /**
+             * Format: int64
+             * @description Connections that HTTP/1.1 would have needed for the same requests
+             */
+            h1Equivalent: number;
             /** @description Estimate from samples, with all handshakes */
             cpuSeconds: number;
             /** Format: int64 */
@@ -5251,6 +5324,7 @@ export interface components {
             };
             per1000: null | {
                 connections: number;
+                h1Equivalent: number;
                 cpuSeconds: number;
             };
         };

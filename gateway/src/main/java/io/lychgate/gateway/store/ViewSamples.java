@@ -158,9 +158,11 @@ public final class ViewSamples {
     if (rows.stream().allMatch(row -> row.arms().isEmpty())) {
       return;
     }
+    // A view may come an hour after its page, and its experiment may be deleted meanwhile.
     try (PreparedBatch batch =
         handle.prepareBatch("INSERT INTO view_arm (view, experiment, arm, unit)"
-            + " VALUES (?, ?, ?, ?) ON CONFLICT (view, experiment) DO NOTHING")) {
+            + " SELECT ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM experiment WHERE id = ?)"
+            + " ON CONFLICT (view, experiment) DO NOTHING")) {
       for (ViewSample row : rows) {
         for (ArmAssignment arm : row.arms()) {
           batch
@@ -168,6 +170,7 @@ public final class ViewSamples {
               .bind(1, arm.experiment())
               .bind(2, arm.arm())
               .bind(3, arm.unit())
+              .bind(4, arm.experiment())
               .add();
         }
       }

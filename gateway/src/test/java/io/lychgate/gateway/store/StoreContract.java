@@ -574,6 +574,7 @@ abstract class StoreContract {
   @Test
   void partsOfAReportMakeOneViewAndReplaysChangeNothing() {
     ViewSamples views = store.views();
+    done(store.experiments().create("exp", "{}", "{}", ANN));
     ViewSample load = view("v1", 10, "loaded", ViewSample.LOAD, "ttfb", 80);
     ViewSample end = view("v1", 10, "loaded", ViewSample.END, "lcp", 200);
 
@@ -597,6 +598,7 @@ abstract class StoreContract {
   @Test
   void armsOfADeletedExperimentLeaveTheirViews() {
     ViewSamples views = store.views();
+    done(store.experiments().create("exp", "{}", "{}", ANN));
     List<ViewSample> many = new ArrayList<>();
     for (int i = 0; i <= ViewSamples.DELETED_AT_ONCE; i++) {
       many.add(view("v" + i, i, "loaded", ViewSample.LOAD, "load", i));
@@ -606,7 +608,16 @@ abstract class StoreContract {
     views.forEach("exp", 0, 1_000, 2, 3, part::add);
     assertThat(part).extracting(ViewSample::id).containsExactly("v2", "v3", "v4");
 
+    Outcome<StoredExperiment> deleted = store
+        .experiments()
+        .delete(
+            "exp",
+            any -> true,
+            ANN,
+            (current, all, now) -> new Done<>(new ExperimentStore.Content("", "", "")));
+    assertThat(deleted).isInstanceOf(Done.class);
     views.deleteArms("exp");
+    views.append(List.of(view("late", 1, "unreported", 0, "load", Double.NaN)));
 
     List<ViewSample> left = new ArrayList<>();
     views.forEach("exp", 0, Long.MAX_VALUE, left::add);
@@ -633,6 +644,7 @@ abstract class StoreContract {
   @Test
   void viewsOfAnExperimentComeInTheirOrderAndOldOnesAreDeletedWithTheirArms() {
     ViewSamples views = store.views();
+    done(store.experiments().create("exp", "{}", "{}", ANN));
     views.append(List.of(
         view("v3", 30, "loaded", 1, "ttfb", 1),
         view("v1", 10, "loaded", 1, "ttfb", 1),

@@ -27,6 +27,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -716,8 +717,12 @@ final class ExperimentIT {
           .matcher(life)
           .replaceAll(time ->
               "\"" + time.group(1) + "\":" + (Long.parseLong(time.group(2)) - by.toMillis()));
-      try (PreparedStatement update = store.prepareStatement(
-          "UPDATE experiment SET life = ?, version = version + 1000 WHERE id = ?")) {
+      // The gateway reads the experiments again, as after a change by another node.
+      try (Statement counter = store.createStatement()) {
+        counter.execute("UPDATE change_counter SET last = last + 1 WHERE topic = 'experiment'");
+      }
+      try (PreparedStatement update = store.prepareStatement("UPDATE experiment SET life = ?,"
+          + " version = (SELECT last FROM change_counter WHERE topic = 'experiment') WHERE id = ?")) {
         update.setString(1, moved);
         update.setString(2, id);
         update.executeUpdate();
