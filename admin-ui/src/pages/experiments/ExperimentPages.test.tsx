@@ -181,7 +181,7 @@ describe('the plan of an experiment', () => {
   it('has a rule of the decision, weights and guardrails', async () => {
     const { user } = await visit('/new-experiment');
 
-    await user.type(await screen.findByLabelText(/Title/), 'Hints help');
+    await user.type(await screen.findByLabelText(/Title/), 'Hx');
     await user.selectOptions(screen.getByLabelText('Factor'), 'hints');
     await user.click((await screen.findAllByRole('checkbox'))[0] as HTMLElement);
     await user.selectOptions(screen.getByLabelText('Statistic'), 'p80');

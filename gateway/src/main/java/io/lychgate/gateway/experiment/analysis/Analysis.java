@@ -9,6 +9,8 @@ import io.lychgate.gateway.experiment.analysis.Results.Level;
 import io.lychgate.gateway.experiment.analysis.Results.Outcomes;
 import io.lychgate.gateway.experiment.analysis.Results.RatioCheck;
 import io.lychgate.gateway.experiment.analysis.Results.Verdict;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -130,15 +132,21 @@ public final class Analysis {
     String sentence = hasEnd
         ? String.format(
             Locale.ROOT,
-            "At any look, the always-valid %.4g %% interval decides. At the planned end, the %.4g %% interval of the bootstrap decides, too, once. Together they raise a false alarm in at most %.4g %% of the experiments.",
-            100 * (1 - looks),
-            100 * (1 - end),
-            100 * Levels.HEADLINE)
+            "At any look, the always-valid %s interval decides. At the planned end, the %s interval of the bootstrap decides, too, once. Together they raise a false alarm in at most %s of the experiments.",
+            percent(1 - looks),
+            percent(1 - end),
+            percent(Levels.HEADLINE))
         : String.format(
             Locale.ROOT,
-            "At any look, the always-valid %.4g %% interval decides. There is no planned end.",
-            100 * (1 - looks));
+            "At any look, the always-valid %s interval decides. There is no planned end.",
+            percent(1 - looks));
     return new Results.Rule(sentence, looks, hasEnd ? end : null, plan.plannedUnits());
+  }
+
+  private static String percent(double part) {
+    return new DecimalFormat("0.##", DecimalFormatSymbols.getInstance(Locale.ROOT))
+            .format(100 * part)
+        + " %";
   }
 
   private List<List<Sample.Unit>> arms() {

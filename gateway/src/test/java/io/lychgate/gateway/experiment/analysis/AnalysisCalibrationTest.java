@@ -2,6 +2,7 @@ package io.lychgate.gateway.experiment.analysis;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.lychgate.gateway.experiment.analysis.Results.Adjusted;
 import io.lychgate.gateway.experiment.analysis.Results.Difference;
@@ -149,7 +150,13 @@ final class AnalysisCalibrationTest {
         .count();
 
     assertThat(all).allMatch(Adjusted::withPrePeriod);
-    assertThat(adjusted.variance).as("variance").isLessThan(0.8 * raw.variance);
+    double estimated = new SummaryStatistics(
+            all, each -> Math.pow(each.error() / each.rawError(), 2))
+        .mean;
+    assertThat(estimated).as("variance by the errors").isBetween(0.5, 0.8);
+    assertThat(adjusted.variance / raw.variance)
+        .as("variance over the experiments")
+        .isCloseTo(estimated, within(0.15));
     assertThat(Math.abs(moved.mean))
         .as("bias")
         .isLessThan(3 * Math.sqrt(moved.variance / RUNS));

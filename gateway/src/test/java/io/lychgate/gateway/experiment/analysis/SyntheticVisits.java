@@ -49,7 +49,7 @@ final class SyntheticVisits {
     return this;
   }
 
-  /** Gives three of four units one to three page views on the day before the start, without the effect. */
+  /** Gives three of four units eight page views on the day before the start, without the effect. */
   SyntheticVisits withPrePeriod() {
     hasPrePeriod = true;
     return this;
@@ -89,7 +89,7 @@ final class SyntheticVisits {
       long unit = random.nextLong();
       String arm = random.nextDouble() < firstShare ? CONTROL : ARM;
       double own = LEVEL + OF_UNIT * normal.sample();
-      for (int j = hasPrePeriod ? random.nextInt(4) : 0; j > 0; j--) {
+      for (int j = hasPrePeriod && random.nextInt(4) > 0 ? 8 : 0; j > 0; j--) {
         views.add(view(
             random,
             normal,
