@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: ff1fe78c2d0a7f0c
+// contract-shape: f54445da2acca753
 
 export interface paths {
     "/session": {
@@ -4522,7 +4522,7 @@ export interface components {
             control: string;
             sequence: components["schemas"]["ExperimentSequence"] | null;
             /** @description Null before the planned end */
-            atEnd?: components["schemas"]["ExperimentAtEnd"] | null;
+            atEnd: components["schemas"]["ExperimentAtEnd"] | null;
             differences: components["schemas"]["ExperimentDifference"][];
             /** @description The headline metric at each twentieth */
             quantiles: components["schemas"]["ExperimentQuantile"][];

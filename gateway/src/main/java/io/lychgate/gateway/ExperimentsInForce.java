@@ -174,9 +174,7 @@ final class ExperimentsInForce implements AutoCloseable {
         && desk.startAfterPrePeriod(planned) instanceof Outcome.Conflict<Experiment> refused
         && warned.add(planned.version())) {
       LOG.warn(
-          "experiment {} stays planned after its pre-period: {}",
-          planned.id(),
-          refused.sentence());
+          "experiment {} stays planned after its pre-period: {}", planned.id(), refused.sentence());
     }
   }
 

@@ -80,9 +80,15 @@ final class StoredAnalyses implements ExperimentAnalyses {
           .get()
           .views()
           .forEachView(
-              comparison.question().site(), from, to, view -> compare.add(ExperimentViews.observation(view)));
+              comparison.question().site(),
+              from,
+              to,
+              view -> compare.add(ExperimentViews.observation(view)));
     } else {
-      store.get().views().forEach(experiment, from, to, view -> compare.add(ExperimentViews.observation(view)));
+      store
+          .get()
+          .views()
+          .forEach(experiment, from, to, view -> compare.add(ExperimentViews.observation(view)));
     }
     return Optional.of(compare.compared());
   }

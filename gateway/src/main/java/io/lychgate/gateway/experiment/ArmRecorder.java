@@ -137,8 +137,8 @@ public final class ArmRecorder {
   private List<MoreCounts> counts(List<ArmNumbers.ArmName> names) {
     long hour = Math.floorDiv(clock.millis(), HOUR_MILLIS) * HOUR_MILLIS;
     List<MoreCounts> counts = new ArrayList<>();
-    waitingCounts.forEach((slot, more) -> counts.add(new MoreCounts(
-        names.get(slot).experiment(), names.get(slot).arm(), hour, code -> {
+    waitingCounts.forEach((slot, more) -> counts.add(
+        new MoreCounts(names.get(slot).experiment(), names.get(slot).arm(), hour, code -> {
           UnitCounts all = UnitCounts.decoded(code);
           all.addAll(more);
           return all.encoded();

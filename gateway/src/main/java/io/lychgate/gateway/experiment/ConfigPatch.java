@@ -155,7 +155,8 @@ public final class ConfigPatch {
           path + ".policies.compress.codings",
           "[" + value.replace(",", ", ") + "]",
           isInherited
-              ? note + " Repeat the other keys of compress there: the nearest level wins as a whole."
+              ? note
+                  + " Repeat the other keys of compress there: the nearest level wins as a whole."
               : note);
     }
   }
@@ -191,7 +192,8 @@ public final class ConfigPatch {
   /** Finds the place that states the key, or a part of it. */
   private void change(String key, String after, String note) {
     Effective stated = values.stream()
-        // A value that the route inherits is of its site: a change there would be for all of its routes.
+        // A value that the route inherits is of its site: a change there would be for all of its
+        // routes.
         .filter(value -> value.file() != null && value.origin() == EffectiveValues.Origin.FILE)
         .filter(value -> value.path().equals(key)
             || value.path().startsWith(key + ".")

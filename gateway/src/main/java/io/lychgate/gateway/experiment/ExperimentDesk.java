@@ -114,14 +114,16 @@ public final class ExperimentDesk {
   private static @Nullable String collision(Design design, List<Experiment> all) {
     Experiment unit = LayerSpace.ofOtherUnit(design, all);
     if (unit != null) {
-      return "unit: " + design.unit().token() + " (expected: " + unit.design().unit().token()
-          + ", the unit of " + unit.id() + " in layer " + design.layer() + ", or another layer)";
+      return "unit: " + design.unit().token() + " (expected: "
+          + unit.design().unit().token() + ", the unit of " + unit.id() + " in layer "
+          + design.layer() + ", or another layer)";
     }
     Experiment same = LayerSpace.ofSameFactor(design, all);
     return same == null
         ? null
         : "layer: " + design.layer() + " (expected: " + same.design().layer() + ", because "
-            + design.id() + " and " + same.id() + " have the factor " + design.factor().token()
+            + design.id() + " and " + same.id() + " have the factor "
+            + design.factor().token()
             + " on the same routes, and a client in both would get the value of one of them; or stop "
             + same.id() + ")";
   }
@@ -224,7 +226,8 @@ public final class ExperimentDesk {
             + " percent; stop one of " + space.holders() + ", or use another layer)");
       }
       long before = current.design().decision().preMinutes();
-      String where = share / 100.0 + " percent of clients in layer " + current.design().layer();
+      String where =
+          share / 100.0 + " percent of clients in layer " + current.design().layer();
       return before > 0
           ? content(
               current.design(),

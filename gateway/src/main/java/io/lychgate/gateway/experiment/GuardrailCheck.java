@@ -90,9 +90,7 @@ final class GuardrailCheck {
     }
     Mean here = Mean.of(arm, share);
     Mean there = Mean.of(control, share);
-    return isEnough(here, there)
-            && here.value() - there.value() > bound
-            && here.isAbove(there, 1)
+    return isEnough(here, there) && here.value() - there.value() > bound && here.isAbove(there, 1)
         ? name + ": " + percent(here.value()) + " of " + noun + ", control "
             + percent(there.value()) + " (expected: at most " + percent(bound) + " more)"
             + of(here)
@@ -110,8 +108,8 @@ final class GuardrailCheck {
     if (bounds.p95() == null || Math.min(here.length, there.length) < bounds.minNetworks()) {
       return null;
     }
-    double low = quantile(
-        here, Math.max(0, TAIL - SIGMAS * Math.sqrt(TAIL * (1 - TAIL) / here.length)));
+    double low =
+        quantile(here, Math.max(0, TAIL - SIGMAS * Math.sqrt(TAIL * (1 - TAIL) / here.length)));
     return low > bounds.p95() * quantile(there, TAIL)
         ? "p95: " + millis(quantile(here, TAIL)) + " to the first byte, control "
             + millis(quantile(there, TAIL)) + " (expected: at most " + bounds.p95()
@@ -132,9 +130,7 @@ final class GuardrailCheck {
     ToDoubleFunction<Unit> ratio = unit -> Math.min(MOST_CONNECTIONS, unit.connectionsOfView());
     Mean here = Mean.of(arm, ratio);
     Mean there = Mean.of(control, ratio);
-    return isEnough(here, there)
-            && there.value() > 0
-            && here.isAbove(there, bounds.connections())
+    return isEnough(here, there) && there.value() > 0 && here.isAbove(there, bounds.connections())
         ? "connections: " + rounded(here.value()) + " for each page view, control "
             + rounded(there.value()) + " (expected: at most " + bounds.connections()
             + " times as many)" + of(here)

@@ -33,8 +33,7 @@ final class RunningExperiment {
     Treatment chosen = null;
     for (Arm arm : design.arms()) {
       boolean isBefore = experiment.phase() == Phase.PLANNED;
-      Treatment treatment =
-          isBefore ? Treatment.NONE : design.factor().treatment(arm.value());
+      Treatment treatment = isBefore ? Treatment.NONE : design.factor().treatment(arm.value());
       ends[arms.size()] = end += arm.weight();
       arms.add(new RunningArm(
           design.id(),

@@ -156,8 +156,7 @@ public final class UnitCounts {
 
   /** Returns the form of the store: the depth, then each network with its counts. */
   public byte[] encoded() {
-    ByteBuffer code =
-        ByteBuffer.allocate(1 + units.size() * BYTES_OF_UNIT).put((byte) depth);
+    ByteBuffer code = ByteBuffer.allocate(1 + units.size() * BYTES_OF_UNIT).put((byte) depth);
     units.forEach((network, counts) -> code.putLong(network)
         .putInt(cut(counts.requests))
         .putInt(cut(counts.serverErrors))

@@ -65,11 +65,7 @@ public final class ArmStore {
    * @param buckets number of buckets of the distribution
    */
   public void add(
-      String node,
-      List<ArmRow> rows,
-      List<MoreUnits> units,
-      List<MoreCounts> counts,
-      int buckets) {
+      String node, List<ArmRow> rows, List<MoreUnits> units, List<MoreCounts> counts, int buckets) {
     database.write(handle -> {
       for (MoreCounts more : counts) {
         if (exists(handle, more.experiment())) {

@@ -189,12 +189,7 @@ public final class ViewSamples {
    * @param offset views that are left out at the beginning
    */
   public void forEach(
-      String experiment,
-      long from,
-      long to,
-      int offset,
-      int limit,
-      Consumer<ViewSample> consumer) {
+      String experiment, long from, long to, int offset, int limit, Consumer<ViewSample> consumer) {
     database.readTogether(handle -> {
       try (Query query = handle
           .select("SELECT s.*, a.experiment, a.arm, a.unit FROM view_arm a"

@@ -114,11 +114,10 @@ final class DesignCheckTest {
             "plannedMinutes: -1 (expected: 0-527040)",
             "prePeriodMinutes: 600000 (expected: 0-527040)",
             "plannedUnits: -1 (expected: 0-1000000000)");
-    assertThat(DesignCheck.problems(
-            decidedBy(new DecisionPlan(HeadlineStatistic.MEAN, 0, 500, 0))))
+    assertThat(DesignCheck.problems(decidedBy(new DecisionPlan(HeadlineStatistic.MEAN, 0, 500, 0))))
         .containsExactly("plannedUnits: 500 (expected: 0 without plannedMinutes)");
-    assertThat(DesignCheck.problems(decidedBy(
-            new DecisionPlan(HeadlineStatistic.MEAN, 60, 0, 0), new RampStep(60, 2_000))))
+    assertThat(DesignCheck.problems(
+            decidedBy(new DecisionPlan(HeadlineStatistic.MEAN, 60, 0, 0), new RampStep(60, 2_000))))
         .containsExactly(
             "plannedMinutes: 60 (expected: after the last step of the ramp; 0 for no end)");
   }

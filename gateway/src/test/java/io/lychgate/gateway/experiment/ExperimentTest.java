@@ -26,8 +26,7 @@ final class ExperimentTest {
     Experiment experiment = read(OLDER_DESIGN, OLDER_LIFE);
 
     assertThat(experiment.design().decision()).isEqualTo(DecisionPlan.OPEN);
-    assertThat(experiment.design().guardrails())
-        .isEqualTo(Guardrails.defaults(Factor.HINTS));
+    assertThat(experiment.design().guardrails()).isEqualTo(Guardrails.defaults(Factor.HINTS));
     assertThat(experiment.life().plannedAt()).isZero();
     assertThat(experiment.life().startedAt()).isEqualTo(60_000);
     assertThat(experiment.plannedEnd()).isNull();

@@ -28,8 +28,7 @@ final class GuardrailCheckTest {
       return this;
     }
 
-    ArmOf add(
-        long network, int of, int errors, long micros, int wasted, int connections) {
+    ArmOf add(long network, int of, int errors, long micros, int wasted, int connections) {
       requests += of;
       networks.add(network, ArmCount.REQUESTS, of);
       networks.add(network, ArmCount.ERRORS_5XX, errors);
@@ -44,8 +43,7 @@ final class GuardrailCheckTest {
     ArmCounts counts() {
       long[] counts = new long[ArmCount.COUNT];
       counts[ArmCount.REQUESTS.index()] = requests;
-      return new ArmCounts(
-          name, counts, new long[SpreadBuckets.COUNT], new UnitSample(), networks);
+      return new ArmCounts(name, counts, new long[SpreadBuckets.COUNT], new UnitSample(), networks);
     }
   }
 
@@ -86,7 +84,9 @@ final class GuardrailCheckTest {
 
     assertThat(breach(arm)).isNull();
     assertThat(GuardrailCheck.breach(
-            BOUNDS, control().counts(), new ArmOf("b").networks(0, 101, 10, 10_000, 0, 1).counts()))
+            BOUNDS,
+            control().counts(),
+            new ArmOf("b").networks(0, 101, 10, 10_000, 0, 1).counts()))
         .as("all networks can")
         .startsWith("5xx: 100.0 %");
   }
@@ -104,8 +104,7 @@ final class GuardrailCheckTest {
   @Test
   void differenceThatChanceMakesIsNoReason() {
     // 5 of 60 networks fail: 8.3 %, above the bound, but within four deviations.
-    ArmOf arm =
-        new ArmOf("b").networks(0, 55, 0, 10_000, 0, 1).networks(55, 60, 10, 10_000, 0, 1);
+    ArmOf arm = new ArmOf("b").networks(0, 55, 0, 10_000, 0, 1).networks(55, 60, 10, 10_000, 0, 1);
 
     assertThat(breach(arm)).isNull();
   }

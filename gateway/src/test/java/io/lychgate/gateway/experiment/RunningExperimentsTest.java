@@ -187,16 +187,18 @@ final class RunningExperimentsTest {
     Design design = Designs.hints("a", "one", 1_000, new RampStep(60, 5_000));
     Experiment planned =
         new Experiment(design, Life.DRAFT.planned(1_000, 700), "admin", Instant.EPOCH, 1);
-    Experiment running = new Experiment(
-        design, planned.life().started(2_000, 700), "admin", Instant.EPOCH, 2);
+    Experiment running =
+        new Experiment(design, planned.life().started(2_000, 700), "admin", Instant.EPOCH, 2);
     RunningExperiments before = of(planned);
 
     assertThat(counts(before, 1_500))
         .as("all units that will be in it have a pre-period")
         .isEqualTo(counts(of(running), 2_000 + 60 * 60_000));
     for (int i = 0; i < 200; i++) {
-      assertThat(
-              before.ofRequest("shop", "page", client(i), client(i), null, 1_500).treatment().isNone())
+      assertThat(before
+              .ofRequest("shop", "page", client(i), client(i), null, 1_500)
+              .treatment()
+              .isNone())
           .isTrue();
     }
   }

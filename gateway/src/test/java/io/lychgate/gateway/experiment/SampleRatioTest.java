@@ -18,11 +18,7 @@ final class SampleRatioTest {
       sample.add(random.nextLong());
     }
     return new ArmCounts(
-        name,
-        new long[ArmCount.COUNT],
-        new long[SpreadBuckets.COUNT],
-        sample,
-        new UnitCounts());
+        name, new long[ArmCount.COUNT], new long[SpreadBuckets.COUNT], sample, new UnitCounts());
   }
 
   @Test

@@ -41,8 +41,9 @@ final class UnitCountsTest {
     }
 
     assertThat(counts.size()).isBetween(UnitCounts.BOUND / 4, UnitCounts.BOUND);
-    double share =
-        Arrays.stream(counts.values(UnitCounts.Unit::serverErrorShare)).average().orElse(0);
+    double share = Arrays.stream(counts.values(UnitCounts.Unit::serverErrorShare))
+        .average()
+        .orElse(0);
     assertThat(share).isCloseTo(0.2, within(0.06));
     UnitCounts joined = new UnitCounts();
     joined.addAll(counts);

@@ -255,8 +255,7 @@ abstract class StoreContract {
               more[code.length] = 1;
               return more;
             })),
-            List.of(
-                counts(experiment, 0, (byte) 7), counts(experiment, 25 * 3_600_000L, (byte) 8)),
+            List.of(counts(experiment, 0, (byte) 7), counts(experiment, 25 * 3_600_000L, (byte) 8)),
             8);
   }
 

@@ -76,6 +76,11 @@ final class ExperimentIT {
     good = ScriptedOrigin.start()
         .on("/fill", visit -> visit.send(asset("text/plain", ClosedWindow.FILLER)))
         .on("/a.jpg", visit -> visit.send(asset("image/jpeg", ASSET)))
+        .on("/pushed", visit -> {
+          // Pushes leave while the page is not there yet.
+          Thread.sleep(60);
+          visit.send(response(200, PAGE));
+        })
         .on("/small.css", visit -> visit.send(asset("text/css", 500)))
         .on("/b.css", visit -> visit.send(asset("text/css", ASSET)))
         .otherwise(visit -> visit.send(response(200, PAGE)));
@@ -135,8 +140,8 @@ final class ExperimentIT {
   }
 
   private static String asset(String type, int length) {
-    return "HTTP/1.1 200 OK\r\ncontent-type: " + type + "\r\ncontent-length: " + length
-        + "\r\n\r\n" + "x".repeat(length);
+    return "HTTP/1.1 200 OK\r\ncontent-type: " + type + "\r\ncontent-length: " + length + "\r\n\r\n"
+        + "x".repeat(length);
   }
 
   private static String yaml(String more) {
@@ -585,13 +590,13 @@ final class ExperimentIT {
 
     int promised = 0;
     for (int i = 0; i < 16; i++) {
-      try (Http2Peer client =
-          Http2Peer.connectTlsFrom("127.0." + i + ".1", gateway.port("tls"))) {
+      try (Http2Peer client = Http2Peer.connectTlsFrom("127.0." + i + ".1", gateway.port("tls"))) {
         client.get(1, "/pushed", "accept", "text/html");
         client.readUntil(frame -> frame.stream() == 1 && frame.ends());
-        promised += client.trace().stream().anyMatch(frame -> frame.type() == Http2Peer.PUSH_PROMISE)
-            ? 1
-            : 0;
+        promised +=
+            client.trace().stream().anyMatch(frame -> frame.type() == Http2Peer.PUSH_PROMISE)
+                ? 1
+                : 0;
       }
     }
 
@@ -636,9 +641,10 @@ final class ExperimentIT {
         client.readUntil(frame -> frame.stream() == 1 && frame.ends());
       }
       // Two lines for each socket of the gateway: the addresses, and what the kernel does.
-      String[] lines =
-          Commands.finish(Commands.start("ss", "-tinH", "sport = :" + port)).expectSuccess().out()
-              .split("\n");
+      String[] lines = Commands.finish(Commands.start("ss", "-tinH", "sport = :" + port))
+          .expectSuccess()
+          .out()
+          .split("\n");
       for (int i = 0; i + 1 < lines.length; i += 2) {
         if (lines[i].matches(".*\\.77]?:\\d+\\s*")) {
           inUse.merge(lines[i + 1].strip().split(" ", 2)[0], 1L, Long::sum);
@@ -723,8 +729,9 @@ final class ExperimentIT {
       try (Statement counter = store.createStatement()) {
         counter.execute("UPDATE change_counter SET last = last + 1 WHERE topic = 'experiment'");
       }
-      try (PreparedStatement update = store.prepareStatement("UPDATE experiment SET life = ?,"
-          + " version = (SELECT last FROM change_counter WHERE topic = 'experiment') WHERE id = ?")) {
+      try (PreparedStatement update = store.prepareStatement(
+          "UPDATE experiment SET life = ?,"
+              + " version = (SELECT last FROM change_counter WHERE topic = 'experiment') WHERE id = ?")) {
         update.setString(1, moved);
         update.setString(2, id);
         update.executeUpdate();
@@ -754,9 +761,9 @@ final class ExperimentIT {
     assertCollides(other, "before");
 
     movedBack("before", Duration.ofMinutes(61));
-    Await.until(() -> assertThat(admin.get("/experiments/before").get("phase").asString())
-        .isEqualTo("running"));
-    assertThat(Set.copyOf(codings(gateway, 40).values())).containsExactly("", "gzip");
+    Await.until(() ->
+        assertThat(admin.get("/experiments/before").get("phase").asString()).isEqualTo("running"));
+    assertThat(new TreeSet<>(codings(gateway, 40).values())).containsExactly("", "gzip");
     assertThat(units("before")).isEqualTo(40);
     JsonNode running = admin.get("/experiments/before");
     assertThat(running.get("statistic").asString()).isEqualTo("p80");

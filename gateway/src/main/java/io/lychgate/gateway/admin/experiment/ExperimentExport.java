@@ -47,13 +47,9 @@ final class ExperimentExport {
           NOTEBOOK,
           experiment.id() + ".ipynb",
           Json.text(notebook(
-              experiment,
-              now,
-              text(counts(store, experiment)),
-              text(views(call, experiment, 0)))));
+              experiment, now, text(counts(store, experiment)), text(views(call, experiment, 0)))));
     }
-    List<List<String>> rows =
-        isViews ? views(call, experiment, offset) : counts(store, experiment);
+    List<List<String>> rows = isViews ? views(call, experiment, offset) : counts(store, experiment);
     if (format.equals("csv")) {
       return attached(CSV, name + ".csv", text(rows));
     }

@@ -70,8 +70,8 @@ public final class ExperimentResource {
   public Reply preview(Call call) {
     Design design = call.body(DesignBody::read);
     access.require(call, design);
-    return Reply.ok(new Preview(
-        desk.problemsBesideOthers(design), desk.freeShare(design) / PARTS_OF_PERCENT));
+    return Reply.ok(
+        new Preview(desk.problemsBesideOthers(design), desk.freeShare(design) / PARTS_OF_PERCENT));
   }
 
   public Reply get(Call call) {

@@ -153,8 +153,9 @@ final class Conclusion {
     boolean better = plan.metric().isBetter(arm.value() - arm.controlValue());
     String change = Double.isNaN(arm.change()) ? "" : " (" + Phrases.signed(arm.change()) + ")";
     AtEnd atEnd = arm.atEnd();
-    boolean isAtEnd = atEnd != null && atEnd.excludesNone();
-    String interval = isAtEnd ? endInterval(atEnd) : sequenceInterval(arm);
+    boolean isAtEnd = arm.isShownAtEnd();
+    String interval =
+        atEnd != null && isAtEnd ? endInterval(atEnd) : sequenceInterval(arm);
     String sentence = String.format(
         Locale.ROOT,
         "Arm %s is %s than %s: the %s is %s instead of %s%s; %s; %s behind it.",

@@ -34,16 +34,7 @@ public final class ObservationCsv implements Closeable {
   /** Returns the names of the columns. */
   public static List<String> columns() {
     List<String> columns = new ArrayList<>(List.of(
-        "period",
-        "arm",
-        "unit",
-        "at",
-        "site",
-        "page",
-        "got",
-        "outcome",
-        "cache",
-        "device",
+        "period", "arm", "unit", "at", "site", "page", "got", "outcome", "cache", "device",
         "network"));
     for (Metric metric : Metric.values()) {
       columns.add(metric.token());

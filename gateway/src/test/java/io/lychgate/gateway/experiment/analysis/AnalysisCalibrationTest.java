@@ -150,16 +150,13 @@ final class AnalysisCalibrationTest {
         .count();
 
     assertThat(all).allMatch(Adjusted::withPrePeriod);
-    double estimated = new SummaryStatistics(
-            all, each -> Math.pow(each.error() / each.rawError(), 2))
-        .mean;
+    double estimated =
+        new SummaryStatistics(all, each -> Math.pow(each.error() / each.rawError(), 2)).mean;
     assertThat(estimated).as("variance by the errors").isBetween(0.5, 0.8);
     assertThat(adjusted.variance / raw.variance)
         .as("variance over the experiments")
         .isCloseTo(estimated, within(0.15));
-    assertThat(Math.abs(moved.mean))
-        .as("bias")
-        .isLessThan(3 * Math.sqrt(moved.variance / RUNS));
+    assertThat(Math.abs(moved.mean)).as("bias").isLessThan(3 * Math.sqrt(moved.variance / RUNS));
     assertThat(covered).as("95 %, and three standard deviations").isBetween(180L, RUNS * 1L);
   }
 

@@ -373,8 +373,8 @@ final class AnalysisTest {
   @Test
   void bothIntervalsAreShownAndTheOneThatDecidesIsNamed() {
     SyntheticVisits visits = new SyntheticVisits(18, 3_000, DAY).effect(-0.07);
-    Results before = Analysis.of(
-        visits.plan(Statistic.MEDIAN, END.minusSeconds(1)), visits.views(), List.of());
+    Results before =
+        Analysis.of(visits.plan(Statistic.MEDIAN, END.minusSeconds(1)), visits.views(), List.of());
     Results atEnd = results(visits, visits.views());
     Results great = Analysis.of(
         visits.plan(Statistic.MEDIAN, END.minusSeconds(1)),
@@ -398,7 +398,8 @@ final class AnalysisTest {
     assertThat(interval.low()).isLessThan(requireNonNull(headline.low()));
     assertThat(interval.high()).isGreaterThan(requireNonNull(headline.high()));
     assertThat(interval.excludesNone()).isEqualTo(interval.high() < 0);
-    assertThat(requireNonNull(atEnd.comparisons().get(0).sequence()).excludesNone()).isFalse();
+    assertThat(requireNonNull(atEnd.comparisons().get(0).sequence()).excludesNone())
+        .isFalse();
     assertThat(atEnd.verdict().kind()).isEqualTo(Kind.BETTER);
     assertThat(atEnd.verdict().basis()).isEqualTo(Basis.PLANNED_END);
     assertThat(atEnd.verdict().sentence()).contains("98.0 % interval of the planned end");

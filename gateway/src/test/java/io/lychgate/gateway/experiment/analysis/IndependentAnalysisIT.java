@@ -28,10 +28,12 @@ final class IndependentAnalysisIT {
 
   @Test
   void resultsAgreeWithScipyToTheThirdDigit() throws Exception {
-    SyntheticVisits visits = new SyntheticVisits(77, 3_000, Duration.ofDays(2)).effect(-0.08).withPrePeriod();
+    SyntheticVisits visits =
+        new SyntheticVisits(77, 3_000, Duration.ofDays(2)).effect(-0.08).withPrePeriod();
     List<Observation> views = visits.views();
     Path export = directory.resolve("views.csv");
-    try (ObservationCsv csv = new ObservationCsv(Files.newBufferedWriter(export), SyntheticVisits.START)) {
+    try (ObservationCsv csv =
+        new ObservationCsv(Files.newBufferedWriter(export), SyntheticVisits.START)) {
       views.forEach(csv::add);
     }
     AnalysisPlan plan = visits.planAtEnd(Statistic.MEDIAN);

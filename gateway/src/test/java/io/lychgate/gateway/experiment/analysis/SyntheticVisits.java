@@ -91,12 +91,7 @@ final class SyntheticVisits {
       double own = LEVEL + OF_UNIT * normal.sample();
       for (int j = hasPrePeriod && random.nextInt(4) > 0 ? 8 : 0; j > 0; j--) {
         views.add(view(
-            random,
-            normal,
-            arm,
-            unit,
-            START.toEpochMilli() - 1 - random.nextInt(86_400_000),
-            own));
+            random, normal, arm, unit, START.toEpochMilli() - 1 - random.nextInt(86_400_000), own));
       }
       double level = own + (arm.equals(ARM) ? Math.log1p(effect) : 0);
       double at = random.nextDouble();
