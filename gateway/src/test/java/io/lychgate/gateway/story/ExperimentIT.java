@@ -641,13 +641,14 @@ final class ExperimentIT {
         client.readUntil(frame -> frame.stream() == 1 && frame.ends());
       }
       // Two lines for each socket of the gateway: the addresses, and what the kernel does.
-      String[] lines = Commands.finish(Commands.start("ss", "-tinH", "sport = :" + port))
+      List<String> lines = Commands.finish(Commands.start("ss", "-tinH", "sport = :" + port))
           .expectSuccess()
           .out()
-          .split("\n");
-      for (int i = 0; i + 1 < lines.length; i += 2) {
-        if (lines[i].matches(".*\\.77]?:\\d+\\s*")) {
-          inUse.merge(lines[i + 1].strip().split(" ", 2)[0], 1L, Long::sum);
+          .lines()
+          .toList();
+      for (int i = 0; i + 1 < lines.size(); i += 2) {
+        if (lines.get(i).matches(".*\\.77]?:\\d+\\s*")) {
+          inUse.merge(lines.get(i + 1).strip().split(" ", 2)[0], 1L, Long::sum);
         }
       }
     } finally {
@@ -681,7 +682,7 @@ final class ExperimentIT {
     assertThat(statuses.keySet()).containsExactly(200, 500);
     assertThat(counts("sides").get("arm-bad").get("units").longValue())
         .isEqualTo(statuses.get(500));
-    assertThat(bad.requestsFor("/sides")).hasSize(statuses.get(500).intValue());
+    assertThat((long) bad.requestsFor("/sides").size()).isEqualTo(statuses.get(500));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.story;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -342,7 +343,7 @@ final class ExperimentProofIT {
   }
 
   private static void agree(Map<String, Double> independent, String name, JsonNode value) {
-    double other = independent.get(name);
+    double other = requireNonNull(independent.get(name), name);
     assertThat(value.doubleValue()).as(name).isCloseTo(other, within(Math.abs(other) * 5e-4));
   }
 

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** The figures of an experiment, computed by numpy and scipy from its exported page views. */
 public final class ScipyAnalysis {
@@ -23,7 +24,7 @@ public final class ScipyAnalysis {
       Path export, String experiment, String metric, List<String> arms, long plannedUnits)
       throws Exception {
     Program.Ended ended = Program.run(
-        export.toAbsolutePath().getParent(),
+        Objects.requireNonNull(export.toAbsolutePath().getParent()),
         Python.with(SCIPY),
         SCRIPT.toString(),
         export.toString(),
