@@ -4,7 +4,7 @@ package io.lychgate.gateway.experiment;
  * The units that one loop has seen in an arm.
  *
  * @param sample the distinct ones
- * @param counts what each network did
+ * @param counts counts of each network
  */
 record ArmUnits(UnitSample sample, UnitCounts counts) {
   ArmUnits() {

@@ -81,7 +81,9 @@ final class ExperimentIT {
           Thread.sleep(60);
           visit.send(response(200, PAGE));
         })
-        .on("/small.css", visit -> visit.send(asset("text/css", 500)))
+        .on("/small.css", visit -> visit.send(
+                // A response that may not be reused is never pushed.
+                asset("text/css\r\ncache-control: max-age=600", 500)))
         .on("/b.css", visit -> visit.send(asset("text/css", ASSET)))
         .otherwise(visit -> visit.send(response(200, PAGE)));
     bad = ScriptedOrigin.start().otherwise(visit -> visit.send(response(500, "broken")));

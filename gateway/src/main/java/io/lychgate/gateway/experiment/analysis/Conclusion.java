@@ -154,8 +154,7 @@ final class Conclusion {
     String change = Double.isNaN(arm.change()) ? "" : " (" + Phrases.signed(arm.change()) + ")";
     AtEnd atEnd = arm.atEnd();
     boolean isAtEnd = arm.isShownAtEnd();
-    String interval =
-        atEnd != null && isAtEnd ? endInterval(atEnd) : sequenceInterval(arm);
+    String interval = atEnd != null && isAtEnd ? endInterval(atEnd) : sequenceInterval(arm);
     String sentence = String.format(
         Locale.ROOT,
         "Arm %s is %s than %s: the %s is %s instead of %s%s; %s; %s behind it.",

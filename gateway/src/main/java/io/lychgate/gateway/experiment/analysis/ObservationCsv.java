@@ -23,7 +23,7 @@ public final class ObservationCsv implements Closeable {
   /**
    * Writes the head line.
    *
-   * @param start of the experiment; views before it are of the pre-period
+   * @param start start of the experiment; views before it are of the pre-period
    */
   public ObservationCsv(Writer to, Instant start) {
     this.csv = CsvWriter.builder().build(to);
