@@ -60,6 +60,7 @@ final class Dialler implements AutoCloseable {
 
   private final MultiThreadIoEventLoopGroup loops = new MultiThreadIoEventLoopGroup(
       2, new DefaultThreadFactory("lychgate-simulate", true), NioIoHandler.newFactory());
+
   /** The open connections over TCP. */
   private final ChannelGroup connections = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE);
 
