@@ -74,11 +74,13 @@ final class SlowLine extends ChannelDuplexHandler {
   /** The connection has ended, or the loop ends: what is still on the line is lost. */
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
-    for (Held bytes : held) {
+    // A listener of a failed write may write again.
+    while (!held.isEmpty()) {
+      Held bytes = held.iterator().next();
+      held.remove(bytes);
       ReferenceCountUtil.release(bytes.message);
       bytes.written.tryFailure(new ClosedChannelException());
     }
-    held.clear();
   }
 
   private static int bytes(Object message) {
