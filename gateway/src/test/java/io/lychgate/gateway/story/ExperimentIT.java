@@ -57,6 +57,10 @@ final class ExperimentIT {
   private static final SSLContext TLS = TestCertificates.trustingAll();
   private static final String PAGE = "page ".repeat(400);
   private static final int ASSET = 30_000;
+
+  /** A response that may not be reused is never pushed. */
+  private static final String REUSABLE_STYLE = "text/css\r\ncache-control: max-age=600";
+
   private static final int INITIAL_WINDOW_SIZE = 4;
   private static final int WIDE = 8 << 20;
 
@@ -81,9 +85,7 @@ final class ExperimentIT {
           Thread.sleep(60);
           visit.send(response(200, PAGE));
         })
-        .on("/small.css", visit -> visit.send(
-                // A response that may not be reused is never pushed.
-                asset("text/css\r\ncache-control: max-age=600", 500)))
+        .on("/small.css", visit -> visit.send(asset(REUSABLE_STYLE, 500)))
         .on("/b.css", visit -> visit.send(asset("text/css", ASSET)))
         .otherwise(visit -> visit.send(response(200, PAGE)));
     bad = ScriptedOrigin.start().otherwise(visit -> visit.send(response(500, "broken")));
