@@ -25,6 +25,7 @@ export const useExperimentResults = (id: string) =>
 /** A question to the planner. The share is a part of 1. */
 export interface PowerQuestion {
   metric: PageMetric;
+  statistic: Schemas['PageStatistic'];
   share: number;
   arms: number;
   site?: string | undefined;

@@ -44,11 +44,19 @@ function sampleResults(): Results {
       unit: 'milliseconds',
       counted: 'network',
     },
+    rule: {
+      sentence:
+        'At any look, the always-valid 99.5 % interval decides. At the planned end, the 98 % interval of the bootstrap decides, too, once.',
+      looksChance: 0.005,
+      endChance: 0.02,
+      plannedUnits: 4800,
+    },
     verdict: {
       kind: 'better',
       arm: 'h2',
+      basis: 'planned-end',
       sentence:
-        'Arm h2 is better than h1: the median of Load is 1,420 ms instead of 1,496 ms (−5.1 %); 95 % interval −98.2 ms to −53.8 ms; 9,820 client networks behind it.',
+        'Arm h2 is better than h1: the median of Load is 1,420 ms instead of 1,496 ms (−5.1 %); 98.0 % interval of the planned end −102 ms to −50 ms; 9,820 client networks behind it.',
       visitors: 9820,
       hint: 'Make arm h2 the configuration. Look at failed loads and the other figures first.',
     },
@@ -67,6 +75,14 @@ function sampleResults(): Results {
           level: 0.995,
           chance: 0.000_04,
           units: 9820,
+          excludesNone: true,
+        },
+        atEnd: {
+          difference: -76,
+          low: -102,
+          high: -50,
+          level: 0.98,
+          chance: 0.000_01,
           excludesNone: true,
         },
         differences: [
@@ -162,6 +178,7 @@ function arm(
     truncatedShare: 0.004,
     unreportedShare: 0.014,
     connectionsPer1000: connections,
+    h1EquivalentPer1000: name === 'h1' ? connections : 5900,
     cpuMillisPer1000: cpu,
     requestsPer1000: 40_100,
     errorsPer1000: 1.2,

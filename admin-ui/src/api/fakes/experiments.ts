@@ -12,7 +12,20 @@ const PLAN = {
   share: 10,
   ramp: [],
   headline: 'load' as const,
-  guardrails: { serverErrors: 0.01, p95: 1.5, waste: 0.1, connections: null, minRequests: 500 },
+  statistic: 'median' as const,
+  plannedMinutes: 20_160,
+  plannedUnits: 3071,
+  prePeriodMinutes: 0,
+  plannedAt: null,
+  plannedEnd: null,
+  guardrails: {
+    serverErrors: 0.01,
+    p95: 1.5,
+    waste: 0.1,
+    connections: null,
+    minRequests: 500,
+    minNetworks: 50,
+  },
   author: 'admin',
   createdAt: '2026-11-20T09:00:00Z',
   winner: null,
@@ -83,7 +96,11 @@ export class FakeExperiments {
       share: design.share ?? 10,
       ramp: design.ramp ?? [],
       headline: design.headline ?? 'load',
-      guardrails: PLAN.guardrails,
+      statistic: design.statistic ?? 'median',
+      plannedMinutes: design.plannedMinutes ?? 0,
+      plannedUnits: design.plannedUnits ?? 0,
+      prePeriodMinutes: design.prePeriodMinutes ?? 0,
+      guardrails: design.guardrails ?? PLAN.guardrails,
       arms: (design.arms ?? [{ name: 'a1' }, { name: 'a2' }]).map((each, i) =>
         arm(each.name, each.value ?? '', i === 0),
       ),
@@ -116,7 +133,7 @@ export class FakeExperiments {
     const found = this.find(id);
     if (etag !== found.etag) throw new Refusal(412, 'stale', 'If-Match: another version');
     const phases: Record<string, Experiment['phase']> = {
-      start: 'running',
+      start: found.phase === 'draft' && found.prePeriodMinutes > 0 ? 'planned' : 'running',
       pause: 'paused',
       resume: 'running',
       stop: 'stopped',
@@ -124,7 +141,8 @@ export class FakeExperiments {
       release: 'decided',
     };
     found.phase = phases[verb] ?? found.phase;
-    if (verb === 'start') found.startedAt = '2026-11-21T09:40:00Z';
+    if (found.phase === 'planned') found.plannedAt = '2026-11-21T09:40:00Z';
+    else if (verb === 'start') found.startedAt = '2026-11-21T09:40:00Z';
     if (verb === 'decide') {
       found.winner = typeof body.winner === 'string' ? body.winner : null;
       found.applied = body.apply === true;
@@ -175,6 +193,7 @@ export class FakeExperiments {
         views: 5000,
         connections: i === 0 ? 29_000 : 5200,
         handshakes: i === 0 ? 8000 : 4100,
+        h1Equivalent: i === 0 ? 29_000 : 28_400,
         cpuSeconds: i === 0 ? 41 : 32,
         requests: 90_000,
         errors5xx: 9,
@@ -186,7 +205,9 @@ export class FakeExperiments {
         got: i === 0 ? { h1: 5000, h2: 0, h3: 0 } : { h1: 100, h2: 4850, h3: 50 },
         firstByte: { p50: 12, p80: 31, p95: 88 },
         per1000:
-          i === 0 ? { connections: 5800, cpuSeconds: 8.2 } : { connections: 1040, cpuSeconds: 6.4 },
+          i === 0
+            ? { connections: 5800, h1Equivalent: 5800, cpuSeconds: 8.2 }
+            : { connections: 1040, h1Equivalent: 5680, cpuSeconds: 6.4 },
       })),
       sampleRatio: {
         expected: arms.map(() => 1006),

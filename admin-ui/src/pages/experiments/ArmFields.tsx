@@ -46,6 +46,15 @@ export function ArmFields({ factor, arms, onChange }: Props) {
                 onChange={(event) => change(i, { value: event.currentTarget.value.trim() })}
               />
             ))}
+          <TextInput
+            label={i === 0 ? 'Weight' : undefined}
+            aria-label={`Weight of arm ${i + 1}`}
+            inputMode="numeric"
+            maw={80}
+            value={arm.weight}
+            error={/^\d{1,4}$/.test(arm.weight) ? undefined : '1 to 1000'}
+            onChange={(event) => change(i, { weight: event.currentTarget.value.trim() })}
+          />
           {arms.length > 2 && (
             <Button
               variant="subtle"
@@ -69,6 +78,7 @@ export function ArmFields({ factor, arms, onChange }: Props) {
                 {
                   name: `arm-${arms.length + 1}`,
                   value: choices?.find((each) => arms.every((arm) => arm.value !== each)) ?? '',
+                  weight: '1',
                 },
               ])
             }

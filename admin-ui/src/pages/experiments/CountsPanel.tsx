@@ -19,6 +19,10 @@ const FIGURES: Figure[] = [
     (arm) => (arm.per1000 ? measured(arm.per1000.connections) : '–'),
   ],
   [
+    'Of HTTP/1.1 for the same requests',
+    (arm) => (arm.per1000 ? measured(arm.per1000.h1Equivalent) : '–'),
+  ],
+  [
     'CPU seconds for 1,000 page views',
     (arm) => (arm.per1000 ? measured(arm.per1000.cpuSeconds) : '–'),
   ],

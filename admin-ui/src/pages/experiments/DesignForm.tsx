@@ -12,8 +12,10 @@ import {
 import { useRoutes } from '~/api/routing';
 import { Panel } from '~/parts/Panel';
 import { ArmFields } from './ArmFields';
-import { type Draft, firstArms, ofConnection, rampOf } from './draft';
-import { FACTORS, METRICS } from './words';
+import { DecisionFields } from './DecisionFields';
+import { type Draft, firstArms, firstGuardrails, ofConnection, rampOf } from './draft';
+import { GuardrailFields } from './GuardrailFields';
+import { FACTORS } from './words';
 
 interface Props {
   draft: Draft;
@@ -42,14 +44,8 @@ export function DesignForm({ draft, onChange }: Props) {
           value={draft.hypothesis}
           onChange={(event) => set({ hypothesis: event.currentTarget.value })}
         />
-        <NativeSelect
-          label="Headline metric"
-          description="It alone decides; the others explain."
-          data={Object.entries(METRICS).map(([value, label]) => ({ value, label }))}
-          value={draft.headline}
-          onChange={(event) => set({ headline: event.currentTarget.value as Draft['headline'] })}
-        />
       </Panel>
+      <DecisionFields draft={draft} set={set} />
       <Panel title="Arms">
         <NativeSelect
           label="Factor"
@@ -61,6 +57,7 @@ export function DesignForm({ draft, onChange }: Props) {
             set({
               factor,
               arms: firstArms(factor),
+              guardrails: firstGuardrails(factor),
               unit: ofConnection(factor) ? 'network' : draft.unit,
             });
           }}
@@ -108,6 +105,7 @@ export function DesignForm({ draft, onChange }: Props) {
           onChange={(event) => set({ ramp: event.currentTarget.value })}
         />
       </Panel>
+      <GuardrailFields bounds={draft.guardrails} onChange={(guardrails) => set({ guardrails })} />
     </Stack>
   );
 }

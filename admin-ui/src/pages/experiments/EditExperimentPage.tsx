@@ -7,7 +7,7 @@ import { notify, notifyFailure } from '~/parts/notify';
 import { PageHead } from '~/parts/PageHead';
 import { sentence } from '~/parts/problem';
 import { WhyNotButton } from '~/parts/WhyNotButton';
-import { type Draft, designOf, draftOf } from './draft';
+import { type Draft, designOf, draftOf, missingOf } from './draft';
 import { Planner } from './Planner';
 
 /** Changes the plan of a draft. After the start, a plan is fixed. */
@@ -29,13 +29,9 @@ function Editor({ experiment }: { experiment: Experiment }) {
   const navigate = useNavigate();
   const whyNot = useWhyNot('editor');
   const plan = designOf(draft);
-  const design = plan && { ...plan, id: begun.id, guardrails: begun.guardrails };
+  const design = plan && { ...plan, id: begun.id };
   const reason =
-    experiment.phase === 'draft'
-      ? design === null
-        ? 'Title, site and arms are needed'
-        : undefined
-      : 'It has started, so its plan is fixed';
+    experiment.phase === 'draft' ? missingOf(draft) : 'It has started, so its plan is fixed';
   return (
     <>
       <PageHead

@@ -29,7 +29,9 @@ export function ExperimentPage() {
             lead={
               experiment.startedAt
                 ? `Since ${moment(experiment.startedAt)}${experiment.endedAt ? `, until ${moment(experiment.endedAt)}` : ''}`
-                : 'It has no effect before it starts.'
+                : experiment.plannedAt
+                  ? `Its units are recorded since ${moment(experiment.plannedAt)}; all clients get the configuration.`
+                  : 'It has no effect before it starts.'
             }
             actions={
               <>
@@ -56,7 +58,7 @@ export function ExperimentPage() {
                 ))}
               </Notice>
             )}
-            {experiment.phase !== 'draft' && (
+            {experiment.phase !== 'draft' && experiment.phase !== 'planned' && (
               <LoadingPanel query={counts} what="the counts">
                 {(value) => (
                   <>

@@ -90,6 +90,9 @@ describe('an experiment', () => {
     expect(
       counted.getByRole('row', { name: 'Connections for 1,000 page views 5,800 1,040' }),
     ).toBeInTheDocument();
+    expect(
+      counted.getByRole('row', { name: 'Of HTTP/1.1 for the same requests 5,800 5,680' }),
+    ).toBeInTheDocument();
     const matrix = await region('Assigned and got');
     expect(matrix.getByRole('row', { name: 'h2 100 4,850 50' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Notebook' })).toHaveAttribute(
@@ -169,10 +172,75 @@ describe('the plan of an experiment', () => {
       factor: 'hints',
       unit: 'network',
       arms: [
-        { name: 'off', value: 'off' },
-        { name: 'on', value: 'on' },
+        { name: 'off', value: 'off', weight: 1 },
+        { name: 'on', value: 'on', weight: 1 },
       ],
     });
+  });
+
+  it('has a rule of the decision, weights and guardrails', async () => {
+    const { user } = await visit('/new-experiment');
+
+    await user.type(await screen.findByLabelText(/Title/), 'Hx');
+    await user.selectOptions(screen.getByLabelText('Factor'), 'hints');
+    await user.click((await screen.findAllByRole('checkbox'))[0] as HTMLElement);
+    await user.selectOptions(screen.getByLabelText('Statistic'), 'p80');
+    await user.type(screen.getByLabelText('Days of the pre-period'), '7');
+    await user.clear(screen.getByLabelText('Weight of arm 2'));
+    await user.type(screen.getByLabelText('Weight of arm 2'), '3');
+    const errors = screen.getByLabelText('5xx, percentage points more');
+    await user.clear(errors);
+    await user.type(errors, '250');
+    expect(await screen.findByText('0.01 to 99.99, or empty')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Save draft' })).toHaveAccessibleDescription(
+      'Correct the marked fields',
+    );
+    await user.clear(errors);
+    await user.type(errors, '2');
+    await user.clear(screen.getByLabelText('First byte p95, times as long'));
+    const preview = await region('Preview');
+    await user.click(
+      await preview.findByRole('button', { name: 'Plan with these days and units' }),
+    );
+    expect(screen.getByLabelText('Planned units in each arm')).toHaveValue('3071');
+    await user.click(screen.getByRole('button', { name: 'Save draft' }));
+
+    await screen.findByText(/The draft is saved/);
+    expect(await written(/experiments$/)).toMatchObject({
+      arms: [{ weight: 1 }, { weight: 3 }],
+      statistic: 'p80',
+      plannedMinutes: 12 * 1440,
+      plannedUnits: 3071,
+      prePeriodMinutes: 7 * 1440,
+      guardrails: {
+        serverErrors: 0.02,
+        p95: null,
+        waste: 0.1,
+        connections: 1.5,
+        minRequests: 500,
+        minNetworks: 50,
+      },
+    });
+    const plan = await region('Plan');
+    expect(plan.getByText('Headline: Load, 80th percentile')).toBeInTheDocument();
+    expect(plan.getByText(/12 days after the start, with 3,071 units/)).toBeInTheDocument();
+    expect(plan.getByText(/7 days before the start/)).toBeInTheDocument();
+  });
+
+  it('with a pre-period is planned first, and can be started early', async () => {
+    Object.assign(gateway.experiments.find('coding'), { phase: 'draft', prePeriodMinutes: 1440 });
+    const { user } = await visit('/experiments/coding');
+    const start = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Start' }));
+      const dialog = within(await screen.findByRole('dialog'));
+      await user.click(dialog.getByRole('button', { name: 'Start' }));
+    };
+
+    await start();
+    expect(await screen.findByText('Pre-period')).toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Health' })).toBeNull();
+    await start();
+    expect(await screen.findByText('Running')).toBeInTheDocument();
   });
 
   it('can be changed while it is a draft, with the version that was read', async () => {

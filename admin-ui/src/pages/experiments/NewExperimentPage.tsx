@@ -6,7 +6,7 @@ import { notify, notifyFailure } from '~/parts/notify';
 import { PageHead } from '~/parts/PageHead';
 import { sentence } from '~/parts/problem';
 import { WhyNotButton } from '~/parts/WhyNotButton';
-import { type Draft, designOf, EMPTY } from './draft';
+import { type Draft, designOf, EMPTY, missingOf } from './draft';
 import { Planner } from './Planner';
 
 export function NewExperimentPage() {
@@ -32,7 +32,7 @@ export function NewExperimentPage() {
         lead="The plan is fixed at the start: state what you expect, and the one metric that decides."
         actions={
           <WhyNotButton
-            whyNot={whyNot ?? (design === null ? 'Title, site and arms are needed' : undefined)}
+            whyNot={whyNot ?? missingOf(draft)}
             loading={create.isPending}
             onClick={save}
           >

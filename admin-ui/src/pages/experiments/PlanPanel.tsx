@@ -1,8 +1,22 @@
 import { List, Text } from '@mantine/core';
 import type { Experiment } from '~/api/experiments';
 import { Panel } from '~/parts/Panel';
-import { decimal } from '~/text/numbers';
-import { FACTORS, METRICS, percent, shareText } from './words';
+import { count, decimal } from '~/text/numbers';
+import { moment } from '~/text/times';
+import { FACTORS, METRICS, percent, STATISTICS, shareText } from './words';
+
+const MINUTES_OF_DAY = 1440;
+
+const days = (minutes: number): string =>
+  minutes === MINUTES_OF_DAY ? '1 day' : `${decimal(minutes / MINUTES_OF_DAY)} days`;
+
+/** Says when and with how many units it is decided. */
+function endText({ plannedMinutes, plannedUnits, plannedEnd }: Experiment): string {
+  if (plannedMinutes === 0) return 'No planned end: the always-valid interval alone decides';
+  const end = plannedEnd ? moment(plannedEnd) : `${days(plannedMinutes)} after the start`;
+  const units = plannedUnits > 0 ? `, with ${count(plannedUnits)} units in each arm` : '';
+  return `Planned end: ${end}${units}`;
+}
 
 /** The plan, which does not change after the start. */
 export function PlanPanel({ experiment }: { experiment: Experiment }) {
@@ -40,9 +54,21 @@ export function PlanPanel({ experiment }: { experiment: Experiment }) {
               .join(', ')}
           </List.Item>
         )}
-        <List.Item>Headline metric: {METRICS[experiment.headline]}</List.Item>
         <List.Item>
-          Guardrails: {rails.length === 0 ? 'none' : `${rails.join('; ')}, against the control arm`}
+          Headline: {METRICS[experiment.headline]}, {STATISTICS[experiment.statistic].toLowerCase()}
+        </List.Item>
+        <List.Item>{endText(experiment)}</List.Item>
+        {experiment.prePeriodMinutes > 0 && (
+          <List.Item>
+            Pre-period: {days(experiment.prePeriodMinutes)} before the start
+            {experiment.plannedAt && `, since ${moment(experiment.plannedAt)}`}
+          </List.Item>
+        )}
+        <List.Item>
+          Guardrails:{' '}
+          {rails.length === 0
+            ? 'none'
+            : `${rails.join('; ')}, against the control arm, from ${count(bounds.minRequests ?? 0)} requests and ${count(bounds.minNetworks ?? 0)} networks of each on`}
         </List.Item>
         <List.Item>Planned by {experiment.author}</List.Item>
       </List>

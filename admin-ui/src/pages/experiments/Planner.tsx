@@ -16,7 +16,12 @@ export function Planner({ draft, onChange, design }: Props) {
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
       <DesignForm draft={draft} onChange={onChange} />
       <Stack gap="md">
-        <PreviewPanel design={design} />
+        <PreviewPanel
+          design={design}
+          onPlan={({ days, units }) =>
+            onChange({ ...draft, days: String(days), units: String(units) })
+          }
+        />
         <Text size="xs" c="dimmed" className="reading">
           Compare the arms as they were assigned, not by the protocol that was used: visitors who
           reach HTTP/3 differ from the others. A DNS record of type HTTPS offers HTTP/3 before the

@@ -5,14 +5,20 @@ import { Notice } from '~/parts/Notice';
 import { Panel } from '~/parts/Panel';
 import { sentence } from '~/parts/problem';
 import { count } from '~/text/numbers';
-import { PowerSlot } from './PowerSlot';
+import { type Planned, PowerSlot } from './PowerSlot';
 import { percent } from './words';
 
 const WEEK = 7 * 86_400;
 const DAYS = 7;
 
 /** Says who would be in which arm, from the page views of the last week, and what prevents the start. */
-export function PreviewPanel({ design }: { design: ExperimentDesign | null }) {
+export function PreviewPanel({
+  design,
+  onPlan,
+}: {
+  design: ExperimentDesign | null;
+  onPlan: (planned: Planned) => void;
+}) {
   const preview = useExperimentPreview(design);
   return (
     <Panel title="Preview">
@@ -40,7 +46,7 @@ export function PreviewPanel({ design }: { design: ExperimentDesign | null }) {
               sites.
             </Text>
           )}
-          <PowerSlot design={design} />
+          <PowerSlot design={design} onPlan={onPlan} />
         </Stack>
       )}
     </Panel>

@@ -61,6 +61,8 @@ function stepsOf({ phase, applied }: Experiment): Asked[] {
   switch (phase) {
     case 'draft':
       return ['delete', 'start'];
+    case 'planned':
+      return ['stop', 'start'];
     case 'running':
       return ['pause', 'stop'];
     case 'paused':
@@ -80,8 +82,8 @@ export function StepButtons({ experiment }: { experiment: Experiment }) {
   const seen = { id: experiment.id, etag: experiment.etag };
   const confirm = (what: Asked) => {
     const options = {
-      onSuccess: () => {
-        notify(TEXTS[what].done);
+      onSuccess: (after: Experiment | undefined) => {
+        notify(after?.phase === 'planned' ? 'The pre-period has begun.' : TEXTS[what].done);
         setAsked(null);
         if (what === 'delete') void navigate({ to: '/experiments' });
       },
@@ -114,6 +116,11 @@ export function StepButtons({ experiment }: { experiment: Experiment }) {
           <Text size="sm">
             {TEXTS[asked].about}
             {asked === 'start' &&
+              experiment.phase === 'draft' &&
+              experiment.prePeriodMinutes > 0 &&
+              ' Its pre-period begins now, in which all clients get the configuration. It starts by itself afterwards.'}
+            {asked === 'start' &&
+              (experiment.phase === 'planned' || experiment.prePeriodMinutes === 0) &&
               ` ${percent(experiment.share)} of the clients of ${experiment.sites.join(', ')} are in it from the next request on.`}
           </Text>
         </ConfirmDialog>

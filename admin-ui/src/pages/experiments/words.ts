@@ -49,11 +49,19 @@ export const VALUES: Partial<Record<ExperimentFactor, string[]>> = {
   reprioritization: ['on', 'off'],
 };
 
+export const STATISTICS: Record<Experiment['statistic'], string> = {
+  median: 'Median',
+  mean: 'Mean',
+  p80: '80th percentile',
+  p95: '95th percentile',
+};
+
 export const PHASES: Record<
   ExperimentPhase,
   { label: string; icon: IconName; tone: 'good' | 'accent' | 'plain' | 'bad' }
 > = {
   draft: { label: 'Draft', icon: 'pencil', tone: 'plain' },
+  planned: { label: 'Pre-period', icon: 'history', tone: 'accent' },
   running: { label: 'Running', icon: 'play', tone: 'good' },
   paused: { label: 'Paused', icon: 'pause', tone: 'accent' },
   stopped: { label: 'Ended', icon: 'skip', tone: 'plain' },

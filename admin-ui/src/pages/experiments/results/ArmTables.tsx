@@ -25,6 +25,7 @@ export function ArmTable({ arms, counted }: Props & { counted: 'network' | 'visi
       (arm) => `${part(arm.unreportedShare)} (${count(arm.outcomes.unreported)})`,
     ],
     ['Connections per 1,000 page views', (arm) => number(arm.connectionsPer1000)],
+    ['HTTP/1.1 would need, for the same requests', (arm) => number(arm.h1EquivalentPer1000)],
     [
       'CPU time per 1,000 page views',
       (arm) => (arm.cpuMillisPer1000 === null ? '–' : `${measured(arm.cpuMillisPer1000)} ms`),

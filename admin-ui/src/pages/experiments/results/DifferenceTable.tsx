@@ -11,7 +11,7 @@ interface Props {
 
 /** Each figure with both values, the difference, its interval and its verdict; the headline first. */
 export function DifferenceTable({ comparison, isFinal }: Props) {
-  const { sequence } = comparison;
+  const { sequence, atEnd } = comparison;
   const shown = comparison.differences
     .filter(({ control, arm }) => control !== null && arm !== null)
     .sort((a, b) => RANK[a.role] - RANK[b.role]);
@@ -23,6 +23,11 @@ export function DifferenceTable({ comparison, isFinal }: Props) {
         {sequence === null
           ? 'The always-valid interval begins with 500 units in each arm.'
           : `Always-valid interval of the headline at ${change(sequence.level).replace('+', '')}: ${interval(sequence.low, sequence.high, unit)} (p ${chanceText(sequence.chance)}).`}
+      </Text>
+      <Text size="sm">
+        {atEnd === null
+          ? 'The interval of the planned end is computed at the planned end.'
+          : `Interval of the planned end, by the bootstrap, at ${change(atEnd.level).replace('+', '')}: ${interval(atEnd.low, atEnd.high, unit)} (p ${chanceText(atEnd.chance)}).`}
       </Text>
       <ScrollBox label={`Differences of ${comparison.arm}, table`}>
         <Table>

@@ -18,6 +18,8 @@ describe('the results of an experiment', () => {
     expect(verdict.getByText(/^Arm h2 is better than h1/)).toBeInTheDocument();
     expect(verdict.getByText('9,820 client networks behind it')).toBeInTheDocument();
     expect(verdict.getByText(/^Make arm h2 the configuration/)).toBeInTheDocument();
+    expect(verdict.getByText('Decided by the interval of the planned end')).toBeInTheDocument();
+    expect(verdict.getByText(/The plan is 4,800 client networks in each arm/)).toBeInTheDocument();
     expect(screen.getByText(/The planned end is reached/)).toBeInTheDocument();
   });
 
@@ -32,6 +34,9 @@ describe('the results of an experiment', () => {
     expect(table.queryByText(/Largest contentful paint/)).toBeNull();
     expect(
       table.getByText(/Always-valid interval .* 99.5%: −120 ms to −32 ms/),
+    ).toBeInTheDocument();
+    expect(
+      table.getByText(/Interval of the planned end, by the bootstrap, at 98%: −102 ms to −50 ms/),
     ).toBeInTheDocument();
     expect(table.getByRole('row', { name: /Failed loads 2.1% 2%/ })).toBeInTheDocument();
   });
@@ -54,6 +59,9 @@ describe('the results of an experiment', () => {
     const arms = await region('Arms');
     expect(
       arms.getByRole('row', { name: /Connections per 1,000 page views 5,950 1,010/ }),
+    ).toBeInTheDocument();
+    expect(
+      arms.getByRole('row', { name: 'HTTP/1.1 would need, for the same requests 5,950 5,900' }),
     ).toBeInTheDocument();
     const matrix = await region('Assigned arm and protocol in use');
     expect(

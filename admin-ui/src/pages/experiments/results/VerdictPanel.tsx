@@ -18,7 +18,7 @@ const LOOKS: Record<ExperimentVerdict['kind'], Look & { tone: Tone }> = {
 
 /** The sentence that answers the question, with the number of visitors behind it and the next step. */
 export function VerdictPanel({ results }: { results: ExperimentResults }) {
-  const { verdict, headline } = results;
+  const { verdict, headline, rule } = results;
   const noun = headline.counted === 'network' ? 'client network' : 'visitor';
   return (
     <Panel title="Verdict" aside={<Tag {...LOOKS[verdict.kind]} />}>
@@ -30,12 +30,23 @@ export function VerdictPanel({ results }: { results: ExperimentResults }) {
         <Text size="sm" c="dimmed">
           {plural(verdict.visitors, noun)} behind it
         </Text>
+        {verdict.basis !== null && (
+          <Text size="sm" c="dimmed">
+            {verdict.basis === 'sequence'
+              ? 'Decided by the always-valid interval'
+              : 'Decided by the interval of the planned end'}
+          </Text>
+        )}
         {!results.isFinal && (
           <Text size="sm" c="dimmed">
             The verdict holds at each look. The 95% intervals below do not.
           </Text>
         )}
       </Group>
+      <Text size="xs" c="dimmed" className="reading">
+        {rule.sentence}
+        {rule.plannedUnits > 0 && ` The plan is ${plural(rule.plannedUnits, noun)} in each arm.`}
+      </Text>
     </Panel>
   );
 }

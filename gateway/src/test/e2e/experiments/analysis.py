@@ -28,7 +28,8 @@ def mix(z):
 
 
 with open(export, newline="", encoding="utf-8") as lines:
-    rows = list(csv.DictReader(lines))
+    # Views before the start are the pre-period of their units.
+    rows = [row for row in csv.DictReader(lines) if row["period"] == "during"]
 
 
 class Arm:
@@ -100,9 +101,9 @@ show("assigned.statistic", chi.statistic)
 show("assigned.chance", chi.pvalue)
 reporting = [len(arm.shares("failed")) for arm in (a, b)]
 table = [reporting, [all_of - some for all_of, some in zip(units, reporting)]]
-chi = stats.chi2_contingency(table, correction=False)
-show("reporting.statistic", chi.statistic)
-show("reporting.chance", chi.pvalue)
+chi = stats.chi2_contingency(table, correction=False) if sum(table[1]) > 0 else None
+show("reporting.statistic", chi.statistic if chi else 0)
+show("reporting.chance", chi.pvalue if chi else 1)
 
 # The draws of the gateway, from the published function of unit and draw.
 seed = seed_of(experiment)

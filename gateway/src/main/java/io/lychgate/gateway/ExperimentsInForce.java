@@ -13,12 +13,14 @@ import io.lychgate.gateway.experiment.GuardrailWatch;
 import io.lychgate.gateway.experiment.Phase;
 import io.lychgate.gateway.experiment.RunningExperiments;
 import io.lychgate.gateway.listen.tcp.KernelCongestion;
+import io.lychgate.gateway.store.Outcome;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreException;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executors;
@@ -53,6 +55,11 @@ final class ExperimentsInForce implements AutoCloseable {
   private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
       new DefaultThreadFactory("lychgate-experiments", true));
 
+  private final InstantSource clock;
+
+  /** Versions of experiments whose start was refused and logged. */
+  private final Set<Long> warned = new HashSet<>();
+
   /** Set once an experiment has needed it. */
   private byte @Nullable [] key;
 
@@ -77,6 +84,7 @@ final class ExperimentsInForce implements AutoCloseable {
     this.store = store;
     this.configFile = configFile;
     this.events = events;
+    this.clock = clock;
     this.recorder =
         new ArmRecorder(dataPath.arms(), numbers, () -> store.get().arms(), clock, node);
     this.desk = new ExperimentDesk(store, new RunningSetting(), new HereToo());
@@ -104,7 +112,9 @@ final class ExperimentsInForce implements AutoCloseable {
   /** Reads the experiments again, because this or another node has changed one. */
   synchronized void read() {
     List<Experiment> all = desk.all().stream()
-        .filter(each -> each.phase() == Phase.RUNNING || each.life().isApplied())
+        .filter(each -> each.phase() == Phase.RUNNING
+            || each.phase() == Phase.PLANNED
+            || each.life().isApplied())
         .toList();
     if (all.equals(inForce)) {
       isLate = false;
@@ -143,6 +153,8 @@ final class ExperimentsInForce implements AutoCloseable {
       for (Experiment each : inForce) {
         if (each.phase() == Phase.RUNNING) {
           guardrails.look(each);
+        } else if (each.phase() == Phase.PLANNED) {
+          startInTime(each);
         }
       }
     } catch (InterruptedException e) {
@@ -152,6 +164,17 @@ final class ExperimentsInForce implements AutoCloseable {
     } catch (RuntimeException e) {
       // An exception would end the schedule silently.
       LOG.error("experiments: not recorded", e);
+    }
+  }
+
+  /** Starts an experiment at the end of its pre-period. Each node tries it; the first one does it. */
+  private void startInTime(Experiment planned) {
+    long end = planned.life().plannedAt() + planned.design().decision().preMinutes() * 60_000;
+    if (clock.millis() >= end
+        && desk.startAfterPrePeriod(planned) instanceof Outcome.Conflict<Experiment> refused
+        && warned.add(planned.version())) {
+      LOG.warn(
+          "experiment {} stays planned after its pre-period: {}", planned.id(), refused.sentence());
     }
   }
 

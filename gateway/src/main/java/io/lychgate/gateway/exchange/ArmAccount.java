@@ -29,13 +29,13 @@ final class ArmAccount {
       ArmTally tally = account.loop().arms().of(assigned.running().get(i));
       tallies.add(tally);
       if (!account.isPushed()) {
-        tally.add(ArmCount.REQUESTS, 1);
+        tally.add(assigned.network(), ArmCount.REQUESTS, 1);
         tally.unit(assigned.arms().get(i).unit());
         if (Navigation.isNavigation(account.request())) {
-          tally.add(ArmCount.VIEWS, 1);
+          tally.add(assigned.network(), ArmCount.VIEWS, 1);
           tally.add(got(account.connection().record()), 1);
         }
-        account.connection().counts(tally);
+        account.connection().counts(tally, assigned.network());
       }
     }
     return new ArmAccount(assigned, tallies);
@@ -55,7 +55,7 @@ final class ArmAccount {
 
   void firstByte(long nanos) {
     for (int i = 0; i < tallies.size(); i++) {
-      tallies.get(i).firstByte(nanos / 1_000);
+      tallies.get(i).firstByte(assigned.network(), nanos / 1_000);
     }
   }
 
@@ -89,7 +89,7 @@ final class ArmAccount {
 
   private void add(ArmCount what, long amount) {
     for (int i = 0; i < tallies.size(); i++) {
-      tallies.get(i).add(what, amount);
+      tallies.get(i).add(assigned.network(), what, amount);
     }
   }
 }

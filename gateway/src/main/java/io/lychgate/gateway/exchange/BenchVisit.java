@@ -87,7 +87,10 @@ final class BenchVisit {
     exchange
         .account()
         .assigned(new Assigned(
-            List.of(), List.of(), new Treatment(wanted, null, null, null, null, null, null, null)));
+            List.of(),
+            List.of(),
+            new Treatment(wanted, null, null, null, null, null, null, null),
+            0));
     if (!wanted.equals(name(exchange.connection().protocol()))) {
       exchange.connection().retire();
     }

@@ -281,8 +281,12 @@ public final class ClientConnection {
     return altSvc == null ? null : offersHttp3 ? altSvc.offer() : AltSvc.clear();
   }
 
-  /** Counts the connection for an arm, once. Nearly every connection has the same arms for all of its requests. */
-  void counts(ArmTally arm) {
+  /**
+   * Counts the connection for an arm, once. Nearly every connection has the same arms for all of its requests.
+   *
+   * @param network the keyed hash of the client's network
+   */
+  void counts(ArmTally arm, long network) {
     if (countedArms.contains(arm) || countedArms.size() >= MOST_ARMS) {
       if (protocol == Protocol.HTTP_3) {
         arm.spent(loop.observer().meanRequestNanos(record));
@@ -292,7 +296,8 @@ public final class ClientConnection {
     List<ArmTally> all = new ArrayList<>(countedArms);
     all.add(arm);
     countedArms = all;
-    arm.add(ArmCount.CONNECTIONS, 1);
+    arm.add(network, ArmCount.CONNECTIONS, 1);
+    record.equivalentAlsoTo(arm);
     arm.add(ArmCount.HANDSHAKES, record.hadFullHandshake() ? 1 : 0);
     if (protocol == Protocol.HTTP_3) {
       // One read of a UDP socket is for many clients, so the means of the listener stand for the

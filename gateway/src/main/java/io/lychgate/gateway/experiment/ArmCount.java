@@ -30,7 +30,9 @@ public enum ArmCount {
   /** Page views over HTTP/2. */
   GOT_H2,
   /** Page views over HTTP/3. */
-  GOT_H3;
+  GOT_H3,
+  /** Connections that HTTP/1.1 would have needed for the same requests; for HTTP/1.1 itself, those that it had. */
+  H1_EQUIVALENT;
 
   static final int COUNT = values().length;
 

@@ -13,9 +13,11 @@ import java.util.Map;
  *
  * @param counts in the order of {@link ArmCount}
  * @param firstBytes number of responses by bucket of their time to the first byte, in microseconds
+ * @param networks counts of single client networks in the last hours
  */
 @SuppressWarnings("ArrayRecordComponent") // A value on its way; no caller compares or keeps one.
-public record ArmCounts(String arm, long[] counts, long[] firstBytes, UnitSample units) {
+public record ArmCounts(
+    String arm, long[] counts, long[] firstBytes, UnitSample units, UnitCounts networks) {
   public long get(ArmCount what) {
     return counts[what.index()];
   }
@@ -24,15 +26,6 @@ public record ArmCounts(String arm, long[] counts, long[] firstBytes, UnitSample
   public double firstByteMillis(double quantile) {
     long micros = SpreadBuckets.quantile(firstBytes, quantile);
     return micros < 0 ? -1 : micros / 1_000.0;
-  }
-
-  /** Returns the responses with a known time to the first byte. */
-  long responses() {
-    long all = 0;
-    for (long count : firstBytes) {
-      all += count;
-    }
-    return all;
   }
 
   /**
@@ -49,7 +42,8 @@ public record ArmCounts(String arm, long[] counts, long[] firstBytes, UnitSample
               arm.name(),
               new long[ArmCount.COUNT],
               new long[SpreadBuckets.COUNT],
-              new UnitSample()));
+              new UnitSample(),
+              new UnitCounts()));
     }
     store.forEach(design.id(), from, row -> {
       ArmCounts sum = arms.get(row.arm());
@@ -66,6 +60,12 @@ public record ArmCounts(String arm, long[] counts, long[] firstBytes, UnitSample
         sum.units.addAll(UnitSample.decoded(each.code()));
       }
     }
+    store.forEachCounts(design.id(), from, (arm, code) -> {
+      ArmCounts sum = arms.get(arm);
+      if (sum != null) {
+        sum.networks.addAll(UnitCounts.decoded(code));
+      }
+    });
     return new ArrayList<>(arms.values());
   }
 }

@@ -3,6 +3,7 @@ package io.lychgate.gateway.experiment;
 import io.lychgate.gateway.observe.census.SpreadBuckets;
 import io.lychgate.gateway.store.ArmRow;
 import io.lychgate.gateway.store.ArmStore;
+import io.lychgate.gateway.store.ArmStore.MoreCounts;
 import io.lychgate.gateway.store.ArmStore.MoreUnits;
 import io.lychgate.gateway.store.SpreadCode;
 import io.netty.util.concurrent.EventExecutor;
@@ -30,6 +31,8 @@ public final class ArmRecorder {
   /** The width of a period in the store. */
   public static final Duration PERIOD = Duration.ofMinutes(5);
 
+  private static final long HOUR_MILLIS = Duration.ofHours(1).toMillis();
+
   /** A loop that is stuck for so long gives its units the next time. */
   private static final long PATIENCE_MILLIS = 1_000;
 
@@ -43,10 +46,13 @@ public final class ArmRecorder {
   private final Map<Integer, Written> written = new HashMap<>();
 
   /** Units from the loops. They add their own, because {@link #write} may wait for the store, and a loop must not. */
-  private final Queue<Map<Integer, UnitSample>> taken = new ConcurrentLinkedQueue<>();
+  private final Queue<Map<Integer, ArmUnits>> taken = new ConcurrentLinkedQueue<>();
 
   /** Units that are not in {@link #units} yet, because the store was away. */
   private final Map<Integer, UnitSample> waiting = new HashMap<>();
+
+  /** Counts of networks that the store does not have yet. */
+  private final Map<Integer, UnitCounts> waitingCounts = new HashMap<>();
 
   /** All units of an arm that this node has seen, also before its last start. */
   private final Map<Integer, UnitSample> units = new HashMap<>();
@@ -79,9 +85,13 @@ public final class ArmRecorder {
       return;
     }
     takeUnits();
-    for (Map<Integer, UnitSample> next = taken.poll(); next != null; next = taken.poll()) {
-      next.forEach((slot, more) ->
-          waiting.computeIfAbsent(slot, unseen -> new UnitSample()).addAll(more));
+    for (Map<Integer, ArmUnits> next = taken.poll(); next != null; next = taken.poll()) {
+      next.forEach((slot, more) -> {
+        if (slot != 0) {
+          waiting.computeIfAbsent(slot, unseen -> new UnitSample()).addAll(more.sample());
+          waitingCounts.computeIfAbsent(slot, unseen -> new UnitCounts()).addAll(more.counts());
+        }
+      });
     }
     // After the units, so that each of their arms has its name.
     List<ArmNumbers.ArmName> names = numbers.all();
@@ -117,10 +127,23 @@ public final class ArmRecorder {
         after.put(slot, now);
       }
     }
-    if (!rows.isEmpty()) {
-      store.get().add(node.get(), rows, changed, SpreadBuckets.COUNT);
+    if (!rows.isEmpty() || !waitingCounts.isEmpty()) {
+      store.get().add(node.get(), rows, changed, counts(names), SpreadBuckets.COUNT);
       written.putAll(after);
+      waitingCounts.clear();
     }
+  }
+
+  private List<MoreCounts> counts(List<ArmNumbers.ArmName> names) {
+    long hour = Math.floorDiv(clock.millis(), HOUR_MILLIS) * HOUR_MILLIS;
+    List<MoreCounts> counts = new ArrayList<>();
+    waitingCounts.forEach((slot, more) -> counts.add(
+        new MoreCounts(names.get(slot).experiment(), names.get(slot).arm(), hour, code -> {
+          UnitCounts all = UnitCounts.decoded(code);
+          all.addAll(more);
+          return all.encoded();
+        })));
+    return counts;
   }
 
   private UnitSample known(int slot, ArmNumbers.ArmName name) {

@@ -9,10 +9,12 @@ import java.util.List;
  *
  * @param running the same arms, in the same order
  * @param treatment the values of all of these arms, and of decided experiments
+ * @param network keyed hash of the client's network, by which guardrails count; that of a visitor without an address
  */
-public record Assigned(List<ArmAssignment> arms, List<RunningArm> running, Treatment treatment) {
+public record Assigned(
+    List<ArmAssignment> arms, List<RunningArm> running, Treatment treatment, long network) {
   /** No arm, and nothing in place of the configuration. */
-  public static final Assigned NONE = new Assigned(List.of(), List.of(), Treatment.NONE);
+  public static final Assigned NONE = new Assigned(List.of(), List.of(), Treatment.NONE, 0);
 
   public Assigned {
     arms = List.copyOf(arms);

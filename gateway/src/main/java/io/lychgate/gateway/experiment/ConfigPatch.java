@@ -3,6 +3,7 @@ package io.lychgate.gateway.experiment;
 import io.lychgate.casper.PushMode;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.PushConfig;
+import io.lychgate.gateway.config.file.EffectiveValues;
 import io.lychgate.gateway.config.file.EffectiveValues.Effective;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.Protocol;
@@ -11,6 +12,7 @@ import io.lychgate.gateway.config.site.SiteConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The changes of {@code gateway.yaml} that make an arm the configuration. */
@@ -144,23 +146,62 @@ public final class ConfigPatch {
           "{ upstream: " + value + " }",
           note + " It takes the place of the split.");
     } else if (value.equals("off")) {
-      change(path + ".policies.off", "[compress]", note);
+      change(path + ".policies.off", "[" + offWith(path + ".policies.off") + "]", note);
     } else if (!value.equals("on")) {
-      change(path + ".policies.compress.codings", "[" + value.replace(",", ", ") + "]", note);
+      boolean isInherited = values.stream()
+          .anyMatch(each -> each.origin() == EffectiveValues.Origin.INHERITED
+              && each.path().startsWith(path + ".policies.compress."));
+      change(
+          path + ".policies.compress.codings",
+          "[" + value.replace(",", ", ") + "]",
+          isInherited
+              ? note
+                  + " Repeat the other keys of compress there: the nearest level wins as a whole."
+              : note);
     }
+  }
+
+  /** Returns the policies that a route switches off, and compress. */
+  private String offWith(String key) {
+    List<String> off = new ArrayList<>();
+    values.stream()
+        .filter(value -> value.path().equals(key) && value.value().isArray())
+        .forEach(value -> value.value().forEach(each -> off.add(each.asString())));
+    off.add("compress");
+    return String.join(", ", off);
+  }
+
+  /** Returns the file that states the nearest section around a key: the file of its route, of its site, or the main one. */
+  private String fileOfSection(String key) {
+    for (int dot = key.lastIndexOf('.'); dot > 0; dot = key.lastIndexOf('.', dot - 1)) {
+      String section = key.substring(0, dot + 1);
+      String file = values.stream()
+          .filter(value -> value.path().startsWith(section))
+          .filter(value -> value.origin() == EffectiveValues.Origin.FILE)
+          .map(Effective::file)
+          .filter(Objects::nonNull)
+          .findFirst()
+          .orElse(null);
+      if (file != null) {
+        return file;
+      }
+    }
+    return mainFile;
   }
 
   /** Finds the place that states the key, or a part of it. */
   private void change(String key, String after, String note) {
     Effective stated = values.stream()
-        .filter(value -> value.file() != null)
+        // A value that the route inherits is of its site: a change there would be for all of its
+        // routes.
+        .filter(value -> value.file() != null && value.origin() == EffectiveValues.Origin.FILE)
         .filter(value -> value.path().equals(key)
             || value.path().startsWith(key + ".")
             || value.path().startsWith(key + "["))
         .findFirst()
         .orElse(null);
     if (stated == null || stated.file() == null) {
-      changes.add(new Change(key, mainFile, 0, null, after, note));
+      changes.add(new Change(key, fileOfSection(key), 0, null, after, note));
       return;
     }
     boolean isExact = stated.path().equals(key);

@@ -27,6 +27,7 @@ public record Design(
     int share,
     List<RampStep> ramp,
     HeadlineMetric headline,
+    DecisionPlan decision,
     Guardrails guardrails) {
   /** The whole of a layer, in the unit of shares. */
   public static final int WHOLE = 10_000;
@@ -36,6 +37,7 @@ public record Design(
     routes = List.copyOf(routes);
     arms = List.copyOf(arms);
     ramp = List.copyOf(ramp);
+    decision = DecisionPlan.orOpen(decision);
   }
 
   /** Returns the name of the arm with which the others are compared. */
@@ -58,6 +60,14 @@ public record Design(
       }
     }
     return now;
+  }
+
+  /** Returns true if both run on one route of a site. */
+  boolean sharesARoute(Design other) {
+    return sharesASite(other)
+        && (routes.isEmpty()
+            || other.routes.isEmpty()
+            || routes.stream().anyMatch(other.routes::contains));
   }
 
   /** Returns true if both run on one site. */

@@ -39,6 +39,7 @@ public final class DesignCheck {
     check.place();
     check.arms();
     check.shares();
+    check.decision();
     check.guardrails();
     return check.problems;
   }
@@ -171,6 +172,28 @@ public final class DesignCheck {
     }
   }
 
+  private void decision() {
+    DecisionPlan plan = design.decision();
+    minutes("plannedMinutes", plan.minutes());
+    minutes("prePeriodMinutes", plan.preMinutes());
+    if (plan.unitsPerArm() < 0 || plan.unitsPerArm() > 1_000_000_000) {
+      problem("plannedUnits", plan.unitsPerArm(), "0-1000000000");
+    }
+    if (plan.unitsPerArm() > 0 && plan.minutes() == 0) {
+      problem("plannedUnits", plan.unitsPerArm(), "0 without plannedMinutes");
+    }
+    if (plan.minutes() > 0
+        && design.ramp().stream().anyMatch(step -> step.afterMinutes() >= plan.minutes())) {
+      problem("plannedMinutes", plan.minutes(), "after the last step of the ramp; 0 for no end");
+    }
+  }
+
+  private void minutes(String field, long minutes) {
+    if (minutes < 0 || minutes > DecisionPlan.LONGEST_MINUTES) {
+      problem(field, minutes, "0-" + DecisionPlan.LONGEST_MINUTES);
+    }
+  }
+
   private void guardrails() {
     Guardrails bounds = design.guardrails();
     part("guardrails.serverErrors", bounds.serverErrors());
@@ -182,6 +205,13 @@ public final class DesignCheck {
           "guardrails.minRequests",
           bounds.minRequests(),
           Guardrails.LEAST_REQUESTS + "-1000000000");
+    }
+    if (bounds.minNetworks() < Guardrails.LEAST_NETWORKS
+        || bounds.minNetworks() > Guardrails.MOST_NETWORKS) {
+      problem(
+          "guardrails.minNetworks",
+          bounds.minNetworks(),
+          Guardrails.LEAST_NETWORKS + "-" + Guardrails.MOST_NETWORKS);
     }
   }
 

@@ -3,6 +3,7 @@ package io.lychgate.gateway.experiment;
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import io.lychgate.gateway.store.StoredExperiment;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -16,6 +17,8 @@ public record Experiment(Design design, Life life, String author, Instant create
   /** A newer build of a fleet may add values. */
   private static final JsonMapper MAPPER = JsonMapper.builder()
       .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+      // An older build has written fewer values.
+      .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
       // The component isApplied is no getter of another property.
       .changeDefaultVisibility(all -> all.withIsGetterVisibility(JsonAutoDetect.Visibility.NONE))
       .build();
@@ -26,6 +29,14 @@ public record Experiment(Design design, Life life, String author, Instant create
 
   public Phase phase() {
     return life.phase();
+  }
+
+  /** Returns the planned end; null without one, and before the start. */
+  public @Nullable Instant plannedEnd() {
+    long minutes = design.decision().minutes();
+    return minutes == 0 || life.startedAt() == 0
+        ? null
+        : Instant.ofEpochMilli(life.startedAt() + minutes * 60_000);
   }
 
   /**

@@ -101,6 +101,33 @@ public final class ExperimentDesk {
     return problems;
   }
 
+  /** Returns the reasons for which a design would not start now beside the other experiments. */
+  public List<String> problemsBesideOthers(Design design) {
+    List<String> problems = new ArrayList<>(problems(design));
+    String collision = collision(design, readable(store.get().experiments().all()));
+    if (collision != null) {
+      problems.add(collision);
+    }
+    return problems;
+  }
+
+  private static @Nullable String collision(Design design, List<Experiment> all) {
+    Experiment unit = LayerSpace.ofOtherUnit(design, all);
+    if (unit != null) {
+      return "unit: " + design.unit().token() + " (expected: "
+          + unit.design().unit().token() + ", the unit of " + unit.id() + " in layer "
+          + design.layer() + ", or another layer)";
+    }
+    Experiment same = LayerSpace.ofSameFactor(design, all);
+    return same == null
+        ? null
+        : "layer: " + design.layer() + " (expected: " + same.design().layer() + ", because "
+            + design.id() + " and " + same.id() + " have the factor "
+            + design.factor().token()
+            + " on the same routes, and a client in both would get the value of one of them; or stop "
+            + same.id() + ")";
+  }
+
   /**
    * Returns the hosts of the sites of a design: those of the configuration in force, and the name of a site that it lacks. {@code *} for
    * a design without sites.
@@ -151,34 +178,44 @@ public final class ExperimentDesk {
   }
 
   public Outcome<Experiment> delete(String id, LongPredicate mayReplace, Actor by) {
-    return done(
+    Outcome<Experiment> deleted = done(
         store.get().experiments().delete(id, mayReplace, by, (row, all, now) -> {
           Experiment current = Experiment.of(row);
           boolean isInForce = current.phase() == Phase.RUNNING
               || current.phase() == Phase.PAUSED
+              || current.phase() == Phase.PLANNED
               || current.life().isApplied();
           return isInForce
               ? refused(current, "one that is not in force; stop or release it first")
               : content(current.design(), current.life(), "");
         }),
         "");
+    if (deleted instanceof Outcome.Done<Experiment>) {
+      store.get().views().deleteArms(id);
+    }
+    return deleted;
   }
 
-  /** Starts a draft. */
+  /** Starts a draft. One with a pre-period is planned first, and a second start ends the pre-period early. */
   public Outcome<Experiment> start(String id, LongPredicate mayReplace, Actor by) {
     return change(id, mayReplace, "start", by, "started", (current, all, now) -> {
-      if (current.phase() != Phase.DRAFT) {
-        return refused(current, "a draft");
+      if (current.phase() != Phase.DRAFT && current.phase() != Phase.PLANNED) {
+        return refused(current, "a draft, or planned");
       }
       List<String> problems = problems(current.design());
       if (!problems.isEmpty()) {
         return new Outcome.Conflict<>(String.join("; ", problems));
       }
-      Experiment other = LayerSpace.ofOtherUnit(current.design(), all);
-      if (other != null) {
-        return new Outcome.Conflict<>("unit: " + current.design().unit().token() + " (expected: "
-            + other.design().unit().token() + ", the unit of " + other.id() + " in layer "
-            + current.design().layer() + ", or another layer)");
+      if (current.phase() == Phase.PLANNED) {
+        // Its place in the layer is reserved since the pre-period began.
+        return content(
+            current.design(),
+            current.life().started(now, current.life().from()),
+            "after a pre-period of " + (now - current.life().plannedAt()) / 60_000 + " minutes");
+      }
+      String collision = collision(current.design(), all);
+      if (collision != null) {
+        return new Outcome.Conflict<>(collision);
       }
       LayerSpace space = LayerSpace.of(current.design(), all);
       int share = current.design().greatestShare();
@@ -188,11 +225,21 @@ public final class ExperimentDesk {
             + space.largest() / 100.0 + " percent free in one piece (expected: " + share / 100.0
             + " percent; stop one of " + space.holders() + ", or use another layer)");
       }
-      return content(
-          current.design(),
-          current.life().started(now, place),
-          share / 100.0 + " percent of clients in layer " + current.design().layer());
+      long before = current.design().decision().preMinutes();
+      String where =
+          share / 100.0 + " percent of clients in layer " + current.design().layer();
+      return before > 0
+          ? content(
+              current.design(),
+              current.life().planned(now, place),
+              where + ", after a pre-period of " + before + " minutes")
+          : content(current.design(), current.life().started(now, place), where);
     });
+  }
+
+  /** Starts an experiment whose pre-period has ended. */
+  public Outcome<Experiment> startAfterPrePeriod(Experiment planned) {
+    return start(planned.id(), version -> version == planned.version(), Actor.SYSTEM);
   }
 
   public Outcome<Experiment> pause(String id, LongPredicate mayReplace, Actor by) {
@@ -206,7 +253,10 @@ public final class ExperimentDesk {
   }
 
   public Outcome<Experiment> stop(String id, LongPredicate mayReplace, Actor by) {
-    Step step = from(Set.of(Phase.RUNNING, Phase.PAUSED), "running or paused", Life::ended);
+    Step step = from(
+        Set.of(Phase.PLANNED, Phase.RUNNING, Phase.PAUSED),
+        "planned, running or paused",
+        Life::ended);
     return change(id, mayReplace, "stop", by, "stopped", step);
   }
 
@@ -316,7 +366,11 @@ public final class ExperimentDesk {
   private Outcome<Experiment> done(Outcome<StoredExperiment> outcome, String event) {
     if (outcome instanceof Outcome.Done<StoredExperiment> done) {
       Experiment experiment = Experiment.of(done.value());
-      effects.changed(experiment, event);
+      effects.changed(
+          experiment,
+          event.equals("started") && experiment.phase() == Phase.PLANNED
+              ? "planned: the pre-period has begun"
+              : event);
       return new Outcome.Done<>(experiment);
     }
     if (outcome instanceof Outcome.Missing<StoredExperiment> missing) {

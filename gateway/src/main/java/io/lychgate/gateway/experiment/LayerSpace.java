@@ -3,6 +3,7 @@ package io.lychgate.gateway.experiment;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The places of a layer that no other experiment has reserved on the sites of a design. */
@@ -14,12 +15,32 @@ final class LayerSpace {
 
   /** Returns the experiments that have places of the layer. */
   private static List<Experiment> beside(Design design, List<Experiment> all) {
-    return all.stream()
-        .filter(each -> each.phase() == Phase.RUNNING || each.phase() == Phase.PAUSED)
-        .filter(each -> !each.id().equals(design.id()))
+    return begun(design, all)
         .filter(each -> each.design().layer().equals(design.layer()))
         .filter(each -> each.design().sharesASite(design))
         .toList();
+  }
+
+  /** Returns the other experiments that have begun and not ended. */
+  private static Stream<Experiment> begun(Design design, List<Experiment> all) {
+    return all.stream()
+        .filter(each -> each.phase() == Phase.RUNNING
+            || each.phase() == Phase.PAUSED
+            || each.phase() == Phase.PLANNED)
+        .filter(each -> !each.id().equals(design.id()));
+  }
+
+  /**
+   * Returns an experiment of another layer with the same factor on the same routes; null if there is none. One client could be in both, and
+   * get the value of one of them alone.
+   */
+  static @Nullable Experiment ofSameFactor(Design design, List<Experiment> all) {
+    return begun(design, all)
+        .filter(each -> design.factor() != Factor.NONE && each.design().factor() == design.factor())
+        .filter(each -> !each.design().layer().equals(design.layer()))
+        .filter(each -> each.design().sharesARoute(design))
+        .findFirst()
+        .orElse(null);
   }
 
   /**

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The state of an experiment.
  *
+ * @param plannedAt start of the pre-period, in milliseconds since 1970; 0 without one
  * @param startedAt milliseconds since 1970; 0 before the start
  * @param endedAt milliseconds since 1970; 0 before the end
  * @param from first place in its layer that is reserved for it, from 0 to 9,999
@@ -16,37 +17,42 @@ import org.jspecify.annotations.Nullable;
  */
 public record Life(
     Phase phase,
+    long plannedAt,
     long startedAt,
     long endedAt,
     int from,
     Map<String, String> stopped,
     @Nullable String winner,
     boolean isApplied) {
-  static final Life DRAFT = new Life(Phase.DRAFT, 0, 0, 0, Map.of(), null, false);
+  static final Life DRAFT = new Life(Phase.DRAFT, 0, 0, 0, 0, Map.of(), null, false);
 
   public Life {
     stopped = Map.copyOf(stopped);
   }
 
+  Life planned(long at, int place) {
+    return new Life(Phase.PLANNED, at, 0, 0, place, Map.of(), null, false);
+  }
+
   Life started(long at, int place) {
-    return new Life(Phase.RUNNING, at, 0, place, Map.of(), null, false);
+    return new Life(Phase.RUNNING, plannedAt, at, 0, place, Map.of(), null, false);
   }
 
   Life in(Phase next) {
-    return new Life(next, startedAt, endedAt, from, stopped, winner, isApplied);
+    return new Life(next, plannedAt, startedAt, endedAt, from, stopped, winner, isApplied);
   }
 
   Life ended(long at) {
-    return new Life(Phase.STOPPED, startedAt, at, from, stopped, winner, isApplied);
+    return new Life(Phase.STOPPED, plannedAt, startedAt, at, from, stopped, winner, isApplied);
   }
 
   Life without(String arm, String reason) {
     Map<String, String> more = new LinkedHashMap<>(stopped);
     more.put(arm, reason);
-    return new Life(phase, startedAt, endedAt, from, more, winner, isApplied);
+    return new Life(phase, plannedAt, startedAt, endedAt, from, more, winner, isApplied);
   }
 
   Life decided(@Nullable String chosen, boolean applies) {
-    return new Life(Phase.DECIDED, startedAt, endedAt, from, stopped, chosen, applies);
+    return new Life(Phase.DECIDED, plannedAt, startedAt, endedAt, from, stopped, chosen, applies);
   }
 }

@@ -34,11 +34,11 @@ public final class LoopArms {
   }
 
   /** Takes the units of all arms since the last call, by slot. Event loop only. */
-  Map<Integer, UnitSample> takeUnits() {
-    Map<Integer, UnitSample> all = new LinkedHashMap<>();
+  Map<Integer, ArmUnits> takeUnits() {
+    Map<Integer, ArmUnits> all = new LinkedHashMap<>();
     for (int slot = 0; slot < tallies.length(); slot++) {
       ArmTally tally = tallies.get(slot);
-      UnitSample units = tally == null ? null : tally.takeUnits();
+      ArmUnits units = tally == null ? null : tally.takeUnits();
       if (units != null && !units.isEmpty()) {
         all.put(slot, units);
       }

@@ -8,6 +8,8 @@ import java.util.Optional;
 public enum Phase {
   /** It can still be edited, and has no effect. */
   DRAFT,
+  /** Its units have their arms, and their page views are recorded; each gets the configuration. This is the pre-period. */
+  PLANNED,
   RUNNING,
   /** Every client gets the configuration; after it resumes, each unit has the arm that it had. */
   PAUSED,

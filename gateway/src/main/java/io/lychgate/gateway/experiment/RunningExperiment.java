@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One experiment in force, compiled. Immutable. */
 final class RunningExperiment {
+  /** The number that no reader reads. */
+  private static final int UNCOUNTED = 0;
+
   private final Experiment experiment;
   private final Design design;
   private final List<RunningArm> arms = new ArrayList<>();
@@ -29,14 +32,17 @@ final class RunningExperiment {
     int end = 0;
     Treatment chosen = null;
     for (Arm arm : design.arms()) {
-      Treatment treatment = design.factor().treatment(arm.value());
+      boolean isBefore = experiment.phase() == Phase.PLANNED;
+      Treatment treatment = isBefore ? Treatment.NONE : design.factor().treatment(arm.value());
       ends[arms.size()] = end += arm.weight();
       arms.add(new RunningArm(
           design.id(),
           arm.name(),
           treatment,
-          numbering.applyAsInt(
-              new ArmName(design.id(), arm.name(), experiment.createdAt().toEpochMilli()))));
+          isBefore
+              ? UNCOUNTED
+              : numbering.applyAsInt(
+                  new ArmName(design.id(), arm.name(), experiment.createdAt().toEpochMilli()))));
       if (experiment.life().isApplied() && arm.name().equals(experiment.life().winner())) {
         chosen = treatment;
       }
@@ -70,7 +76,10 @@ final class RunningExperiment {
    */
   @Nullable
   Choice choose(KeyedHash hash, int place, byte[] unit, long nowMillis) {
-    int share = design.shareAfter(nowMillis - experiment.life().startedAt());
+    // All units that will ever be in it have a pre-period.
+    int share = experiment.phase() == Phase.PLANNED
+        ? design.greatestShare()
+        : design.shareAfter(nowMillis - experiment.life().startedAt());
     int from = experiment.life().from();
     if (place < from || place >= from + share) {
       return null;

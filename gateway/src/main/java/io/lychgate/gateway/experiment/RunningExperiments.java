@@ -41,10 +41,11 @@ public final class RunningExperiments {
     boolean ofConnections = false;
     for (Experiment each : all) {
       boolean isInForce = each.phase() == Phase.RUNNING
+          || each.phase() == Phase.PLANNED
           || (each.phase() == Phase.DECIDED && each.life().isApplied());
       if (isInForce) {
         RunningExperiment running = new RunningExperiment(each, numbering);
-        ofConnections |= running.isOfConnection();
+        ofConnections |= running.isOfConnection() && each.phase() != Phase.PLANNED;
         each.design()
             .sites()
             .forEach(
@@ -152,7 +153,14 @@ public final class RunningExperiments {
     // A running experiment tests against an earlier decision, so it has precedence.
     return arms.isEmpty() && outcomes.isNone()
         ? Assigned.NONE
-        : new Assigned(arms, running, treatment.or(outcomes));
+        : new Assigned(
+            arms, running, treatment.or(outcomes), arms.isEmpty() ? 0 : network(client, arms));
+  }
+
+  private long network(@Nullable InetAddress client, List<ArmAssignment> arms) {
+    return client == null
+        ? arms.get(0).unit()
+        : hash.of("network", Network.of(client)).getLong();
   }
 
   /** Returns the place of a unit in a layer. */

@@ -54,6 +54,9 @@ public final class ConnectionRecord {
   /** The parties that bear its cost besides the listener; empty for nearly every connection. */
   private List<CpuShare> shares = List.of();
 
+  /** The parties that count its HTTP/1 equivalent besides the listener; empty for nearly every connection. */
+  private List<Http1Share> counting = List.of();
+
   /** Sampled header bytes of requests whose site is not known yet. */
   private int plainBefore;
 
@@ -148,6 +151,9 @@ public final class ConnectionRecord {
     inFlight++;
     int place = peaks.started(authority);
     int more = h1Equivalent() - before;
+    for (int i = 0; more > 0 && i < counting.size(); i++) {
+      counting.get(i).needed(more);
+    }
     if (more > 0 && isCounted) {
       part.add(Measure.H1_EQUIVALENT, more);
       if (site != null) {
@@ -172,6 +178,14 @@ public final class ConnectionRecord {
     List<CpuShare> all = new ArrayList<>(shares);
     all.add(party);
     shares = all;
+  }
+
+  /** Passes its HTTP/1 equivalent, so far and from now on, also to this party. */
+  public void equivalentAlsoTo(Http1Share party) {
+    List<Http1Share> all = new ArrayList<>(counting);
+    all.add(party);
+    counting = all;
+    party.needed(h1Equivalent());
   }
 
   /** Passes sampled CPU time to the parties that bear it. */

@@ -10,6 +10,8 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioDatagramChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
@@ -32,6 +34,7 @@ import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import io.netty.util.NetUtil;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -48,6 +51,7 @@ import org.jspecify.annotations.Nullable;
 /** Opens connections as browsers do. Any thread. */
 final class Dialler implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 10_000;
+  private static final int PATIENCE_OF_CLOSE_MILLIS = 2_000;
 
   /** Windows of Chromium, in bytes. */
   private static final int STREAM_WINDOW = 6 << 20;
@@ -56,6 +60,10 @@ final class Dialler implements AutoCloseable {
 
   private final MultiThreadIoEventLoopGroup loops = new MultiThreadIoEventLoopGroup(
       2, new DefaultThreadFactory("lychgate-simulate", true), NioIoHandler.newFactory());
+
+  /** The open connections over TCP. */
+  private final ChannelGroup connections = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE);
+
   private final Target target;
   private final @Nullable SslContext tls;
   private final @Nullable QuicSslContext quicTls;
@@ -161,6 +169,7 @@ final class Dialler implements AutoCloseable {
   }
 
   private void prepare(Channel channel, ClientAddress client, NetworkKind kind, Steps steps) {
+    connections.add(channel);
     ChannelPipeline pipeline = channel.pipeline();
     if (kind != NetworkKind.NONE) {
       pipeline.addLast(new SlowLine(kind));
@@ -291,6 +300,8 @@ final class Dialler implements AutoCloseable {
 
   @Override
   public void close() {
+    // Bytes of slow lines and TLS closures are still on their way.
+    connections.newCloseFuture().awaitUninterruptibly(PATIENCE_OF_CLOSE_MILLIS);
     loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(PATIENCE_MILLIS);
   }
 

@@ -206,7 +206,7 @@ final class SimulatedBrowser {
     fields.put("user-agent", userAgent);
     if (address.mode() == ClientAddress.Mode.FORWARDED) {
       fields.put("x-forwarded-for", address.address().getHostAddress());
-      fields.put("x-forwarded-proto", "https");
+      fields.put("x-forwarded-proto", target.isSecure() ? "https" : "http");
     }
     if (!cookies.isEmpty()) {
       StringBuilder line = new StringBuilder();

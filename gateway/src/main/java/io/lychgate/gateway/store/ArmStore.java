@@ -1,20 +1,16 @@
 package io.lychgate.gateway.store;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.result.ResultIterable;
 import org.jdbi.v3.core.statement.SqlStatement;
 
@@ -35,9 +31,14 @@ public final class ArmStore {
       "aborted",
       "got_h1",
       "got_h2",
-      "got_h3");
+      "got_h3",
+      "h1_equivalent");
 
   private static final byte[] EMPTY = {};
+
+  /** Milliseconds for which counts of networks are kept. */
+  private static final long COUNTS_KEPT = 24L * 60 * 60 * 1000;
+
   private static final String KEY =
       " WHERE experiment = :experiment AND arm = :arm AND start = :start AND node = :node";
 
@@ -54,13 +55,23 @@ public final class ArmStore {
   /** New units of an arm: a function that adds them to what the store has. */
   public record MoreUnits(String experiment, String arm, UnaryOperator<byte[]> addition) {}
 
+  /** New counts of the networks of an arm in the hour from {@code start} on: a function that adds them to what the store has. */
+  public record MoreCounts(
+      String experiment, String arm, long start, UnaryOperator<byte[]> addition) {}
+
   /**
    * Adds counts to their periods, and units to their arms, in one transaction. Those of an experiment that was deleted are dropped.
    *
    * @param buckets number of buckets of the distribution
    */
-  public void add(String node, List<ArmRow> rows, List<MoreUnits> units, int buckets) {
+  public void add(
+      String node, List<ArmRow> rows, List<MoreUnits> units, List<MoreCounts> counts, int buckets) {
     database.writeMany(handle -> {
+      for (MoreCounts more : counts) {
+        if (exists(handle, more.experiment())) {
+          addCounts(handle, node, more);
+        }
+      }
       for (MoreUnits more : units) {
         if (exists(handle, more.experiment())) {
           addUnits(handle, node, more);
@@ -143,6 +154,56 @@ public final class ArmStore {
         .execute();
   }
 
+  private static void addCounts(Handle handle, String node, MoreCounts more) {
+    byte[] before = handle
+        .select("SELECT units FROM arm_unit_count" + KEY)
+        .bind("experiment", more.experiment())
+        .bind("arm", more.arm())
+        .bind("start", more.start())
+        .bind("node", node)
+        .mapTo(byte[].class)
+        .findOne()
+        .orElse(EMPTY);
+    handle
+        .createUpdate("INSERT INTO arm_unit_count (experiment, arm, start, node, units)"
+            + " VALUES (:experiment, :arm, :start, :node, :units)"
+            + " ON CONFLICT (experiment, arm, start, node) DO UPDATE SET units = :units")
+        .bind("experiment", more.experiment())
+        .bind("arm", more.arm())
+        .bind("start", more.start())
+        .bind("node", node)
+        .bind("units", more.addition().apply(before))
+        .execute();
+    handle
+        .createUpdate("DELETE FROM arm_unit_count"
+            + " WHERE experiment = :experiment AND arm = :arm AND start < :before")
+        .bind("experiment", more.experiment())
+        .bind("arm", more.arm())
+        .bind("before", more.start() - COUNTS_KEPT)
+        .execute();
+  }
+
+  /**
+   * Passes on the counts of the networks of all arms of an experiment.
+   *
+   * @param from milliseconds since 1970, inclusive
+   */
+  public void forEachCounts(String experiment, long from, BiConsumer<String, byte[]> consumer) {
+    database.readMany(handle -> {
+      handle
+          .select("SELECT arm, units FROM arm_unit_count"
+              + " WHERE experiment = :id AND start >= :from ORDER BY arm, start, node")
+          .bind("id", experiment)
+          .bind("from", from)
+          .map((row, context) -> {
+            consumer.accept(row.getString("arm"), row.getBytes("units"));
+            return true;
+          })
+          .list();
+      return true;
+    });
+  }
+
   /** Returns the units of all arms of an experiment. */
   public List<Units> units(String experiment) {
     return database.readMany(handle -> handle
@@ -169,67 +230,6 @@ public final class ArmStore {
       rows.forEach(consumer);
       return true;
     });
-  }
-
-  /**
-   * Passes on the sampled page views of an experiment in the order of their time, each with its arm and unit. There are none in a store
-   * without samples.
-   *
-   * @return the names of the columns
-   */
-  public List<String> views(
-      String experiment, int offset, int limit, Consumer<List<String>> consumer) {
-    return database.readMany(handle -> {
-      List<String> columns = new ArrayList<>();
-      try {
-        if (!hasSamples(handle.getConnection())) {
-          return List.of("arm", "unit", "outcome", "load");
-        }
-        try (PreparedStatement select = handle
-            .getConnection()
-            .prepareStatement("SELECT a.arm, a.unit, s.* FROM view_arm a"
-                + " JOIN view_sample s ON s.id = a.view WHERE a.experiment = ?"
-                + " ORDER BY s.at, s.id LIMIT ? OFFSET ?")) {
-          select.setString(1, experiment);
-          select.setInt(2, limit);
-          select.setInt(3, offset);
-          try (ResultSet rows = select.executeQuery()) {
-            ResultSetMetaData about = rows.getMetaData();
-            for (int i = 1; i <= about.getColumnCount(); i++) {
-              columns.add(about.getColumnLabel(i));
-            }
-            while (rows.next()) {
-              consumer.accept(texts(rows, columns.size()));
-            }
-          }
-        }
-      } catch (SQLException e) {
-        throw new ViewsNotReadException(e);
-      }
-      return columns;
-    });
-  }
-
-  private static boolean hasSamples(Connection connection) throws SQLException {
-    try (ResultSet tables = connection.getMetaData().getTables(null, null, "view_arm", null)) {
-      return tables.next();
-    }
-  }
-
-  private static List<String> texts(ResultSet row, int columns) throws SQLException {
-    List<String> cells = new ArrayList<>(columns);
-    for (int i = 1; i <= columns; i++) {
-      String cell = row.getString(i);
-      cells.add(cell == null ? "" : cell);
-    }
-    return cells;
-  }
-
-  /** A failure of the database, as the others of this package report it. */
-  private static final class ViewsNotReadException extends JdbiException {
-    ViewsNotReadException(SQLException cause) {
-      super("views of an experiment: " + cause.getMessage(), cause);
-    }
   }
 
   private static ArmRow row(ResultSet row) throws SQLException {

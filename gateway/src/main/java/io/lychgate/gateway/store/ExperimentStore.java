@@ -163,7 +163,8 @@ public final class ExperimentStore {
           .createUpdate("DELETE FROM experiment WHERE id = :id")
           .bind("id", id)
           .execute();
-      for (String table : new String[] {"experiment_change", "arm_rollup", "arm_units"}) {
+      for (String table :
+          new String[] {"experiment_change", "arm_rollup", "arm_units", "arm_unit_count"}) {
         handle
             .createUpdate("DELETE FROM " + table + " WHERE experiment = :id")
             .bind("id", id)

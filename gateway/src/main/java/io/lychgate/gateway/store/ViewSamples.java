@@ -176,9 +176,11 @@ public final class ViewSamples {
     if (rows.stream().allMatch(row -> row.arms().isEmpty())) {
       return;
     }
+    // A view may come an hour after its page, and its experiment may be deleted meanwhile.
     try (PreparedBatch batch =
         handle.prepareBatch("INSERT INTO view_arm (view, experiment, arm, unit)"
-            + " VALUES (?, ?, ?, ?) ON CONFLICT (view, experiment) DO NOTHING")) {
+            + " SELECT ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM experiment WHERE id = ?)"
+            + " ON CONFLICT (view, experiment) DO NOTHING")) {
       for (ViewSample row : rows) {
         for (ArmAssignment arm : row.arms()) {
           batch
@@ -186,6 +188,7 @@ public final class ViewSamples {
               .bind(1, arm.experiment())
               .bind(2, arm.arm())
               .bind(3, arm.unit())
+              .bind(4, arm.experiment())
               .add();
         }
       }
@@ -195,15 +198,27 @@ public final class ViewSamples {
 
   /** Passes the views of an experiment on, oldest first. Each has the assignment of this experiment only. */
   public void forEach(String experiment, long from, long to, Consumer<ViewSample> consumer) {
+    forEach(experiment, from, to, 0, Integer.MAX_VALUE, consumer);
+  }
+
+  /**
+   * Passes a part of the views of an experiment on, oldest first.
+   *
+   * @param offset views that are left out at the beginning
+   */
+  public void forEach(
+      String experiment, long from, long to, int offset, int limit, Consumer<ViewSample> consumer) {
     database.readManyTogether(handle -> {
       try (Query query = handle
           .select("SELECT s.*, a.experiment, a.arm, a.unit FROM view_arm a"
               + " JOIN view_sample s ON s.id = a.view"
               + " WHERE a.experiment = :experiment AND s.at >= :from AND s.at < :to"
-              + " ORDER BY s.at, s.id")
+              + " ORDER BY s.at, s.id LIMIT :limit OFFSET :offset")
           .bind("experiment", experiment)
           .bind("from", from)
           .bind("to", to)
+          .bind("limit", limit)
+          .bind("offset", offset)
           .setFetchSize(FETCH)) {
         query
             .map((row, context) -> sample(
@@ -248,6 +263,19 @@ public final class ViewSamples {
       }
       return true;
     });
+  }
+
+  /** Deletes the arms of an experiment from its views. Each transaction is short, so that reports do not wait for it. */
+  public void deleteArms(String experiment) {
+    int deleted;
+    do {
+      deleted = database.writeMany(handle -> handle
+          .createUpdate("DELETE FROM view_arm WHERE experiment = :experiment AND view IN"
+              + " (SELECT view FROM view_arm WHERE experiment = :experiment LIMIT :most)")
+          .bind("experiment", experiment)
+          .bind("most", DELETED_AT_ONCE)
+          .execute());
+    } while (deleted == DELETED_AT_ONCE);
   }
 
   /** Returns views. */

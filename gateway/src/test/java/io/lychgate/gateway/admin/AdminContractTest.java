@@ -218,7 +218,7 @@ class AdminContractTest {
           .isEqualTo(200);
     }
     assertThat(publisher.post(one + ":start", Map.of(), "if-match", "*").detail())
-        .isEqualTo("experiment aa: stopped (expected: a draft)");
+        .isEqualTo("experiment aa: stopped (expected: a draft, or planned)");
     assertThat(user.get(one + "/counts").json().at("/sampleRatio/p").isNull()).isTrue();
     assertThat(user.get(one + "/changes").json().get("items").size()).isEqualTo(6);
     assertThat(user.get(one + "/outcome?winner=a2").json().get("changes").size())
@@ -246,6 +246,11 @@ class AdminContractTest {
         .isEqualTo(200);
     double[] times = new double[ViewSample.TIMES.size()];
     Arrays.fill(times, 80);
+    assertThat(admin
+            .as(Role.EDITOR)
+            .post("/api/v1/experiments", Samples.design("exp", "www.example.com"))
+            .status())
+        .isEqualTo(201);
     ViewSample view = new ViewSample(
         "v1",
         System.currentTimeMillis() - 1000,

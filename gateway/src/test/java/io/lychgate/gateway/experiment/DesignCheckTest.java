@@ -75,10 +75,50 @@ final class DesignCheckTest {
         10,
         List.of(),
         HeadlineMetric.LOAD,
-        new Guardrails(1.5, 0.5, Double.NaN, 1.0, 1));
+        DecisionPlan.OPEN,
+        new Guardrails(1.5, 0.5, Double.NaN, 1.0, 1, 19));
 
     assertThat(DesignCheck.problems(design))
-        .hasSize(5)
-        .allMatch(problem -> problem.startsWith("guardrails."));
+        .hasSize(6)
+        .allMatch(problem -> problem.startsWith("guardrails."))
+        .contains("guardrails.minNetworks: 19 (expected: 20-512)");
+  }
+
+  private static Design decidedBy(DecisionPlan plan, RampStep... ramp) {
+    Design base = Designs.hints("a", "one", 1000, ramp);
+    return new Design(
+        base.id(),
+        base.title(),
+        base.hypothesis(),
+        base.sites(),
+        base.routes(),
+        base.layer(),
+        base.unit(),
+        base.factor(),
+        base.arms(),
+        base.share(),
+        base.ramp(),
+        base.headline(),
+        plan,
+        base.guardrails());
+  }
+
+  @Test
+  void planOfTheDecisionIsBounded() {
+    assertThat(DesignCheck.problems(
+            decidedBy(new DecisionPlan(HeadlineStatistic.P95, 10_080, 3_000, 1_440))))
+        .isEmpty();
+    assertThat(DesignCheck.problems(
+            decidedBy(new DecisionPlan(HeadlineStatistic.MEAN, -1, -1, 600_000))))
+        .containsExactly(
+            "plannedMinutes: -1 (expected: 0-527040)",
+            "prePeriodMinutes: 600000 (expected: 0-527040)",
+            "plannedUnits: -1 (expected: 0-1000000000)");
+    assertThat(DesignCheck.problems(decidedBy(new DecisionPlan(HeadlineStatistic.MEAN, 0, 500, 0))))
+        .containsExactly("plannedUnits: 500 (expected: 0 without plannedMinutes)");
+    assertThat(DesignCheck.problems(
+            decidedBy(new DecisionPlan(HeadlineStatistic.MEAN, 60, 0, 0), new RampStep(60, 2_000))))
+        .containsExactly(
+            "plannedMinutes: 60 (expected: after the last step of the ramp; 0 for no end)");
   }
 }

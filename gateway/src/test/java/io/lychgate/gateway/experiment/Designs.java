@@ -22,6 +22,7 @@ final class Designs {
         share,
         List.of(ramp),
         HeadlineMetric.LCP,
+        DecisionPlan.OPEN,
         Guardrails.defaults(Factor.HINTS));
   }
 
@@ -39,6 +40,7 @@ final class Designs {
         design.share(),
         design.ramp(),
         design.headline(),
+        design.decision(),
         design.guardrails());
   }
 

@@ -3,58 +3,110 @@ package io.lychgate.gateway.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.observe.census.SpreadBuckets;
-import java.util.Map;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class GuardrailCheckTest {
-  private static final Guardrails BOUNDS = new Guardrails(0.01, 1.5, 0.1, 1.5, 500);
+  private static final Guardrails BOUNDS = new Guardrails(0.01, 1.5, 0.1, 1.5, 500, 50);
 
-  private static ArmCounts arm(String name, long requests, Map<ArmCount, Long> more, long micros) {
-    long[] counts = new long[ArmCount.COUNT];
-    counts[ArmCount.REQUESTS.index()] = requests;
-    counts[ArmCount.VIEWS.index()] = requests / 10;
-    counts[ArmCount.CONNECTIONS.index()] = requests / 10;
-    counts[ArmCount.BYTES.index()] = requests * 1000;
-    more.forEach((what, count) -> counts[what.index()] = count);
-    long[] firstBytes = new long[SpreadBuckets.COUNT];
-    firstBytes[SpreadBuckets.of(micros)] = requests;
-    return new ArmCounts(name, counts, firstBytes, new UnitSample());
+  /** An arm in which each network sends ten requests for one page view. */
+  private static final class ArmOf {
+    private final String name;
+    private final UnitCounts networks = new UnitCounts();
+    private long requests;
+
+    ArmOf(String name) {
+      this.name = name;
+    }
+
+    /** Adds networks whose requests all have the same fate. */
+    ArmOf networks(int from, int to, int errors, long micros, int wasted, int connections) {
+      for (int network = from; network < to; network++) {
+        add(network, 10, errors, micros, wasted, connections);
+      }
+      return this;
+    }
+
+    ArmOf add(long network, int of, int errors, long micros, int wasted, int connections) {
+      requests += of;
+      networks.add(network, ArmCount.REQUESTS, of);
+      networks.add(network, ArmCount.ERRORS_5XX, errors);
+      networks.add(network, ArmCount.VIEWS, 1);
+      networks.add(network, ArmCount.CONNECTIONS, connections);
+      networks.add(network, ArmCount.BYTES, 10_000);
+      networks.add(network, ArmCount.WASTED, wasted);
+      networks.firstByte(network, micros);
+      return this;
+    }
+
+    ArmCounts counts() {
+      long[] counts = new long[ArmCount.COUNT];
+      counts[ArmCount.REQUESTS.index()] = requests;
+      return new ArmCounts(name, counts, new long[SpreadBuckets.COUNT], new UnitSample(), networks);
+    }
   }
 
-  private static String breach(long requests, Map<ArmCount, Long> more, long micros) {
-    return String.valueOf(GuardrailCheck.breach(
-        BOUNDS, arm("control", 2000, Map.of(), 10_000), arm("b", requests, more, micros)));
+  private static ArmOf control() {
+    return new ArmOf("control").networks(0, 200, 0, 10_000, 0, 1);
+  }
+
+  private static @Nullable String breach(ArmOf arm) {
+    return GuardrailCheck.breach(BOUNDS, control().counts(), arm.counts());
   }
 
   @Test
   void equalArmsPass() {
-    assertThat(breach(2000, Map.of(), 10_000)).isEqualTo("null");
+    assertThat(breach(new ArmOf("b").networks(0, 200, 0, 10_000, 0, 1))).isNull();
   }
 
   @Test
   void eachBoundStopsTheArm() {
-    assertThat(breach(2000, Map.of(ArmCount.ERRORS_5XX, 100L), 10_000))
-        .isEqualTo("5xx: 5.0 % of requests, control 0.0 % (expected: at most 1.0 % more)");
-    assertThat(breach(2000, Map.of(), 30_000)).startsWith("p95: ");
-    assertThat(breach(2000, Map.of(ArmCount.WASTED, 500_000L), 10_000)).startsWith("waste: 25.0 %");
-    assertThat(breach(2000, Map.of(ArmCount.CONNECTIONS, 1200L), 10_000))
+    assertThat(breach(new ArmOf("b").networks(0, 200, 1, 10_000, 0, 1)))
         .isEqualTo(
-            "connections: 6.00 for each page view, control 1.00 (expected: at most 1.5 times as many)");
+            "5xx: 10.0 % of requests, control 0.0 % (expected: at most 1.0 % more), as means over 200 networks");
+    assertThat(breach(new ArmOf("b").networks(0, 200, 0, 30_000, 0, 1)))
+        .isEqualTo(
+            "p95: 30 ms to the first byte, control 10 ms (expected: at most 1.5 times as much), over 200 networks");
+    assertThat(breach(new ArmOf("b").networks(0, 200, 0, 10_000, 2_500, 1)))
+        .startsWith("waste: 25.0 % of bytes, control 0.0 %");
+    assertThat(breach(new ArmOf("b").networks(0, 200, 0, 10_000, 0, 6)))
+        .isEqualTo(
+            "connections: 6.00 for each page view, control 1.00 (expected: at most 1.5 times as many), as means over 200 networks");
   }
 
   @Test
-  void fewRequestsAreNoReason() {
-    assertThat(breach(499, Map.of(ArmCount.ERRORS_5XX, 499L), 10_000)).isEqualTo("null");
+  void oneNetworkCannotStopAnArmHoweverManyRequestsItSends() {
+    ArmOf arm = new ArmOf("b").networks(0, 100, 0, 10_000, 0, 1);
+    for (int i = 0; i < 5_000; i++) {
+      arm.add(100, 10, 10, 60_000_000, 1_000_000, 1_000);
+    }
+
+    assertThat(breach(arm)).isNull();
+    assertThat(GuardrailCheck.breach(
+            BOUNDS,
+            control().counts(),
+            new ArmOf("b").networks(0, 101, 10, 10_000, 0, 1).counts()))
+        .as("all networks can")
+        .startsWith("5xx: 100.0 %");
+  }
+
+  @Test
+  void fewRequestsOrNetworksAreNoReason() {
+    assertThat(breach(new ArmOf("b").networks(0, 49, 10, 10_000, 0, 1))).isNull();
+    ArmOf busy = new ArmOf("b");
+    for (int i = 0; i < 1_000; i++) {
+      busy.add(i % 49, 10, 10, 10_000, 0, 1);
+    }
+    assertThat(breach(busy)).as("10,000 requests of 49 networks").isNull();
   }
 
   @Test
   void differenceThatChanceMakesIsNoReason() {
-    // 2.5 % of 500 against 1 % of 2000: above the bound, but within four deviations.
-    ArmCounts control = arm("control", 2000, Map.of(ArmCount.ERRORS_5XX, 20L), 10_000);
-    ArmCounts arm = arm("b", 500, Map.of(ArmCount.ERRORS_5XX, 12L), 10_000);
+    // 5 of 60 networks fail: 8.3 %, above the bound, but within four deviations.
+    ArmOf arm = new ArmOf("b").networks(0, 55, 0, 10_000, 0, 1).networks(55, 60, 10, 10_000, 0, 1);
 
-    assertThat(GuardrailCheck.breach(BOUNDS, control, arm)).isNull();
+    assertThat(breach(arm)).isNull();
   }
 
   @Test
@@ -62,23 +114,24 @@ final class GuardrailCheckTest {
     SplittableRandom random = new SplittableRandom(7);
     int stopped = 0;
     for (int day = 0; day < 50; day++) {
-      long[] errors = new long[2];
-      for (int minute = 1; minute <= 1440; minute++) {
-        for (int arm = 0; arm < 2; arm++) {
-          for (int i = 0; i < 10; i++) {
-            errors[arm] += random.nextInt(100) < 3 ? 1 : 0;
+      ArmOf[] arms = {new ArmOf("control"), new ArmOf("b")};
+      boolean isStopped = false;
+      for (int minute = 1; minute <= 288 && !isStopped; minute++) {
+        for (ArmOf arm : arms) {
+          for (int i = 0; i < 3; i++) {
+            long micros = (long) (10_000 * Math.exp(random.nextGaussian()));
+            arm.add(
+                random.nextInt(600),
+                10,
+                random.nextInt(100) < 20 ? 1 : 0,
+                micros,
+                random.nextInt(2_000),
+                1 + random.nextInt(3));
           }
         }
-        long requests = minute * 10L;
-        if (GuardrailCheck.breach(
-                BOUNDS,
-                arm("control", requests, Map.of(ArmCount.ERRORS_5XX, errors[0]), 10_000),
-                arm("b", requests, Map.of(ArmCount.ERRORS_5XX, errors[1]), 10_000))
-            != null) {
-          stopped++;
-          break;
-        }
+        isStopped = GuardrailCheck.breach(BOUNDS, arms[0].counts(), arms[1].counts()) != null;
       }
+      stopped += isStopped ? 1 : 0;
     }
 
     assertThat(stopped).isLessThanOrEqualTo(1);
@@ -86,12 +139,12 @@ final class GuardrailCheckTest {
 
   @Test
   void switchedOffBoundChecksNothing() {
-    Guardrails off = new Guardrails(null, null, null, null, 100);
+    Guardrails off = new Guardrails(null, null, null, null, 100, 20);
 
     assertThat(GuardrailCheck.breach(
             off,
-            arm("control", 2000, Map.of(), 10),
-            arm("b", 2000, Map.of(ArmCount.ERRORS_5XX, 2000L), 1_000_000)))
+            control().counts(),
+            new ArmOf("b").networks(0, 200, 10, 1_000_000, 9_000, 9).counts()))
         .isNull();
   }
 }

@@ -172,6 +172,7 @@ final class RunningExperimentsTest {
         10_000,
         List.of(),
         base.headline(),
+        base.decision(),
         base.guardrails());
     RunningExperiments running = of(Designs.running(onRoute, 0));
 
@@ -179,6 +180,48 @@ final class RunningExperimentsTest {
     assertThat(arms(running, "blog", client(1), 0)).isEmpty();
     assertThat(running.ofRequest("shop", "other", client(1), client(1), null, 0))
         .isEqualTo(Assigned.NONE);
+  }
+
+  @Test
+  void plannedExperimentHasTheArmsOfItsRunAndChangesNothing() {
+    Design design = Designs.hints("a", "one", 1_000, new RampStep(60, 5_000));
+    Experiment planned =
+        new Experiment(design, Life.DRAFT.planned(1_000, 700), "admin", Instant.EPOCH, 1);
+    Experiment running =
+        new Experiment(design, planned.life().started(2_000, 700), "admin", Instant.EPOCH, 2);
+    RunningExperiments before = of(planned);
+
+    assertThat(counts(before, 1_500))
+        .as("all units that will be in it have a pre-period")
+        .isEqualTo(counts(of(running), 2_000 + 60 * 60_000));
+    for (int i = 0; i < 200; i++) {
+      assertThat(before
+              .ofRequest("shop", "page", client(i), client(i), null, 1_500)
+              .treatment()
+              .isNone())
+          .isTrue();
+    }
+  }
+
+  @Test
+  void visitorsOfOneNetworkHaveOneNumberForGuardrails() {
+    Design visitors = Designs.with(
+        Designs.hints("a", "one", 10_000),
+        Factor.HINTS,
+        Unit.VISITOR,
+        Designs.hints("a", "one", 1).arms());
+    RunningExperiments running = of(Designs.running(visitors, 0));
+    Set<Long> networks = new HashSet<>();
+    Set<Long> units = new HashSet<>();
+    for (byte number = 0; number < 20; number++) {
+      Assigned assigned = running.ofRequest(
+          "shop", "page", client(1), client(1), new byte[] {number, 0, 0, 0, 0, 0, 0, 0}, 0);
+      networks.add(assigned.network());
+      units.add(assigned.arms().get(0).unit());
+    }
+
+    assertThat(units).hasSize(20);
+    assertThat(networks).hasSize(1);
   }
 
   @Test

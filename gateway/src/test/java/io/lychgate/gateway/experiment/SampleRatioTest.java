@@ -17,7 +17,8 @@ final class SampleRatioTest {
     for (int i = 0; i < units; i++) {
       sample.add(random.nextLong());
     }
-    return new ArmCounts(name, new long[ArmCount.COUNT], new long[SpreadBuckets.COUNT], sample);
+    return new ArmCounts(
+        name, new long[ArmCount.COUNT], new long[SpreadBuckets.COUNT], sample, new UnitCounts());
   }
 
   @Test

@@ -221,7 +221,10 @@ abstract class StoreContract {
     SpreadCode.addTo(spread, rows.get(0).firstBytes());
     assertThat(spread).containsExactly(0, 0, 12, 0, 0, 0, 0, 0);
     assertThat(store.arms().units("one").get(0).code()).containsExactly(1, 1);
-    assertThat(store.arms().views("one", 0, 10, row -> {})).contains("arm", "unit");
+    List<byte[]> networks = new ArrayList<>();
+    store.arms().forEachCounts("one", 0, (arm, code) -> networks.add(code));
+    assertThat(networks).as("those of more than a day are deleted").hasSize(1);
+    assertThat(networks.get(0)).containsExactly(8, 8);
 
     assertThat(experiments.delete(
             "one",
@@ -231,6 +234,8 @@ abstract class StoreContract {
         .isInstanceOf(Done.class);
     assertThat(experiments.all()).isEmpty();
     assertThat(store.arms().units("one")).isEmpty();
+    store.arms().forEachCounts("one", 0, (arm, code) -> networks.clear());
+    assertThat(networks).as("none is left").hasSize(1);
   }
 
   private void addCounts(String experiment, long count) {
@@ -250,7 +255,16 @@ abstract class StoreContract {
               more[code.length] = 1;
               return more;
             })),
+            List.of(counts(experiment, 0, (byte) 7), counts(experiment, 25 * 3_600_000L, (byte) 8)),
             8);
+  }
+
+  private static ArmStore.MoreCounts counts(String experiment, long start, byte last) {
+    return new ArmStore.MoreCounts(experiment, "a", start, code -> {
+      byte[] more = Arrays.copyOf(code, code.length + 1);
+      more[code.length] = last;
+      return more;
+    });
   }
 
   @Test
@@ -559,6 +573,7 @@ abstract class StoreContract {
   @Test
   void partsOfAReportMakeOneViewAndReplaysChangeNothing() {
     ViewSamples views = store.views();
+    done(store.experiments().create("exp", "{}", "{}", ANN));
     ViewSample load = view("v1", 10, "loaded", ViewSample.LOAD, "ttfb", 80);
     ViewSample end = view("v1", 10, "loaded", ViewSample.END, "lcp", 200);
 
@@ -637,6 +652,36 @@ abstract class StoreContract {
   }
 
   @Test
+  void armsOfADeletedExperimentLeaveTheirViews() {
+    ViewSamples views = store.views();
+    done(store.experiments().create("exp", "{}", "{}", ANN));
+    List<ViewSample> many = new ArrayList<>();
+    for (int i = 0; i <= ViewSamples.DELETED_AT_ONCE; i++) {
+      many.add(view("v" + i, i, "loaded", ViewSample.LOAD, "load", i));
+    }
+    views.append(many);
+    List<ViewSample> part = new ArrayList<>();
+    views.forEach("exp", 0, 1_000, 2, 3, part::add);
+    assertThat(part).extracting(ViewSample::id).containsExactly("v2", "v3", "v4");
+
+    Outcome<StoredExperiment> deleted = store
+        .experiments()
+        .delete(
+            "exp",
+            any -> true,
+            ANN,
+            (current, all, now) -> new Done<>(new ExperimentStore.Content("", "", "")));
+    assertThat(deleted).isInstanceOf(Done.class);
+    views.deleteArms("exp");
+    views.append(List.of(view("late", 1, "unreported", 0, "load", Double.NaN)));
+
+    List<ViewSample> left = new ArrayList<>();
+    views.forEach("exp", 0, Long.MAX_VALUE, left::add);
+    assertThat(left).isEmpty();
+    assertThat(views.find("v1").orElseThrow().arms()).isEmpty();
+  }
+
+  @Test
   void aPageThatTheGatewayCutStaysTruncatedWhenItsReportComes() {
     ViewSamples views = store.views();
     views.append(List.of(view("v1", 10, "truncated", 0, "ttfb", Double.NaN)));
@@ -655,6 +700,7 @@ abstract class StoreContract {
   @Test
   void viewsOfAnExperimentComeInTheirOrderAndOldOnesAreDeletedWithTheirArms() {
     ViewSamples views = store.views();
+    done(store.experiments().create("exp", "{}", "{}", ANN));
     views.append(List.of(
         view("v3", 30, "loaded", 1, "ttfb", 1),
         view("v1", 10, "loaded", 1, "ttfb", 1),

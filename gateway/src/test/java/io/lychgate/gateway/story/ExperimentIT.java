@@ -1,13 +1,18 @@
 package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.lychgate.gateway.listen.tcp.KernelCongestion;
 import io.lychgate.gateway.testkit.AdminPeer;
 import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.ClosedWindow;
 import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.Http1Peer;
+import io.lychgate.gateway.testkit.Http2Peer;
 import io.lychgate.gateway.testkit.Http3Client;
+import io.lychgate.gateway.testkit.Program;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
 import java.io.IOException;
@@ -18,6 +23,13 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,6 +38,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -43,6 +56,13 @@ final class ExperimentIT {
   private static final int NETWORKS = 2000;
   private static final SSLContext TLS = TestCertificates.trustingAll();
   private static final String PAGE = "page ".repeat(400);
+  private static final int ASSET = 30_000;
+
+  /** A response that may not be reused is never pushed. */
+  private static final String REUSABLE_STYLE = "text/css\r\ncache-control: max-age=600";
+
+  private static final int INITIAL_WINDOW_SIZE = 4;
+  private static final int WIDE = 8 << 20;
 
   @TempDir
   static Path directory;
@@ -57,7 +77,17 @@ final class ExperimentIT {
   @BeforeAll
   static void start() {
     TestCertificates.write(directory, "site", "localhost", "other.test");
-    good = ScriptedOrigin.start().otherwise(visit -> visit.send(response(200, PAGE)));
+    good = ScriptedOrigin.start()
+        .on("/fill", visit -> visit.send(asset("text/plain", ClosedWindow.FILLER)))
+        .on("/a.jpg", visit -> visit.send(asset("image/jpeg", ASSET)))
+        .on("/pushed", visit -> {
+          // Pushes leave while the page is not there yet.
+          Thread.sleep(60);
+          visit.send(response(200, PAGE));
+        })
+        .on("/small.css", visit -> visit.send(asset(REUSABLE_STYLE, 500)))
+        .on("/b.css", visit -> visit.send(asset("text/css", ASSET)))
+        .otherwise(visit -> visit.send(response(200, PAGE)));
     bad = ScriptedOrigin.start().otherwise(visit -> visit.send(response(500, "broken")));
     gateway = GatewayProcess.start(directory, yaml(""), Map.of());
     admin = AdminPeer.login(gateway.adminPort());
@@ -99,7 +129,7 @@ final class ExperimentIT {
     for (String id : begun) {
       JsonNode now = admin.get("/experiments/" + id);
       String phase = now.get("phase").asString();
-      if (phase.equals("running") || phase.equals("paused")) {
+      if (phase.equals("running") || phase.equals("paused") || phase.equals("planned")) {
         step(id, "stop");
       }
       if (now.get("applied").booleanValue()) {
@@ -111,6 +141,11 @@ final class ExperimentIT {
   private static String response(int status, String body) {
     return "HTTP/1.1 " + status + " x\r\ncontent-type: text/html\r\ncontent-length: "
         + body.length() + "\r\n\r\n" + body;
+  }
+
+  private static String asset(String type, int length) {
+    return "HTTP/1.1 200 OK\r\ncontent-type: " + type + "\r\ncontent-length: " + length + "\r\n\r\n"
+        + "x".repeat(length);
   }
 
   private static String yaml(String more) {
@@ -139,6 +174,9 @@ final class ExperimentIT {
             routes:
               - id: split
                 match: { path: "/split" }
+                proxy: { split: [ { upstream: good, weight: 1 }, { upstream: bad, weight: 0 } ] }
+              - id: sides
+                match: { path: "/sides" }
                 proxy: { split: [ { upstream: good, weight: 1 }, { upstream: bad, weight: 0 } ] }
               - { id: page, match: { path: "/*" }, proxy: { upstream: good } }
           - hosts: [ other.test ]
@@ -543,6 +581,219 @@ final class ExperimentIT {
         Commands.curl(arguments.toArray(String[]::new)).expectSuccess().out().split("END\n"));
   }
 
+  // The other factors on the wire.
+
+  @Test
+  void pushArmsPromiseOrDoNot() {
+    admin.publish(
+        "pushed",
+        admin.create(
+            "pushed",
+            "rules:\n  - match: { path: \"/pushed\" }\n    assets:\n      - { url: /small.css, as: style }\n"));
+    begin(design("push", "push", "on", "off"));
+
+    int promised = 0;
+    for (int i = 0; i < 16; i++) {
+      try (Http2Peer client = Http2Peer.connectTlsFrom("127.0." + i + ".1", gateway.port("tls"))) {
+        client.get(1, "/pushed", "accept", "text/html");
+        client.readUntil(frame -> frame.stream() == 1 && frame.ends());
+        promised +=
+            client.trace().stream().anyMatch(frame -> frame.type() == Http2Peer.PUSH_PROMISE)
+                ? 1
+                : 0;
+      }
+    }
+
+    assertThat(promised).isBetween(1, 15);
+    assertThat(counts("push").get("arm-on").get("units").longValue()).isEqualTo(promised);
+    assertThat(units("push")).isEqualTo(16);
+  }
+
+  @Test
+  void reprioritizationArmsChangeTheOrderOfResponses() {
+    begin(design("order", "reprioritization", "on", "off"));
+
+    int raised = 0;
+    for (int i = 0; i < 16; i++) {
+      Http2Peer client = Http2Peer.connectTlsFrom(
+          "127.0." + i + ".1", gateway.port("tls"), INITIAL_WINDOW_SIZE, WIDE);
+      try (ClosedWindow window = ClosedWindow.on(client, "/fill")) {
+        // Without the arm, the response that is ready first goes first.
+        window.get(3, "/a.jpg").await(3).get(5, "/b.css").await(5);
+        raised += window.open(1_000).get(0) == 5 ? 1 : 0;
+      }
+    }
+
+    assertThat(raised).as("the style sheet is before the image").isBetween(1, 15);
+    assertThat(counts("order").get("arm-on").get("units").longValue()).isEqualTo(raised);
+  }
+
+  @Test
+  void congestionArmsSetTheControlOfTheirConnections() {
+    List<String> allowed = KernelCongestion.allowed().stream().sorted().limit(2).toList();
+    assumeTrue(allowed.size() == 2, "the kernel allows one congestion control");
+    assumeTrue(Program.isOnPath("ss"), "no ss");
+    begin(design("congestion", "congestion", allowed.get(0), allowed.get(1)));
+    int port = gateway.port("tls");
+    List<Http2Peer> clients = new ArrayList<>();
+    Map<String, Long> inUse = new TreeMap<>();
+    try {
+      for (int i = 0; i < 16; i++) {
+        Http2Peer client = Http2Peer.connectTlsFrom("127.0." + i + ".77", port);
+        clients.add(client);
+        client.get(1, "/");
+        client.readUntil(frame -> frame.stream() == 1 && frame.ends());
+      }
+      // Two lines for each socket of the gateway: the addresses, and what the kernel does.
+      List<String> lines = Commands.finish(Commands.start("ss", "-tinH", "sport = :" + port))
+          .expectSuccess()
+          .out()
+          .lines()
+          .toList();
+      for (int i = 0; i + 1 < lines.size(); i += 2) {
+        if (lines.get(i).matches(".*\\.77]?:\\d+\\s*")) {
+          inUse.merge(lines.get(i + 1).strip().split(" ", 2)[0], 1L, Long::sum);
+        }
+      }
+    } finally {
+      clients.forEach(Http2Peer::close);
+    }
+
+    assertThat(inUse.keySet()).containsExactlyElementsOf(allowed);
+    for (String name : allowed) {
+      assertThat(counts("congestion").get("arm-" + name).get("units").longValue())
+          .isEqualTo(inUse.get(name));
+    }
+  }
+
+  @Test
+  void splitArmsReachTheirUpstreams() {
+    Map<String, Object> design = design("sides", "split", "good", "bad");
+    design.put("routes", List.of("sides"));
+    begin(design);
+
+    Map<Integer, Long> statuses = new TreeMap<>();
+    try (Http1Peer peer = Http1Peer.connect(gateway.port("trusted"))) {
+      for (int i = 0; i < 40; i++) {
+        int status = peer.send("GET /sides HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: "
+                + network(i) + "\r\n\r\n")
+            .read()
+            .status();
+        statuses.merge(status, 1L, Long::sum);
+      }
+    }
+
+    assertThat(statuses.keySet()).containsExactly(200, 500);
+    assertThat(counts("sides").get("arm-bad").get("units").longValue())
+        .isEqualTo(statuses.get(500));
+    assertThat((long) bad.requestsFor("/sides").size()).isEqualTo(statuses.get(500));
+  }
+
+  @Test
+  void rampRaisesTheShareAndKeepsTheArms() throws SQLException {
+    Map<String, Object> design = design("ramp", "compression", "gzip", "off");
+    design.put("share", 10);
+    design.put("ramp", List.of(Map.of("afterMinutes", 60, "share", 60)));
+    begin(design);
+    Map<String, String> first = codings(gateway, 400);
+
+    movedBack("ramp", Duration.ofMinutes(61));
+    step("ramp", "pause");
+    step("ramp", "resume");
+    Map<String, String> second = codings(gateway, 400);
+
+    assertThat(treated(first)).isBetween(16L, 64L);
+    assertThat(treated(second)).isBetween(200L, 280L);
+    first.forEach((network, coding) -> {
+      if (!coding.equals("br")) {
+        assertThat(second.get(network)).isEqualTo(coding);
+      }
+    });
+    assertThat(admin.get("/experiments/ramp").get("currentShare").doubleValue()).isEqualTo(60);
+  }
+
+  private static long treated(Map<String, String> codings) {
+    return codings.values().stream().filter(coding -> !coding.equals("br")).count();
+  }
+
+  /** Moves the times of an experiment in the store, so that no test waits for hours. */
+  private static void movedBack(String id, Duration by) throws SQLException {
+    try (Connection store =
+        DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("lychgate.db"))) {
+      String life;
+      try (PreparedStatement select =
+          store.prepareStatement("SELECT life FROM experiment WHERE id = ?")) {
+        select.setString(1, id);
+        life = select.executeQuery().getString(1);
+      }
+      String moved = Pattern.compile("\"(plannedAt|startedAt)\":([1-9]\\d*)")
+          .matcher(life)
+          .replaceAll(time ->
+              "\"" + time.group(1) + "\":" + (Long.parseLong(time.group(2)) - by.toMillis()));
+      // The gateway reads the experiments again, as after a change by another node.
+      try (Statement counter = store.createStatement()) {
+        counter.execute("UPDATE change_counter SET last = last + 1 WHERE topic = 'experiment'");
+      }
+      try (PreparedStatement update = store.prepareStatement(
+          "UPDATE experiment SET life = ?,"
+              + " version = (SELECT last FROM change_counter WHERE topic = 'experiment') WHERE id = ?")) {
+        update.setString(1, moved);
+        update.setString(2, id);
+        update.executeUpdate();
+      }
+    }
+  }
+
+  @Test
+  void prePeriodChangesNothingAndEndsByItself() throws SQLException {
+    Map<String, Object> design = design("before", "compression", "gzip", "off");
+    design.put("prePeriodMinutes", 60);
+    design.put("plannedMinutes", 10_080);
+    design.put("plannedUnits", 3_000);
+    design.put("statistic", "p80");
+    begin(design);
+
+    JsonNode planned = admin.get("/experiments/before");
+    assertThat(planned.get("phase").asString()).isEqualTo("planned");
+    assertThat(planned.get("startedAt").isNull()).isTrue();
+    assertThat(planned.get("plannedEnd").isNull()).isTrue();
+    assertThat(Set.copyOf(codings(gateway, 40).values())).containsExactly("br");
+    assertThat(units("before")).as("nothing is counted").isZero();
+    assertThat(admin.write("DELETE", "/experiments/before", Map.of(), "*").statusCode())
+        .isEqualTo(409);
+    Map<String, Object> other = design("beside", "compression", "on", "off");
+    other.put("layer", "beside");
+    assertCollides(other, "before");
+
+    movedBack("before", Duration.ofMinutes(61));
+    Await.until(() ->
+        assertThat(admin.get("/experiments/before").get("phase").asString()).isEqualTo("running"));
+    assertThat(new TreeSet<>(codings(gateway, 40).values())).containsExactly("", "gzip");
+    assertThat(units("before")).isEqualTo(40);
+    JsonNode running = admin.get("/experiments/before");
+    assertThat(running.get("statistic").asString()).isEqualTo("p80");
+    Instant start = Instant.parse(running.get("startedAt").asString());
+    assertThat(Instant.parse(running.get("plannedEnd").asString()))
+        .isEqualTo(start.plus(Duration.ofDays(7)));
+    JsonNode change = admin.get("/experiments/before/changes").at("/items/0");
+    assertThat(change.get("author").asString()).isEqualTo("system");
+    assertThat(change.get("detail").asString()).isEqualTo("after a pre-period of 61 minutes");
+  }
+
+  /** Two values of one factor for one client: only one of them could be in force. */
+  private static void assertCollides(Map<String, Object> design, String with) {
+    String id = String.valueOf(design.get("id"));
+    String expected = "layer: " + design.get("layer") + " (expected: default, because " + id
+        + " and " + with + " have the factor compression on the same routes";
+    assertThat(admin.post("/experiments:preview", design).get("problems").toString())
+        .contains(expected);
+    admin.post("/experiments", design);
+    HttpResponse<String> refused =
+        admin.write("POST", "/experiments/" + id + ":start", Map.of(), "*");
+    assertThat(refused.statusCode()).isEqualTo(409);
+    assertThat(refused.body()).contains(expected, "or stop " + with);
+  }
+
   // Guardrails.
 
   @Test
@@ -592,10 +843,10 @@ final class ExperimentIT {
     assertThat(Set.copyOf(codings(gateway, 50).values())).containsExactly("br");
 
     JsonNode outcome = admin.get("/experiments/winner/outcome?winner=arm-gzip");
-    assertThat(outcome.at("/changes/1/key").asString())
-        .isEqualTo("sites[0].routes[1].policies.compress.codings");
-    assertThat(outcome.at("/changes/1/after").asString()).isEqualTo("[gzip]");
-    assertThat(outcome.at("/changes/1/file").asString()).endsWith("gateway.yaml");
+    assertThat(outcome.at("/changes/2/key").asString())
+        .isEqualTo("sites[0].routes[2].policies.compress.codings");
+    assertThat(outcome.at("/changes/2/after").asString()).isEqualTo("[gzip]");
+    assertThat(outcome.at("/changes/2/file").asString()).endsWith("gateway.yaml");
     HttpResponse<String> decided = admin.write(
         "POST", "/experiments/winner:decide", Map.of("winner", "arm-gzip", "apply", true), "*");
     assertThat(decided.statusCode()).as(decided.body()).isEqualTo(200);

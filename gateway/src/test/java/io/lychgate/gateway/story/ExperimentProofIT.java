@@ -1,5 +1,6 @@
 package io.lychgate.gateway.story;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -7,15 +8,22 @@ import io.lychgate.gateway.Main;
 import io.lychgate.gateway.testkit.AdminPeer;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.GatewayProcess;
+import io.lychgate.gateway.testkit.OriginVisit;
+import io.lychgate.gateway.testkit.ScipyAnalysis;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -42,6 +50,15 @@ final class ExperimentProofIT {
       "<!doctype html><html><head><title>Shop</title><link rel=stylesheet href=/a.css></head><body>"
           + "text ".repeat(200) + "</body></html>";
 
+  /** More resources than a browser has connections over HTTP/1.1. */
+  private static final String PARTS = "<!doctype html><html><head><title>Parts</title>"
+      + IntStream.range(0, 9)
+          .mapToObj(i -> "<link rel=stylesheet href=\"/slow?" + i + "\">")
+          .collect(Collectors.joining())
+      + "</head><body>text</body></html>";
+
+  private static final int PARTS_OF_PROOF = 120;
+
   @TempDir
   static Path directory;
 
@@ -55,11 +72,19 @@ final class ExperimentProofIT {
     TestCertificates.write(directory, "site", "localhost");
     origin = ScriptedOrigin.start()
         .on("/", visit -> visit.respond(200, PAGE, "Content-Type: text/html"))
+        .on("/parts", visit -> visit.respond(200, PARTS, "Content-Type: text/html"))
+        .on("/slow", ExperimentProofIT::slowly)
         .otherwise(
             visit -> visit.respond(200, "part", "Cache-Control: max-age=600", "ETag: \"v1\""));
     gateway = GatewayProcess.start(directory, yaml(), Map.of());
     admin = AdminPeer.login(gateway.adminPort());
-    begin(PLANTED, "protocol", "default", "h1", "h2");
+    begin(
+        PLANTED,
+        "protocol",
+        "default",
+        Map.of("plannedMinutes", 60, "plannedUnits", 600),
+        "h1",
+        "h2");
     begin(EQUAL, "none", "aa");
     sent = simulate(
         0,
@@ -78,6 +103,12 @@ final class ExperimentProofIT {
     origin.close();
   }
 
+  /** Longer than a handshake takes, so that a browser needs all of its connections. */
+  private static void slowly(OriginVisit visit) throws IOException, InterruptedException {
+    Thread.sleep(200);
+    visit.respond(200, "part", "Content-Type: text/css");
+  }
+
   private static String yaml() {
     return """
         listeners:
@@ -85,6 +116,12 @@ final class ExperimentProofIT {
             address: 127.0.0.1:0
             protocols: [ h3, h2, http/1.1 ]
             tls: { certificates: [ { chain: %1$s/site.pem, key: %1$s/site.key } ] }
+          - name: proxied
+            address: 127.0.0.1:0
+            protocols: [ h2, http/1.1 ]
+            proxyProtocol: { from: [ 127.0.0.0/8 ] }
+            tls: { certificates: [ { chain: %1$s/site.pem, key: %1$s/site.key } ] }
+          - { name: trusted, address: "127.0.0.1:0", trustedProxies: [ 127.0.0.0/8 ] }
         upstreams: { app: { servers: [ "http://127.0.0.1:%2$d" ] } }
         sites:
           - hosts: [ localhost ]
@@ -95,7 +132,12 @@ final class ExperimentProofIT {
   }
 
   private static void begin(String id, String factor, String layer, String... values) {
-    Map<String, Object> design = new HashMap<>();
+    begin(id, factor, layer, Map.of(), values);
+  }
+
+  private static void begin(
+      String id, String factor, String layer, Map<String, Object> more, String... values) {
+    Map<String, Object> design = new HashMap<>(more);
     design.put("id", id);
     design.put("title", "Test " + id);
     design.put("sites", List.of("localhost"));
@@ -118,16 +160,22 @@ final class ExperimentProofIT {
 
   /** Returns the counts of a simulation. */
   private static JsonNode simulate(int exitCode, String... options) {
+    return simulate("https", "tls", exitCode, options);
+  }
+
+  private static JsonNode simulate(
+      String scheme, String listener, int exitCode, String... options) {
     List<String> arguments = new ArrayList<>(List.of(
         "simulate",
-        "--target=https://localhost:" + gateway.port("tls") + "/",
-        "--connect=127.0.0.1:" + gateway.port("tls"),
+        "--target=" + scheme + "://localhost:" + gateway.port(listener) + "/",
+        "--connect=127.0.0.1:" + gateway.port(listener),
         "--minutes=1",
         "--rate=2000",
-        "--network=none",
-        "--times=drawn",
         "--json"));
     arguments.addAll(List.of(options));
+    if (arguments.stream().noneMatch(option -> option.startsWith("--network="))) {
+      arguments.addAll(List.of("--network=none", "--times=drawn"));
+    }
     StringWriter out = new StringWriter();
     CommandLine line = Main.commandLine(arguments.toArray(String[]::new));
     line.setOut(new PrintWriter(out));
@@ -173,6 +221,11 @@ final class ExperimentProofIT {
     assertThat(verdict.get("kind").asString()).as(verdict.toString()).isEqualTo("better");
     assertThat(verdict.get("arm").asString()).isEqualTo("h2");
     assertThat(verdict.get("visitors").longValue()).isEqualTo(NETWORKS);
+    assertThat(verdict.get("basis").asString()).isEqualTo("sequence");
+    assertThat(planted.at("/rule/plannedUnits").longValue()).isEqualTo(600);
+    assertThat(planted.at("/comparisons/0/atEnd").isNull())
+        .as("an hour before the end")
+        .isTrue();
     JsonNode sequence = planted.at("/comparisons/0/sequence");
     assertThat(sequence.get("low").doubleValue()).isNegative();
     assertThat(sequence.get("high").doubleValue()).isNegative();
@@ -186,12 +239,14 @@ final class ExperimentProofIT {
   }
 
   private static double median(JsonNode arm) {
+    return figure(arm).get("median").doubleValue();
+  }
+
+  private static JsonNode figure(JsonNode arm) {
     return arm.get("figures").values().stream()
         .filter(figure -> figure.get("metric").asString().equals("load"))
         .findFirst()
-        .orElseThrow()
-        .get("median")
-        .doubleValue();
+        .orElseThrow();
   }
 
   @Test
@@ -230,7 +285,7 @@ final class ExperimentProofIT {
 
   @Test
   @Order(4)
-  void samplesAreComparedExportedAndPlannedWith() {
+  void samplesAreComparedExportedAndPlannedWith() throws Exception {
     results(PLANTED);
     JsonNode byProtocol = admin.get("/compare?by=protocol&a=h1&b=h2&site=localhost");
     JsonNode byArm = admin.get("/compare?by=arm&a=h1&b=h2&experiment=" + PLANTED);
@@ -250,7 +305,46 @@ final class ExperimentProofIT {
         .ask("GET", "/experiments/" + PLANTED + "/export?format=csv&what=views", Map.of(), 0)
         .body();
     assertThat(csv.lines()).hasSize(NETWORKS + 1);
-    assertThat(csv).startsWith("arm,unit,id,at,");
+    assertThat(csv)
+        .startsWith("period,arm,unit,at,site,page,got,outcome,cache,device,network,ttfb,");
+    assertAgreesWithScipy(results(PLANTED), csv);
+  }
+
+  /** The very file of the export, computed by another program, gives the results to the third digit. */
+  private static void assertAgreesWithScipy(JsonNode results, String csv) throws Exception {
+    Path export = Files.writeString(directory.resolve("views.csv"), csv);
+    Map<String, Double> independent =
+        ScipyAnalysis.of(export, PLANTED, "load", List.of("h1", "h2"), 600);
+
+    for (String name : List.of("h1", "h2")) {
+      JsonNode arm = arm(results, name);
+      String prefix = name.equals("h1") ? "a." : "b.";
+      JsonNode load = figure(arm);
+      agree(independent, prefix + "mean", load.get("mean"));
+      agree(independent, prefix + "p50", load.get("median"));
+      agree(independent, prefix + "p80", load.get("p80"));
+      agree(independent, prefix + "p95", load.get("p95"));
+      agree(independent, prefix + "failed", arm.get("failedShare"));
+      agree(independent, prefix + "truncated", arm.get("truncatedShare"));
+    }
+    agree(independent, "assigned.statistic", results.at("/checks/0/statistic"));
+    agree(independent, "assigned.chance", results.at("/checks/0/chance"));
+    agree(independent, "sequence.low", results.at("/comparisons/0/sequence/low"));
+    agree(independent, "sequence.high", results.at("/comparisons/0/sequence/high"));
+    for (String statistic : List.of("mean", "median", "p80")) {
+      JsonNode difference = results.at("/comparisons/0/differences").values().stream()
+          .filter(each -> each.get("id").asString().equals("load-" + statistic))
+          .findFirst()
+          .orElseThrow();
+      for (String field : List.of("difference", "low", "high", "changeLow", "changeHigh")) {
+        agree(independent, statistic + "." + field, difference.get(field));
+      }
+    }
+  }
+
+  private static void agree(Map<String, Double> independent, String name, JsonNode value) {
+    double other = requireNonNull(independent.get(name), name);
+    assertThat(value.doubleValue()).as(name).isCloseTo(other, within(Math.abs(other) * 5e-4));
   }
 
   @Test
@@ -272,8 +366,132 @@ final class ExperimentProofIT {
         .isEqualTo("better");
   }
 
+  /** The design and its pre-period: visitors come before the start, and again after it. */
   @Test
   @Order(6)
+  void viewsBeforeTheStartAreThePrePeriodOfTheirUnits() {
+    begin("before", "none", "before", Map.of("prePeriodMinutes", 600));
+    String[] visitors = {"--visitors=420", "--page-views=420", "--pages=1", "--protocols=h2"};
+    simulate(0, visitors);
+    assertThat(admin.get("/experiments/before").get("phase").asString()).isEqualTo("planned");
+    assertThat(admin.write("POST", "/experiments/before:start", Map.of(), "*").statusCode())
+        .isEqualTo(200);
+    simulate(0, visitors);
+
+    JsonNode[] results = new JsonNode[1];
+    Await.until(() -> {
+      results[0] = admin.get("/experiments/before/results");
+      assertThat(results[0].get("arms").values().stream()
+              .mapToLong(arm -> arm.get("views").longValue())
+              .sum())
+          .as("page views after the start")
+          .isEqualTo(420);
+    });
+    JsonNode adjusted = results[0].at("/comparisons/0/adjusted");
+    assertThat(adjusted.get("withPrePeriod").booleanValue()).isTrue();
+    assertThat(adjusted.get("error").doubleValue())
+        .as("the drawn times of a visitor depend on it")
+        .isLessThan(adjusted.get("rawError").doubleValue());
+    String csv = admin
+        .ask("GET", "/experiments/before/export?format=csv&what=views", Map.of(), 0)
+        .body();
+    assertThat(csv.lines().filter(line -> line.startsWith("before,"))).hasSize(420);
+    assertThat(csv.lines().filter(line -> line.startsWith("during,"))).hasSize(420);
+  }
+
+  /** The connections that the gateway says HTTP/1.1 would have needed are those that it needs. */
+  @Test
+  @Order(7)
+  void http1EquivalentOfAnArmAgreesWithTheMeasuredArm() {
+    begin("cost", "protocol", "default", "h1", "h2");
+    simulate(
+        0,
+        "--visitors=" + PARTS_OF_PROOF,
+        "--page-views=" + PARTS_OF_PROOF,
+        "--pages=1",
+        "--concurrent=40",
+        "--path=/parts",
+        "--protocols=h1,h2");
+    JsonNode[] results = new JsonNode[1];
+    Await.until(() -> {
+      results[0] = admin.get("/experiments/cost/results");
+      assertThat(arm(results[0], "h1").at("/got/h1").longValue()
+              + arm(results[0], "h2").at("/got/h2").longValue())
+          .isEqualTo(PARTS_OF_PROOF);
+    });
+    JsonNode h1 = arm(results[0], "h1");
+    JsonNode h2 = arm(results[0], "h2");
+    double measured = h1.get("connectionsPer1000").doubleValue();
+
+    assertThat(measured).isGreaterThan(3_000);
+    assertThat(h1.get("h1EquivalentPer1000").doubleValue()).isEqualTo(measured);
+    assertThat(h2.get("h1EquivalentPer1000").doubleValue())
+        .isCloseTo(measured, within(measured / 10));
+    assertThat(h2.get("connectionsPer1000").doubleValue()).isLessThan(measured / 3);
+    for (JsonNode arm : List.of(h1, h2)) {
+      assertThat(arm.get("cpuMillisPer1000").doubleValue()).isPositive();
+    }
+    JsonNode counted = admin.get("/experiments/cost/counts").at("/arms/1");
+    assertThat(counted.at("/per1000/h1Equivalent").doubleValue())
+        .isCloseTo(h2.get("h1EquivalentPer1000").doubleValue(), within(0.001));
+  }
+
+  @Test
+  @Order(8)
+  void visitorsBehindProxiesAreOfTheirOwnNetworks() {
+    begin("forwarded", "none", "forwarded");
+    JsonNode forwarded = simulate(
+        "http",
+        "trusted",
+        0,
+        "--clients=forwarded",
+        "--protocols=h1",
+        "--visitors=30",
+        "--page-views=30",
+        "--pages=1");
+    begin("proxied", "none", "proxied");
+    JsonNode proxied = simulate(
+        "https", "proxied", 0, "--clients=proxy", "--visitors=30", "--page-views=30", "--pages=1");
+
+    assertThat(forwarded.get("reports").longValue()).as(forwarded.toString()).isEqualTo(30);
+    assertThat(proxied.get("reports").longValue()).as(proxied.toString()).isEqualTo(30);
+    // Both name the same 30 networks, so a network has its arm however it is known.
+    for (String each : List.of("forwarded", "proxied")) {
+      long units = admin.get("/experiments/" + each + "/counts").get("arms").values().stream()
+          .mapToLong(arm -> arm.get("units").longValue())
+          .sum();
+      assertThat(units).as(each).isEqualTo(30);
+    }
+  }
+
+  @Test
+  @Order(9)
+  void slowNetworksOfVisitorsAreInTheirTimes() {
+    Instant before = Instant.now();
+    JsonNode counts = simulate(
+        0,
+        "--network=mixed",
+        "--visitors=12",
+        "--page-views=12",
+        "--pages=1",
+        "--protocols=h2",
+        "--seed=5");
+
+    assertThat(counts.get("reports").longValue()).isEqualTo(12);
+    Await.until(() -> {
+      JsonNode views = admin.get("/views?limit=100&from=" + before).get("items");
+      assertThat(views.size()).isEqualTo(12);
+      List<Double> firstBytes = views.values().stream()
+          .map(view -> view.at("/times/ttfb").doubleValue())
+          .sorted()
+          .toList();
+      assertThat(firstBytes.get(0)).as("a round trip of cable").isGreaterThanOrEqualTo(28);
+      assertThat(firstBytes.get(11)).as("one of slow 3G").isGreaterThanOrEqualTo(300);
+    });
+  }
+
+  @Test
+  @Order(10)
   void wrongUseNamesTheOption() {
     assertThat(refusal("--target=https://192.0.2.1/"))
         .contains("is not on this machine", "--remote");
@@ -301,7 +519,7 @@ final class ExperimentProofIT {
   }
 
   @Test
-  @Order(7)
+  @Order(11)
   void targetThatDoesNotRespondIsAFailure() {
     StringWriter out = new StringWriter();
     String[] arguments = {

@@ -27,7 +27,16 @@ public final class ClosedWindow implements AutoCloseable {
 
   /** Connects and requests, on stream 1, a file of {@link #FILLER} bytes. */
   public static ClosedWindow connect(GatewayExtension gateway, String filler, String... fields) {
-    ClosedWindow made = new ClosedWindow(gateway.connectHttp2(INITIAL_WINDOW_SIZE, WIDE));
+    return on(gateway.connectHttp2(INITIAL_WINDOW_SIZE, WIDE), filler, fields);
+  }
+
+  /**
+   * Requests, on stream 1, a file of {@link #FILLER} bytes.
+   *
+   * @param client new, with a wide window for each stream
+   */
+  public static ClosedWindow on(Http2Peer client, String filler, String... fields) {
+    ClosedWindow made = new ClosedWindow(client);
     made.client.get(1, filler, fields);
     made.client.readUntil(frame -> frame.stream() == 1 && frame.ends());
     return made;

@@ -17,6 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SNIServerName;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
@@ -105,12 +107,28 @@ public final class Http2Peer implements AutoCloseable {
 
   /** Connects over TLS and accepts any certificate. */
   public static Http2Peer connectTls(int port, int... settings) {
+    return connectTls("127.0.0.1", List.of(), port, settings);
+  }
+
+  /** Connects over TLS from another address of this machine, with the server name {@code localhost}. Accepts any certificate. */
+  public static Http2Peer connectTlsFrom(String address, int port, int... settings) {
+    // The JDK itself sends no name without a dot.
+    return connectTls(address, List.of(new SNIHostName("localhost")), port, settings);
+  }
+
+  private static Http2Peer connectTls(
+      String address, List<SNIServerName> names, int port, int... settings) {
     try {
+      Socket tcp =
+          new Socket(InetAddress.getLoopbackAddress(), port, InetAddress.getByName(address), 0);
       SSLSocket socket = (SSLSocket) TestCertificates.trustingAll()
           .getSocketFactory()
-          .createSocket(InetAddress.getLoopbackAddress(), port);
+          .createSocket(tcp, "localhost", port, true);
       SSLParameters parameters = socket.getSSLParameters();
       parameters.setApplicationProtocols(new String[] {"h2"});
+      if (!names.isEmpty()) {
+        parameters.setServerNames(names);
+      }
       socket.setSSLParameters(parameters);
       return start(socket, settings);
     } catch (IOException e) {

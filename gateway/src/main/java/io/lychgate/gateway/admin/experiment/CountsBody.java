@@ -27,6 +27,7 @@ record CountsBody(
       long views,
       long connections,
       long handshakes,
+      long h1Equivalent,
       double cpuSeconds,
       long requests,
       long errors5xx,
@@ -45,7 +46,8 @@ record CountsBody(
   record FirstByteBody(
       @Nullable Double p50, @Nullable Double p80, @Nullable Double p95) {}
 
-  record RateBody(double connections, double cpuSeconds) {}
+  /** @param h1Equivalent connections that HTTP/1.1 would have needed for the same requests */
+  record RateBody(double connections, double h1Equivalent, double cpuSeconds) {}
 
   record RatioBody(
       List<Double> expected, List<Long> counted, @Nullable Double p, boolean mismatch) {}
@@ -82,6 +84,7 @@ record CountsBody(
         views,
         connections,
         counts.get(ArmCount.HANDSHAKES),
+        counts.get(ArmCount.H1_EQUIVALENT),
         cpu,
         counts.get(ArmCount.REQUESTS),
         counts.get(ArmCount.ERRORS_5XX),
@@ -98,7 +101,10 @@ record CountsBody(
             millis(counts.firstByteMillis(0.95))),
         views == 0
             ? null
-            : new RateBody((double) connections * VIEWS / views, cpu * VIEWS / views));
+            : new RateBody(
+                (double) connections * VIEWS / views,
+                (double) counts.get(ArmCount.H1_EQUIVALENT) * VIEWS / views,
+                cpu * VIEWS / views));
   }
 
   private static @Nullable Double millis(double value) {

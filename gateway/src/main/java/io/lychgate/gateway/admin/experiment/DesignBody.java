@@ -2,10 +2,12 @@ package io.lychgate.gateway.admin.experiment;
 
 import io.lychgate.gateway.admin.http.JsonBody;
 import io.lychgate.gateway.experiment.Arm;
+import io.lychgate.gateway.experiment.DecisionPlan;
 import io.lychgate.gateway.experiment.Design;
 import io.lychgate.gateway.experiment.Factor;
 import io.lychgate.gateway.experiment.Guardrails;
 import io.lychgate.gateway.experiment.HeadlineMetric;
+import io.lychgate.gateway.experiment.HeadlineStatistic;
 import io.lychgate.gateway.experiment.RampStep;
 import io.lychgate.gateway.experiment.Unit;
 import java.util.Arrays;
@@ -46,6 +48,11 @@ final class DesignBody {
         share(body, "share", DEFAULT_PERCENT),
         body.objects("ramp", MOST_ITEMS, DesignBody::step),
         headline(body),
+        new DecisionPlan(
+            statistic(body),
+            body.number("plannedMinutes", 0, 0, DecisionPlan.LONGEST_MINUTES),
+            body.number("plannedUnits", 0, 0, 1_000_000_000),
+            body.number("prePeriodMinutes", 0, 0, DecisionPlan.LONGEST_MINUTES)),
         guardrails(body, factor));
   }
 
@@ -67,6 +74,14 @@ final class DesignBody {
         ? HeadlineMetric.LOAD
         : HeadlineMetric.ofToken(given)
             .orElseThrow(() -> body.invalid("headline", given, words(HeadlineMetric.values())));
+  }
+
+  private static HeadlineStatistic statistic(JsonBody body) {
+    String given = body.optionalText("statistic", LONGEST_NAME);
+    return given == null
+        ? HeadlineStatistic.MEDIAN
+        : HeadlineStatistic.ofToken(given)
+            .orElseThrow(() -> body.invalid("statistic", given, words(HeadlineStatistic.values())));
   }
 
   private static Arm arm(JsonBody body) {
@@ -101,7 +116,8 @@ final class DesignBody {
             bound(bounds, "p95", defaults.p95()),
             bound(bounds, "waste", defaults.waste()),
             bound(bounds, "connections", defaults.connections()),
-            (int) bounds.number("minRequests", defaults.minRequests(), 1, 1_000_000_000)));
+            (int) bounds.number("minRequests", defaults.minRequests(), 1, 1_000_000_000),
+            (int) bounds.number("minNetworks", defaults.minNetworks(), 1, 1_000_000_000)));
     return given == null ? defaults : given;
   }
 

@@ -5,6 +5,10 @@ import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.Json;
 import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.experiment.Experiment;
+import io.lychgate.gateway.experiment.ExperimentViews;
+import io.lychgate.gateway.experiment.analysis.AnalysisPlan;
+import io.lychgate.gateway.experiment.analysis.Metric;
+import io.lychgate.gateway.experiment.analysis.ObservationCsv;
 import io.lychgate.gateway.store.ArmRow;
 import io.lychgate.gateway.store.ArmStore;
 import io.lychgate.gateway.store.ExperimentChange;
@@ -20,7 +24,7 @@ import java.util.Map;
 
 /**
  * The data of an experiment as files: CSV (RFC 4180), JSON, and a notebook of Jupyter (nbformat 4.5) that has the data in it. {@code
- * what=counts} are the counters of the gateway by arm, node and five minutes, {@code what=views} the sampled page views.
+ * what=counts} are the counters of the gateway by arm, node and five minutes, {@code what=views} the page views that the analysis reads.
  */
 final class ExperimentExport {
   private static final String CSV = "text/csv; charset=utf-8; header=present";
@@ -43,13 +47,9 @@ final class ExperimentExport {
           NOTEBOOK,
           experiment.id() + ".ipynb",
           Json.text(notebook(
-              experiment,
-              now,
-              text(counts(store, experiment)),
-              text(views(store, experiment, 0)))));
+              experiment, now, text(counts(store, experiment)), text(views(call, experiment, 0)))));
     }
-    List<List<String>> rows =
-        isViews ? views(store, experiment, offset) : counts(store, experiment);
+    List<List<String>> rows = isViews ? views(call, experiment, offset) : counts(store, experiment);
     if (format.equals("csv")) {
       return attached(CSV, name + ".csv", text(rows));
     }
@@ -98,10 +98,17 @@ final class ExperimentExport {
     return cells;
   }
 
-  private static List<List<String>> views(ArmStore store, Experiment experiment, int offset) {
+  private static List<List<String>> views(Call call, Experiment experiment, int offset) {
     List<List<String>> rows = new ArrayList<>();
-    List<String> columns = store.views(experiment.id(), offset, MOST_VIEWS, rows::add);
-    rows.add(0, columns);
+    AnalysisPlan plan = ExperimentViews.plan(experiment, call.store().clock().instant());
+    rows.add(ObservationCsv.columns());
+    ExperimentViews.forEach(
+        call.store().views(),
+        experiment,
+        plan,
+        offset,
+        MOST_VIEWS,
+        view -> rows.add(ObservationCsv.fields(view, plan.from())));
     return rows;
   }
 
@@ -133,19 +140,21 @@ final class ExperimentExport {
             "import io\nimport pandas as pd\n\ncounts = pd.read_csv(io.StringIO("
                 + Json.text(counts)
                 + "), parse_dates=['start'])\nviews = pd.read_csv(io.StringIO(" + Json.text(views)
-                + "))"),
+                + "), dtype={'unit': str}, parse_dates=['at'])\n# The analysis compares the views after the start. Those before it are the pre-period of the same units.\nduring = views[views.period == 'during']"),
         cell(
             "counts",
             "code",
-            "total = counts.groupby('arm').sum(numeric_only=True)\ntotal['connections_per_1000'] = 1000 * total.connections / total.views\ntotal['cpu_seconds_per_1000'] = total.cpu_nanos / 1e6 / total.views\ntotal"),
+            "total = counts.groupby('arm').sum(numeric_only=True)\ntotal['connections_per_1000'] = 1000 * total.connections / total.views\ntotal['cpu_seconds_per_1000'] = total.cpu_nanos / 1e6 / total.views\ntotal['h1_equivalent_per_1000'] = 1000 * total.h1_equivalent / total.views\ntotal"),
         cell(
             "views",
             "code",
-            "views.groupby(['arm', 'outcome']).size().unstack(fill_value=0) if len(views) else 'no sampled page views'"),
+            "during.groupby(['arm', 'outcome']).size().unstack(fill_value=0) if len(during) else 'no sampled page views'"),
         cell(
             "units",
             "code",
-            "views.groupby(['arm', 'unit'])['load'].median().groupby('arm').describe() if len(views) else None"));
+            "during.groupby(['arm', 'unit'])['"
+                + Metric.valueOf(experiment.design().headline().name()).token()
+                + "'].mean().groupby('arm').describe() if len(during) else None"));
     Map<String, Object> kernel = Map.of("name", "python3", "display_name", "Python 3");
     Map<String, Object> notebook = new LinkedHashMap<>();
     notebook.put("nbformat", 4);

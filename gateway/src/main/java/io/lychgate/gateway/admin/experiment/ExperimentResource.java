@@ -48,7 +48,7 @@ public final class ExperimentResource {
     int offset = call.offset();
     String phase = call.query("phase");
     if (!phase.isEmpty() && Phase.ofToken(phase).isEmpty()) {
-      throw Call.invalid("phase", phase, "draft, running, paused, stopped or decided");
+      throw Call.invalid("phase", phase, "draft, planned, running, paused, stopped or decided");
     }
     List<Experiment> all = desk.all().stream()
         .filter(each -> access.isVisible(call, each))
@@ -71,7 +71,8 @@ public final class ExperimentResource {
   public Reply preview(Call call) {
     Design design = call.body(DesignBody::read);
     access.require(call, design);
-    return Reply.ok(new Preview(desk.problems(design), desk.freeShare(design) / PARTS_OF_PERCENT));
+    return Reply.ok(
+        new Preview(desk.problemsBesideOthers(design), desk.freeShare(design) / PARTS_OF_PERCENT));
   }
 
   public Reply get(Call call) {

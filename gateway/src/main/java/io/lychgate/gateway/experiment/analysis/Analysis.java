@@ -9,12 +9,15 @@ import io.lychgate.gateway.experiment.analysis.Results.Level;
 import io.lychgate.gateway.experiment.analysis.Results.Outcomes;
 import io.lychgate.gateway.experiment.analysis.Results.RatioCheck;
 import io.lychgate.gateway.experiment.analysis.Results.Verdict;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.apache.commons.statistics.inference.ChiSquareTest;
 import org.jspecify.annotations.Nullable;
@@ -112,6 +115,7 @@ public final class Analysis {
         plan.isFinal(),
         new Results.Headline(
             plan.metric(), plan.statistic(), plan.headline(), plan.metric().unit(), plan.unit()),
+        rule(),
         verdict,
         List.copyOf(armResults),
         comparisons,
@@ -119,6 +123,30 @@ public final class Analysis {
         covariates(arms),
         sample.keptShare(),
         notes(evidence, comparisons));
+  }
+
+  private Results.Rule rule() {
+    boolean hasEnd = plan.plannedEnd() != null;
+    double looks = Levels.looks(plan.arms().size(), hasEnd);
+    double end = Levels.planned(plan.arms().size(), true);
+    String sentence = hasEnd
+        ? String.format(
+            Locale.ROOT,
+            "At any look, the always-valid %s interval decides. At the planned end, the %s interval of the bootstrap decides, too, once. Together they raise a false alarm in at most %s of the experiments.",
+            percent(1 - looks),
+            percent(1 - end),
+            percent(Levels.HEADLINE))
+        : String.format(
+            Locale.ROOT,
+            "At any look, the always-valid %s interval decides. There is no planned end.",
+            percent(1 - looks));
+    return new Results.Rule(sentence, looks, hasEnd ? end : null, plan.plannedUnits());
+  }
+
+  private static String percent(double part) {
+    return new DecimalFormat("0.##", DecimalFormatSymbols.getInstance(Locale.ROOT))
+            .format(100 * part)
+        + " %";
   }
 
   private List<List<Sample.Unit>> arms() {
@@ -216,6 +244,7 @@ public final class Analysis {
         finite(evidence.share(Share.TRUNCATED, index).mean()),
         finite(evidence.share(Share.UNREPORTED, index).mean()),
         of == null ? null : finite(of.connections() * 1e3 / views),
+        of == null ? null : finite(of.h1Equivalent() * 1e3 / views),
         of == null ? null : finite(of.cpuNanos() / 1e6 * 1e3 / views),
         of == null ? null : finite(of.requests() * 1e3 / views),
         of == null ? null : finite(of.errors5xx() * 1e3 / views),

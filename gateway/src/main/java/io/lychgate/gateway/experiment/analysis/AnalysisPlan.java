@@ -98,7 +98,7 @@ public record AnalysisPlan(
   }
 
   /** Returns the end of the analysed time. Views after the planned end would make the final test one of several looks. */
-  Instant to() {
+  public Instant to() {
     Instant to = stoppedAt != null && stoppedAt.isBefore(now) ? stoppedAt : now;
     return plannedEnd != null && plannedEnd.isBefore(to) ? plannedEnd : to;
   }

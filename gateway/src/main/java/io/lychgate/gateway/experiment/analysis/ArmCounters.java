@@ -11,6 +11,7 @@ package io.lychgate.gateway.experiment.analysis;
  * @param wastedBytes bytes of pushes and hinted assets that were not used
  * @param failed page views that failed at the gateway
  * @param truncated page views whose body was shorter than announced
+ * @param h1Equivalent connections that HTTP/1.1 would have needed for the same requests
  */
 public record ArmCounters(
     String arm,
@@ -27,4 +28,5 @@ public record ArmCounters(
     long truncated,
     long gotH1,
     long gotH2,
-    long gotH3) {}
+    long gotH3,
+    long h1Equivalent) {}

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.experiment.analysis;
 
-import io.lychgate.gateway.experiment.analysis.Results.Difference;
+import io.lychgate.gateway.experiment.analysis.Results.AtEnd;
+import io.lychgate.gateway.experiment.analysis.Results.Basis;
 import io.lychgate.gateway.experiment.analysis.Results.Kind;
 import io.lychgate.gateway.experiment.analysis.Results.RatioCheck;
 import io.lychgate.gateway.experiment.analysis.Results.Sequence;
@@ -35,7 +36,6 @@ final class Conclusion {
    *
    * @param sequence null until there are enough units
    * @param atEnd null before the planned end
-   * @param shownAtEnd true if the test at the planned end rejects
    */
   record ArmEvidence(
       String name,
@@ -43,10 +43,13 @@ final class Conclusion {
       double value,
       int units,
       @Nullable Sequence sequence,
-      @Nullable Difference atEnd,
-      boolean shownAtEnd) {
+      @Nullable AtEnd atEnd) {
+    boolean isShownAtEnd() {
+      return atEnd != null && atEnd.excludesNone();
+    }
+
     boolean isShown() {
-      return shownAtEnd || (sequence != null && sequence.excludesNone());
+      return isShownAtEnd() || (sequence != null && sequence.excludesNone());
     }
 
     double change() {
@@ -106,6 +109,7 @@ final class Conclusion {
     return new Verdict(
         Kind.BLOCKED,
         null,
+        null,
         sentence,
         check.observed().stream().mapToLong(Long::longValue).sum(),
         hint);
@@ -137,6 +141,7 @@ final class Conclusion {
     return new Verdict(
         Kind.NOT_ENOUGH,
         null,
+        null,
         sentence,
         visitors(),
         plan.isFinal() || plan.stoppedAt() != null
@@ -147,9 +152,9 @@ final class Conclusion {
   private Verdict shown(ArmEvidence arm) {
     boolean better = plan.metric().isBetter(arm.value() - arm.controlValue());
     String change = Double.isNaN(arm.change()) ? "" : " (" + Phrases.signed(arm.change()) + ")";
-    String interval = arm.atEnd() != null && arm.shownAtEnd()
-        ? interval(arm.atEnd().low(), arm.atEnd().high(), "95 % interval")
-        : sequenceInterval(arm);
+    AtEnd atEnd = arm.atEnd();
+    boolean isAtEnd = arm.isShownAtEnd();
+    String interval = atEnd != null && isAtEnd ? endInterval(atEnd) : sequenceInterval(arm);
     String sentence = String.format(
         Locale.ROOT,
         "Arm %s is %s than %s: the %s is %s instead of %s%s; %s; %s behind it.",
@@ -166,7 +171,13 @@ final class Conclusion {
         ? "Make arm " + arm.name()
             + " the configuration. Look at failed loads and the other figures first."
         : "Keep " + plan.arms().get(0).name() + ".";
-    return new Verdict(better ? Kind.BETTER : Kind.WORSE, arm.name(), sentence, visitors(), hint);
+    return new Verdict(
+        better ? Kind.BETTER : Kind.WORSE,
+        arm.name(),
+        isAtEnd ? Basis.PLANNED_END : Basis.SEQUENCE,
+        sentence,
+        visitors(),
+        hint);
   }
 
   /** Returns the arm that is nearest to a difference. */
@@ -196,6 +207,7 @@ final class Conclusion {
     return new Verdict(
         Kind.UNDECIDED,
         null,
+        null,
         sentence,
         visitors(),
         stopped
@@ -205,9 +217,7 @@ final class Conclusion {
 
   private Verdict noDifference() {
     ArmEvidence arm = nearest();
-    Difference atEnd = arm.atEnd();
-    String interval =
-        atEnd == null ? "" : "; " + interval(atEnd.low(), atEnd.high(), "95 % interval");
+    String interval = arm.atEnd() == null ? "" : "; " + endInterval(arm.atEnd());
     String sentence = String.format(
         Locale.ROOT,
         "No difference beyond noise: the %s of arm %s differs by %s%s; %s behind it.",
@@ -219,6 +229,7 @@ final class Conclusion {
     boolean full = plan.plannedUnits() == 0 || controlUnits / keptShare >= plan.plannedUnits();
     return new Verdict(
         Kind.NO_DIFFERENCE,
+        null,
         null,
         sentence,
         visitors(),
@@ -245,10 +256,13 @@ final class Conclusion {
     return interval(sequence.low(), sequence.high(), "always-valid " + level + " interval");
   }
 
-  private String interval(@Nullable Double low, @Nullable Double high, String what) {
-    return low == null || high == null
-        ? "no interval"
-        : what + " " + value(low) + " to " + value(high);
+  private String endInterval(AtEnd atEnd) {
+    String level = String.format(Locale.ROOT, "%.1f %%", atEnd.level() * 100);
+    return interval(atEnd.low(), atEnd.high(), level + " interval of the planned end");
+  }
+
+  private String interval(double low, double high, String what) {
+    return what + " " + value(low) + " to " + value(high);
   }
 
   private String value(double value) {

@@ -2,6 +2,7 @@ package io.lychgate.gateway.experiment.analysis;
 
 import static io.lychgate.gateway.experiment.analysis.Analysis.finite;
 
+import io.lychgate.gateway.experiment.analysis.Results.AtEnd;
 import io.lychgate.gateway.experiment.analysis.Results.Comparison;
 import io.lychgate.gateway.experiment.analysis.Results.Difference;
 import io.lychgate.gateway.experiment.analysis.Results.QuantileDifference;
@@ -111,6 +112,7 @@ final class Evidence {
           plan.arms().get(arm).name(),
           plan.arms().get(0).name(),
           sequence(arm),
+          atEnd(differences.get(arm - 1)),
           judged.get(arm - 1),
           quantiles(drawn.get(0), drawn.get(arm)),
           Adjustment.of(
@@ -306,6 +308,29 @@ final class Evidence {
     return sequence.excludesNone() || isShownAtEnd(headline);
   }
 
+  private @Nullable AtEnd atEnd(List<Difference> differences) {
+    return differences.stream()
+        .filter(each -> each.role() == Role.HEADLINE)
+        .findFirst()
+        .map(this::atEnd)
+        .orElse(null);
+  }
+
+  /** Returns the interval that decides at the planned end; null before it, and with too few units. */
+  private @Nullable AtEnd atEnd(Difference headline) {
+    Double difference = headline.difference();
+    Double high = headline.high();
+    Double chance = headline.chance();
+    if (!plan.isFinal() || difference == null || high == null || chance == null) {
+      return null;
+    }
+    double level = Levels.planned(arms.size(), true);
+    double error = (high - difference) / Z95;
+    double reach = NORMAL.inverseSurvivalProbability(level / 2) * error;
+    return new AtEnd(
+        difference, difference - reach, difference + reach, 1 - level, chance, chance <= level);
+  }
+
   private boolean isShownAtEnd(Difference headline) {
     return plan.isFinal()
         && headline.chance() != null
@@ -346,8 +371,7 @@ final class Evidence {
           distribution(plan.metric(), arm).value(plan.statistic()),
           distribution(plan.metric(), arm).units(),
           sequence,
-          headline,
-          headline != null && isShownAtEnd(headline)));
+          headline == null ? null : atEnd(headline)));
     }
     int units = distribution(plan.metric(), 0).units();
     return new Conclusion(plan, checks, evidence, units, keptShare).verdict();

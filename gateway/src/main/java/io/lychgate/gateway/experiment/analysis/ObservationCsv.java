@@ -18,21 +18,39 @@ public final class ObservationCsv implements Closeable {
   private static final String FORMULA_STARTS = "=+-@\t\r\n＝＋－＠";
 
   private final CsvWriter csv;
+  private final Instant start;
 
-  /** Writes the head line. */
-  public ObservationCsv(Writer to) {
+  /**
+   * Writes the head line.
+   *
+   * @param start start of the experiment; views before it are of the pre-period
+   */
+  public ObservationCsv(Writer to, Instant start) {
     this.csv = CsvWriter.builder().build(to);
+    this.start = start;
+    csv.writeRecord(columns());
+  }
+
+  /** Returns the names of the columns. */
+  public static List<String> columns() {
     List<String> columns = new ArrayList<>(List.of(
-        "arm", "unit", "at", "site", "page", "got", "outcome", "cache", "device", "network"));
+        "period", "arm", "unit", "at", "site", "page", "got", "outcome", "cache", "device",
+        "network"));
     for (Metric metric : Metric.values()) {
       columns.add(metric.token());
     }
-    csv.writeRecord(columns);
+    return columns;
   }
 
-  /** Writes one page view. An absent value is an empty field. */
+  /** Writes one page view. */
   public void add(Observation view) {
+    csv.writeRecord(fields(view, start));
+  }
+
+  /** Returns the fields of one page view. An absent value is an empty field. */
+  public static List<String> fields(Observation view, Instant start) {
     List<String> fields = new ArrayList<>(List.of(
+        view.at() < start.toEpochMilli() ? "before" : "during",
         text(view.arm()),
         String.format(Locale.ROOT, "%016x", view.unit()),
         Instant.ofEpochMilli(view.at()).toString(),
@@ -47,7 +65,7 @@ public final class ObservationCsv implements Closeable {
       double value = view.value(metric);
       fields.add(Double.isNaN(value) ? "" : Double.toString(value));
     }
-    csv.writeRecord(fields);
+    return fields;
   }
 
   private static String text(String text) {

@@ -24,6 +24,7 @@ public record Results(
     @Nullable Instant plannedEnd,
     boolean isFinal,
     Headline headline,
+    Rule rule,
     Verdict verdict,
     List<ArmResult> arms,
     List<Comparison> comparisons,
@@ -41,15 +42,49 @@ public record Results(
       AnalysisPlan.UnitKind counted) {}
 
   /**
+   * The rule of the decision, which was fixed before the start.
+   *
+   * @param looksChance chance of a false alarm that all looks at the sequence of one arm share
+   * @param endChance chance of a false alarm of one arm at the planned end; null without a planned end
+   * @param plannedUnits units of each arm that the planner promised; 0 if it was not asked
+   */
+  public record Rule(
+      String sentence, double looksChance, @Nullable Double endChance, long plannedUnits) {}
+
+  /** The interval that decided. */
+  public enum Basis {
+    SEQUENCE("sequence"),
+    PLANNED_END("planned-end");
+
+    private final String token;
+
+    Basis(String token) {
+      this.token = token;
+    }
+
+    /** Returns its name in the admin API. */
+    @JsonValue
+    public String token() {
+      return token;
+    }
+  }
+
+  /**
    * The answer.
    *
+   * @param basis the interval that shows the difference; null unless one arm differs
    * @param arm null unless one arm differs
    * @param visitors units behind the sentence
    * @param sentence one sentence
    * @param hint the next step
    */
   public record Verdict(
-      Kind kind, @Nullable String arm, String sentence, long visitors, String hint) {}
+      Kind kind,
+      @Nullable String arm,
+      @Nullable Basis basis,
+      String sentence,
+      long visitors,
+      String hint) {}
 
   /** The kind of a {@link Verdict}. */
   public enum Kind {
@@ -79,6 +114,7 @@ public record Results(
    * @param assignedUnits null if unknown
    * @param units units in the computation
    * @param connectionsPer1000 connections opened per 1,000 page views, by the gateway's counters; null without counters
+   * @param h1EquivalentPer1000 connections that HTTP/1.1 would have needed for the same requests
    * @param got page views by the protocol that they used
    */
   public record ArmResult(
@@ -93,6 +129,7 @@ public record Results(
       @Nullable Double truncatedShare,
       @Nullable Double unreportedShare,
       @Nullable Double connectionsPer1000,
+      @Nullable Double h1EquivalentPer1000,
       @Nullable Double cpuMillisPer1000,
       @Nullable Double requestsPer1000,
       @Nullable Double errorsPer1000,
@@ -116,11 +153,17 @@ public record Results(
       @Nullable Double p80,
       @Nullable Double p95) {}
 
-  /** The differences of an arm to the control. */
+  /**
+   * The differences of an arm to the control.
+   *
+   * @param sequence the interval that may decide at any look; null below 500 units
+   * @param atEnd the interval that decides at the planned end; null before it
+   */
   public record Comparison(
       String arm,
       String control,
       @Nullable Sequence sequence,
+      @Nullable AtEnd atEnd,
       List<Difference> differences,
       List<QuantileDifference> quantiles,
       @Nullable Adjusted adjusted) {}
@@ -138,6 +181,20 @@ public record Results(
       double level,
       double chance,
       long units,
+      boolean excludesNone) {}
+
+  /**
+   * The interval of the headline that holds once, at the planned end: the bootstrap over units, at the level that the looks have left.
+   *
+   * @param level confidence, from 0 to 1
+   * @param chance p-value
+   */
+  public record AtEnd(
+      double difference,
+      double low,
+      double high,
+      double level,
+      double chance,
       boolean excludesNone) {}
 
   /**

@@ -2,7 +2,9 @@ package io.lychgate.gateway.experiment.analysis;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import io.lychgate.gateway.experiment.analysis.Results.Adjusted;
 import io.lychgate.gateway.experiment.analysis.Results.Difference;
 import io.lychgate.gateway.experiment.analysis.Results.Direction;
 import io.lychgate.gateway.experiment.analysis.Results.Kind;
@@ -10,6 +12,7 @@ import io.lychgate.gateway.testkit.NewestJdk;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.jspecify.annotations.Nullable;
@@ -122,6 +125,53 @@ final class AnalysisCalibrationTest {
 
     assertThat(each).isBetween(2_000L, 20_000L);
     assertThat(found).isBetween(80L, 98L);
+  }
+
+  /** CUPED with a planted correlation of the views of a unit before and after the start. */
+  @Test
+  void prePeriodNarrowsTheAdjustedDifferenceWithoutMovingIt() {
+    List<Adjusted> all = IntStream.range(0, RUNS)
+        .parallel()
+        .mapToObj(run -> {
+          SyntheticVisits visits =
+              new SyntheticVisits(60_000 + run, 1_200, WEEK).effect(-0.1).withPrePeriod();
+          Analysis analysis = new Analysis(visits.planAtEnd(Statistic.MEAN), 2, Sample.MOST_VIEWS);
+          visits.views().forEach(analysis::add);
+          return requireNonNull(analysis.results(List.of()).comparisons().get(0).adjusted());
+        })
+        .toList();
+
+    SummaryStatistics raw = new SummaryStatistics(all, Adjusted::rawDifference);
+    SummaryStatistics adjusted = new SummaryStatistics(all, Adjusted::difference);
+    SummaryStatistics moved =
+        new SummaryStatistics(all, each -> each.difference() - each.rawDifference());
+    long covered = all.stream()
+        .filter(each -> each.low() <= raw.mean && raw.mean <= each.high())
+        .count();
+
+    assertThat(all).allMatch(Adjusted::withPrePeriod);
+    double estimated =
+        new SummaryStatistics(all, each -> Math.pow(each.error() / each.rawError(), 2)).mean;
+    assertThat(estimated).as("variance by the errors").isBetween(0.5, 0.8);
+    assertThat(adjusted.variance / raw.variance)
+        .as("variance over the experiments")
+        .isCloseTo(estimated, within(0.15));
+    assertThat(Math.abs(moved.mean)).as("bias").isLessThan(3 * Math.sqrt(moved.variance / RUNS));
+    assertThat(covered).as("95 %, and three standard deviations").isBetween(180L, RUNS * 1L);
+  }
+
+  /** Mean and variance of a value over runs. */
+  private static final class SummaryStatistics {
+    private final double mean;
+    private final double variance;
+
+    SummaryStatistics(List<Adjusted> all, ToDoubleFunction<Adjusted> value) {
+      mean = all.stream().mapToDouble(value).average().orElseThrow();
+      variance = all.stream()
+              .mapToDouble(each -> Math.pow(value.applyAsDouble(each) - mean, 2))
+              .sum()
+          / (all.size() - 1);
+    }
   }
 
   @Test

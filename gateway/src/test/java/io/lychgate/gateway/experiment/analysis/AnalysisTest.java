@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.lychgate.gateway.experiment.analysis.AnalysisPlan.Arm;
 import io.lychgate.gateway.experiment.analysis.AnalysisPlan.UnitKind;
 import io.lychgate.gateway.experiment.analysis.Results.Adjusted;
+import io.lychgate.gateway.experiment.analysis.Results.AtEnd;
+import io.lychgate.gateway.experiment.analysis.Results.Basis;
 import io.lychgate.gateway.experiment.analysis.Results.Comparison;
 import io.lychgate.gateway.experiment.analysis.Results.Difference;
 import io.lychgate.gateway.experiment.analysis.Results.Direction;
@@ -136,6 +138,7 @@ final class AnalysisTest {
     assertThat(even.verdict().kind()).isEqualTo(Kind.NO_DIFFERENCE);
     assertThat(even.arms().get(1).assignedUnits()).isEqualTo(2_003);
     assertThat(even.arms().get(1).connectionsPer1000()).isEqualTo(1_500);
+    assertThat(even.arms().get(1).h1EquivalentPer1000()).isEqualTo(6_000);
     assertThat(even.arms().get(1).cpuMillisPer1000()).isEqualTo(2_500);
     assertThat(even.arms().get(1).got()).isEqualTo(new Results.Got(10, 3_980, 0, 10));
     assertThat(skewed.verdict().kind()).isEqualTo(Kind.BLOCKED);
@@ -158,7 +161,8 @@ final class AnalysisTest {
         0,
         10,
         3_980,
-        0);
+        0,
+        24_000);
   }
 
   @Test
@@ -364,6 +368,41 @@ final class AnalysisTest {
   private static List<Object> figureOf(Results results) {
     Difference median = figure(results, "load-median");
     return List.of(requireNonNull(median.low()), requireNonNull(median.high()));
+  }
+
+  @Test
+  void bothIntervalsAreShownAndTheOneThatDecidesIsNamed() {
+    SyntheticVisits visits = new SyntheticVisits(18, 3_000, DAY).effect(-0.07);
+    Results before =
+        Analysis.of(visits.plan(Statistic.MEDIAN, END.minusSeconds(1)), visits.views(), List.of());
+    Results atEnd = results(visits, visits.views());
+    Results great = Analysis.of(
+        visits.plan(Statistic.MEDIAN, END.minusSeconds(1)),
+        new SyntheticVisits(18, 3_000, DAY).effect(-0.4).views(),
+        List.of());
+
+    assertThat(before.rule().sentence())
+        .isEqualTo(
+            "At any look, the always-valid 99.5 % interval decides. At the planned end, the 98 % interval of the bootstrap decides, too, once. Together they raise a false alarm in at most 2.5 % of the experiments.");
+    assertThat(before.rule().looksChance() + requireNonNull(before.rule().endChance()))
+        .as("no chance is spent twice")
+        .isEqualTo(0.025);
+    assertThat(before.comparisons().get(0).atEnd()).isNull();
+    assertThat(before.verdict().basis()).isNull();
+    assertThat(great.verdict().basis()).isEqualTo(Basis.SEQUENCE);
+    assertThat(great.verdict().sentence()).contains("always-valid 99.5 % interval");
+
+    AtEnd interval = requireNonNull(atEnd.comparisons().get(0).atEnd());
+    Difference headline = figure(atEnd, "load-median");
+    assertThat(interval.level()).isEqualTo(0.98);
+    assertThat(interval.low()).isLessThan(requireNonNull(headline.low()));
+    assertThat(interval.high()).isGreaterThan(requireNonNull(headline.high()));
+    assertThat(interval.excludesNone()).isEqualTo(interval.high() < 0);
+    assertThat(requireNonNull(atEnd.comparisons().get(0).sequence()).excludesNone())
+        .isFalse();
+    assertThat(atEnd.verdict().kind()).isEqualTo(Kind.BETTER);
+    assertThat(atEnd.verdict().basis()).isEqualTo(Basis.PLANNED_END);
+    assertThat(atEnd.verdict().sentence()).contains("98.0 % interval of the planned end");
   }
 
   @Test

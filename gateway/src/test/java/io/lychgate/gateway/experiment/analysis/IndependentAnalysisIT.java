@@ -9,12 +9,10 @@ import io.lychgate.gateway.experiment.analysis.Results.Difference;
 import io.lychgate.gateway.experiment.analysis.Results.Figure;
 import io.lychgate.gateway.experiment.analysis.Results.RatioCheck;
 import io.lychgate.gateway.experiment.analysis.Results.Sequence;
-import io.lychgate.gateway.testkit.Program;
-import io.lychgate.gateway.testkit.Python;
+import io.lychgate.gateway.testkit.ScipyAnalysis;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,10 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The results against those of numpy and scipy from the exported page views, to the third digit. */
 final class IndependentAnalysisIT {
-  private static final String SCIPY = "scipy==1.16.3";
-  private static final Path SCRIPT =
-      Path.of("src/test/e2e/experiments/analysis.py").toAbsolutePath();
-
   @TempDir
   Path directory;
 
@@ -34,17 +28,19 @@ final class IndependentAnalysisIT {
 
   @Test
   void resultsAgreeWithScipyToTheThirdDigit() throws Exception {
-    String python = Python.with(SCIPY);
-    SyntheticVisits visits = new SyntheticVisits(77, 3_000, Duration.ofDays(2)).effect(-0.08);
+    SyntheticVisits visits =
+        new SyntheticVisits(77, 3_000, Duration.ofDays(2)).effect(-0.08).withPrePeriod();
     List<Observation> views = visits.views();
     Path export = directory.resolve("views.csv");
-    try (ObservationCsv csv = new ObservationCsv(Files.newBufferedWriter(export))) {
+    try (ObservationCsv csv =
+        new ObservationCsv(Files.newBufferedWriter(export), SyntheticVisits.START)) {
       views.forEach(csv::add);
     }
     AnalysisPlan plan = visits.planAtEnd(Statistic.MEDIAN);
 
     Results results = Analysis.of(plan, views, List.of());
-    independent = recomputed(python, export, plan);
+    independent = ScipyAnalysis.of(
+        export, plan.experiment(), "load", List.of("h1", "h2"), plan.plannedUnits());
 
     for (int arm = 0; arm < 2; arm++) {
       ArmResult of = results.arms().get(arm);
@@ -93,26 +89,5 @@ final class IndependentAnalysisIT {
   private void agree(String name, @Nullable Double value) {
     double other = requireNonNull(independent.get(name), name);
     assertThat(value).as(name).isCloseTo(other, within(Math.abs(other) * 5e-4));
-  }
-
-  private Map<String, Double> recomputed(String python, Path export, AnalysisPlan plan)
-      throws Exception {
-    Program.Ended ended = Program.run(
-        directory,
-        python,
-        SCRIPT.toString(),
-        export.toString(),
-        plan.experiment(),
-        "load",
-        "h1",
-        "h2",
-        Long.toString(plan.plannedUnits()));
-    ended.expectGood();
-    Map<String, Double> values = new HashMap<>();
-    for (String line : ended.output().lines().toList()) {
-      int equals = line.indexOf('=');
-      values.put(line.substring(0, equals), Double.valueOf(line.substring(equals + 1)));
-    }
-    return values;
   }
 }

@@ -35,6 +35,7 @@ final class SyntheticVisits {
   private final Duration length;
   private double effect;
   private double firstShare = 0.5;
+  private boolean hasPrePeriod;
 
   SyntheticVisits(long seed, int units, Duration length) {
     this.seed = seed;
@@ -45,6 +46,12 @@ final class SyntheticVisits {
   /** Sets the relative change of all times in the arm. */
   SyntheticVisits effect(double newEffect) {
     effect = newEffect;
+    return this;
+  }
+
+  /** Gives three of four units eight page views on the day before the start, without the effect. */
+  SyntheticVisits withPrePeriod() {
+    hasPrePeriod = true;
     return this;
   }
 
@@ -81,7 +88,12 @@ final class SyntheticVisits {
     for (int i = 0; i < units; i++) {
       long unit = random.nextLong();
       String arm = random.nextDouble() < firstShare ? CONTROL : ARM;
-      double level = LEVEL + OF_UNIT * normal.sample() + (arm.equals(ARM) ? Math.log1p(effect) : 0);
+      double own = LEVEL + OF_UNIT * normal.sample();
+      for (int j = hasPrePeriod && random.nextInt(4) > 0 ? 8 : 0; j > 0; j--) {
+        views.add(view(
+            random, normal, arm, unit, START.toEpochMilli() - 1 - random.nextInt(86_400_000), own));
+      }
+      double level = own + (arm.equals(ARM) ? Math.log1p(effect) : 0);
       double at = random.nextDouble();
       do {
         views.add(
