@@ -137,8 +137,8 @@ final class WaterfallTest {
 
   @Test
   void resourcesThatStartTogetherKeepTheOrderOfTheBrowser() {
-    Waterfall waterfall = join(
-        List.of(loaded("/b.png", 90, "stored"), loaded("/c.png", 90, "network")), PAGE);
+    Waterfall waterfall =
+        join(List.of(loaded("/b.png", 90, "stored"), loaded("/c.png", 90, "network")), PAGE);
 
     assertThat(waterfall.rows())
         .extracting(Waterfall.Row::path)
