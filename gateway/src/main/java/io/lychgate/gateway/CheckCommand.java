@@ -92,7 +92,7 @@ final class CheckCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private static String line(Effective value) {
+  static String line(Effective value) {
     String shown = value.value().isString()
         ? ConfigProblem.ofFile("", value.value().asString()).message()
         : value.value().toString();

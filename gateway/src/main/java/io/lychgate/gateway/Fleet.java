@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -84,6 +85,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
   private Runnable nodesChanged = () -> {};
   private Runnable storeIsThere = () -> {};
   private volatile Runnable publicationsChanged = () -> {};
+  private volatile Supplier<@Nullable String> otherComplaint = () -> null;
 
   /** The last values read, and their time by the clock of this JVM. */
   private record Known(Pulse pulse, long nanoTime, boolean isOfFile) {}
@@ -113,6 +115,11 @@ final class Fleet implements ManifestPublication, AutoCloseable {
     nodesChanged = nodes;
     storeIsThere = there;
     thread.start();
+  }
+
+  /** Sets the source of a complaint about something else than manifests, which gives null without one. */
+  void follow(Supplier<@Nullable String> complaint) {
+    otherComplaint = complaint;
   }
 
   /** Sets what runs on the thread of the fleet when a publication has begun or ended on any node. */
@@ -239,8 +246,14 @@ final class Fleet implements ManifestPublication, AutoCloseable {
       return new NodeReport(
           me.id(), me.instance(), me.name(), version, running.revision(), "store unavailable");
     }
+    String complaint = running.complaint();
     return new NodeReport(
-        me.id(), me.instance(), me.name(), version, running.revision(), running.complaint());
+        me.id(),
+        me.instance(),
+        me.name(),
+        version,
+        running.revision(),
+        complaint == null ? otherComplaint.get() : complaint);
   }
 
   private void run() {

@@ -9,6 +9,7 @@ import io.lychgate.gateway.cache.CacheMeters;
 import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.file.ConfigState;
+import io.lychgate.gateway.config.file.ConfigWatch;
 import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.history.ConfigEvents;
 import io.lychgate.gateway.listen.Listeners;
@@ -27,6 +28,7 @@ import io.netty.channel.epoll.Epoll;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -68,11 +70,17 @@ public final class Gateway implements AutoCloseable {
   private final Fleet fleet;
   private final OperatorDecisions decisions;
   private final ExperimentsInForce experiments;
+  private final ConfigurationInForce configuration;
   private volatile @Nullable AdminServer admin;
 
   private Gateway(
-      GatewayConfig config, DataPath dataPath, GatewayStore store, GatewayOptions options) {
+      GatewayConfig config,
+      DataPath dataPath,
+      GatewayStore store,
+      ConfigurationInForce configuration,
+      GatewayOptions options) {
     this.started = config;
+    this.configuration = configuration;
     registry.config().meterFilter(new MeterDescriptions());
     this.dataPath = dataPath;
     this.store = store;
@@ -142,12 +150,16 @@ public final class Gateway implements AutoCloseable {
     DataPath dataPath = null;
     Gateway gateway = null;
     try {
-      dataPath = new DataPath(config);
-      gateway = new Gateway(config, dataPath, store, options);
-      gateway.open(config, options);
+      ConfigurationInForce configuration =
+          ConfigurationInForce.begin(config, Path.of(options.configFile()), store);
+      GatewayConfig first = configuration.first();
+      dataPath = new DataPath(first);
+      gateway = new Gateway(first, dataPath, store, configuration, options);
+      gateway.open(first, options);
       return gateway;
     } catch (IOException | RuntimeException e) {
       if (gateway != null) {
+        gateway.configuration.close();
         gateway.publications.close();
         gateway.upkeep.close();
         gateway.fleet.close();
@@ -206,6 +218,7 @@ public final class Gateway implements AutoCloseable {
           new Claimant(fleet.self().id(), fleet.self().name()),
           backups,
           new SystemState(store, config.store().keepAudit()),
+          configuration,
           InstantSource.system());
       admin = AdminServer.start(
           config.upgrade().enabled()
@@ -225,6 +238,9 @@ public final class Gateway implements AutoCloseable {
     fleetLimits.start();
     fleetLogouts.start();
     publications.start();
+    configuration.start(this::apply, () -> fleet.self().id(), fleet::all);
+    fleet.follow(configuration::complaint);
+    configuration.watch().ifPresent(watch -> state.followedBy(watch::state));
     fleet.start(
         lessons.ledger()::storeChanged,
         decisions::read,
@@ -279,6 +295,7 @@ public final class Gateway implements AutoCloseable {
     history.start();
     store.plantManifests();
     secrets.look();
+    configuration.look();
     AdminServer open = admin;
     if (open != null) {
       open.prepareFirstUser();
@@ -321,6 +338,16 @@ public final class Gateway implements AutoCloseable {
     if (!running.equals(wanted)) {
       LOG.warn("configuration: the change of {} is ignored; restart to apply it", key);
     }
+  }
+
+  /** Returns the configuration that this gateway runs. */
+  GatewayConfig config() {
+    return dataPath.snapshot().config();
+  }
+
+  /** Returns the watch of a configuration in the store; empty if a file has it. */
+  Optional<ConfigWatch> storedConfiguration() {
+    return configuration.watch();
   }
 
   /** Opens the files of the access logs again, after another program has renamed them. */
@@ -384,6 +411,7 @@ public final class Gateway implements AutoCloseable {
     if (open != null) {
       open.close();
     }
+    configuration.close();
     publications.close();
     upkeep.close();
     fleet.close();
@@ -405,6 +433,7 @@ public final class Gateway implements AutoCloseable {
     if (open != null) {
       open.close();
     }
+    configuration.close();
     publications.close();
     upkeep.close();
     fleet.close();

@@ -38,6 +38,7 @@ public final class Store implements AutoCloseable {
   private final RecordStore records;
   private final IdempotencyStore idempotency;
   private final ManagedStore managed;
+  private final ConfigurationStore configuration;
   private final FleetClock clock;
   private @Nullable WakeListener listener; // Guarded by this.
 
@@ -69,6 +70,7 @@ public final class Store implements AutoCloseable {
     this.records = new RecordStore(database, clock);
     this.idempotency = new IdempotencyStore(database, clock);
     this.managed = new ManagedStore(database, clock, audit);
+    this.configuration = new ConfigurationStore(database, clock, audit);
   }
 
   /**
@@ -269,6 +271,11 @@ public final class Store implements AutoCloseable {
   /** Returns the things that files outside of the store decide. */
   public ManagedStore managed() {
     return managed;
+  }
+
+  /** Returns the configuration of gateways that take it from here. */
+  public ConfigurationStore configuration() {
+    return configuration;
   }
 
   public StoreUrl url() {
