@@ -468,13 +468,13 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
     Map<String, NodeState> states = store.store().configuration().nodes();
     return fleet.get().stream()
         .map(node -> {
-          NodeState state = node.self()
+          NodeState state = node.own()
               ? state()
               : states.getOrDefault(node.id(), new NodeState(0, "has not reported one"));
           return new NodeConfiguration(
               node.id(),
               node.name(),
-              node.self(),
+              node.own(),
               state.revision(),
               node.state() == FleetNode.State.GONE ? "gone" : state.complaint());
         })

@@ -84,12 +84,49 @@ class AdminContractTest {
     assertThat(user.get("/api/v1/plugins").status()).isEqualTo(200);
     callLog();
     callExperiments();
+    callConfiguration();
     callSystem();
 
     assertThat(admin.contract.seen())
         .containsExactlyElementsOf(admin.contract.operations().stream()
             .filter(id -> !id.equals("events") && !IN_STORIES.contains(id))
             .toList());
+  }
+
+  private void callConfiguration() {
+    String path = "/api/v1/configuration";
+    String[] any = {"if-match", "*"};
+    assertThat(user.get(path).json().get("published").isNull()).isTrue();
+    assertThat(user.put(path + "/draft", Map.of("text", "zone: a"), any).status()).isEqualTo(200);
+    assertThat(user.post(path + "/publish", Map.of(), any).status()).isEqualTo(409);
+    Reply saved = user.put(path + "/draft", Map.of("text", "zone: b"), any);
+    assertThat(saved.json().at("/draft/changed").booleanValue()).isTrue();
+    assertThat(user.put(path + "/draft", Map.of("text", "zone: c"), "if-match", "\"1\"").status())
+        .isEqualTo(412);
+    assertThat(user.post(path + ":validate", Map.of("text", "zone: wrong"))
+            .json()
+            .at("/problems/0/column")
+            .intValue())
+        .isEqualTo(3);
+    Reply published = user.post(path + "/publish", Map.of("comment", "move"), any);
+    assertThat(published.json().at("/published/comment").stringValue()).isEqualTo("move");
+    long last = published.json().at("/published/revision").longValue();
+    assertThat(user.get(path + "/history").json().get("total").intValue()).isEqualTo(2);
+    long first = user.get(path + "/history").json().at("/items/1/revision").longValue();
+    assertThat(user.get(path + "/history/" + first).json().get("text").stringValue())
+        .isEqualTo("zone: a");
+    assertThat(user.get(path + ":diff?from=" + first + "&to=" + last)
+            .json()
+            .at("/changes/0/after")
+            .stringValue())
+        .isEqualTo("b");
+    assertThat(user.post(path + "/rollback", Map.of("revision", first), any)
+            .json()
+            .get("text")
+            .stringValue())
+        .isEqualTo("zone: a");
+    assertThat(user.post(path + "/rollback", Map.of("revision", 99), any).status()).isEqualTo(404);
+    assertThat(user.get(path + "/schema").json().has("properties")).isTrue();
   }
 
   private void callPublishing() {
@@ -286,7 +323,7 @@ class AdminContractTest {
 
   private void callSystem() {
     assertThat(user.get("/api/v1/system").json().at("/versions/schema").intValue())
-        .isEqualTo(13);
+        .isEqualTo(14);
     assertThat(user.get("/api/v1/backups").json().get("items").size()).isZero();
     Reply made = user.post("/api/v1/backups", null);
     assertThat(made.status()).as(made.text()).isEqualTo(201);

@@ -53,7 +53,7 @@ public final class StoredDocuments {
     if (text.getBytes(StandardCharsets.UTF_8).length > Limits.MAX_DOCUMENT_BYTES) {
       return ConfigReader.Examined.invalid(
           List.of(problem(
-              Position.START,
+              new Position(1, 1),
               "",
               "document: more than " + Limits.MAX_DOCUMENT_BYTES + " bytes (expected: less)")),
           new ConfigSources(name, base));
