@@ -41,6 +41,7 @@ export interface Destination {
     | '/audit'
     | '/nodes'
     | '/system'
+    | '/configuration'
     | '/api-reference';
   label: string;
   about: string;
@@ -148,6 +149,13 @@ export const DESTINATIONS: readonly Destination[] = [
     about: 'Gateways of this store',
     icon: 'servers',
     group: 'Operation',
+  },
+  {
+    to: '/configuration',
+    label: 'Configuration',
+    about: 'Listeners, sites and upstreams as text',
+    icon: 'pencil',
+    inSideBar: true,
   },
   {
     to: '/system',

@@ -28,7 +28,7 @@ import {
   savings,
   timings,
 } from './proofRoutes';
-import { apiReference, audit, nodes, system } from './systemRoutes';
+import { apiReference, audit, configuration, nodes, system } from './systemRoutes';
 
 const overview = createRoute({
   getParentRoute: () => frame,
@@ -168,6 +168,7 @@ const tree = root.addChildren([
     audit,
     nodes,
     system,
+    configuration,
     apiReference,
     password,
     secondFactors,

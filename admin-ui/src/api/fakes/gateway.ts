@@ -12,6 +12,7 @@ import { FakePublishing } from './publishing';
 import { FakeRouting } from './routing';
 import { FakeSignOn } from './sign-on';
 import { FakeStore, Refusal } from './store';
+import { FakeConfiguration } from './configuration';
 import { FakeSystem } from './system';
 import { FakeTimelines } from './timelines';
 import { FakeTimings } from './timings';
@@ -44,6 +45,7 @@ export class FakeGateway {
   readonly experiments = new FakeExperiments();
   readonly publishing = new FakePublishing(this.store);
   readonly system = new FakeSystem();
+  readonly configuration = new FakeConfiguration();
   readonly requests: Request[] = [];
   session: Schemas['Session'] | null = null;
   status = structuredClone(statusData) as Schemas['Status'];
@@ -227,6 +229,20 @@ export class FakeGateway {
     ['GET', /^\/experiments\/([^/]+)\/results$/, ({ args: [id = ''] }) => this.results(id)],
     ['GET', /^\/experiments:power$/, () => this.analyses.power],
     ['GET', /^\/compare$/, ({ url }) => this.analyses.compare(url.searchParams)],
+    ['GET', /^\/configuration$/, () => this.configuration.now],
+    ['GET', /^\/configuration\/schema$/, () => ({ properties: {} })],
+    ['GET', /^\/configuration\/history$/, () => this.configuration.history()],
+    [
+      'POST',
+      /^\/configuration:validate$/,
+      ({ body }) => this.configuration.validate(String(body.text)),
+    ],
+    [
+      'PUT',
+      /^\/configuration\/draft$/,
+      ({ body }) => this.configuration.save(String(body.text)),
+    ],
+    ['POST', /^\/configuration\/publish$/, () => this.configuration.publish()],
     ['GET', /^\/audit$/, ({ url }) => this.system.audit(url.searchParams)],
     ['GET', /^\/audit:verify$/, () => this.system.verification],
     ['GET', /^\/system$/, () => this.system.report],

@@ -171,7 +171,7 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
     }
     try {
       if (open.configuration().find().isEmpty()) {
-        seed(open);
+        seed(open, copy.read().map(Copy::text));
       }
       return open.configuration().find().map(each -> copyOf(each.published()));
     } catch (StoreException e) {
@@ -179,7 +179,14 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
     }
   }
 
-  private void seed(Store open) throws IOException {
+  /** Stores the first configuration. A text that this node ran before the store was lost comes before that of the file. */
+  private void seed(Store open, Optional<String> before) throws IOException {
+    if (before.isPresent()) {
+      if (open.configuration().seed(before.get(), "From " + ConfigurationFile.NAME, FIRST_START)) {
+        LOG.warn("configuration: the store had none, restored from {}", ConfigurationFile.NAME);
+      }
+      return;
+    }
     Checked<Optional<String>> text = documents.firstText();
     List<ConfigProblem> problems = new ArrayList<>(text.problems());
     if (text.isValid()) {
@@ -280,7 +287,7 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
     try {
       if (now.configuration().find().isEmpty()) {
         // The store was away at the first start, or it was replaced by an empty one.
-        seed(now);
+        seed(now, running.revision() > 0 ? Optional.of(running.text()) : Optional.empty());
       }
       current = now.configuration().find();
     } catch (StoreException | IOException e) {

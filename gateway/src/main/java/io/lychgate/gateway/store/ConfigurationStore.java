@@ -63,11 +63,12 @@ public final class ConfigurationStore {
   /** Stores the first configuration, unless there is one. Returns true if it was stored. */
   public boolean seed(String text, String comment, Actor by) {
     return database.write(handle -> {
-      // The update of the counter makes two first starts wait for each other.
-      long number = nextNumber(handle);
+      // The lock of the counter makes two first starts wait for each other.
+      handle.execute("UPDATE change_counter SET last = last WHERE topic = 'configuration'");
       if (find(handle).isPresent()) {
         return false;
       }
+      long number = nextNumber(handle);
       ConfigurationRevision first = new ConfigurationRevision(
           number, RevisionKind.PUBLISH, by.name(), comment, now(), null, text);
       insert(handle, first);
@@ -142,8 +143,9 @@ public final class ConfigurationStore {
         nextNumber(handle), kind, by.name(), comment, now(), rolledBackTo, text);
     insert(handle, revision);
     handle
-        .createUpdate("DELETE FROM configuration_revision WHERE number <= :last")
-        .bind("last", revision.number() - KEPT)
+        .createUpdate("DELETE FROM configuration_revision WHERE number NOT IN"
+            + " (SELECT number FROM configuration_revision ORDER BY number DESC LIMIT :kept)")
+        .bind("kept", KEPT)
         .execute();
     StoredConfiguration next =
         new StoredConfiguration(old.version() + 1, text, by.name(), revision.at(), revision);

@@ -1,0 +1,51 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { FakeGateway } from '~/api/fakes/gateway';
+import { startGateway, visit } from '~/test-app';
+
+let gateway: FakeGateway;
+beforeEach(() => {
+  sessionStorage.clear();
+  gateway = startGateway().signIn();
+});
+
+describe('configuration', () => {
+  it('shows the revision in force and why a node does not run it', async () => {
+    await visit('/configuration');
+
+    expect(await screen.findByText(/Revision 1 is in force/)).toBeInTheDocument();
+    const node = within(await screen.findByRole('row', { name: /gate-2/ }));
+    expect(node.getByText('port 443 is in use')).toBeInTheDocument();
+  });
+
+  it('publishes the saved draft', async () => {
+    gateway.configuration.save('zone: b\n');
+    const { user } = await visit('/configuration');
+
+    await user.click(await screen.findByRole('button', { name: 'Publish' }));
+
+    expect(await screen.findByText(/Revision 2 is in force/)).toBeInTheDocument();
+  });
+
+  it('shows why this node refuses a publication', async () => {
+    gateway.configuration.save('zone: b\n');
+    gateway.configuration.refuses = true;
+    const { user } = await visit('/configuration');
+
+    await user.click(await screen.findByRole('button', { name: 'Publish' }));
+
+    expect(await screen.findByText('port 80 is in use')).toBeInTheDocument();
+  });
+
+  it('shows a file and does not edit it', async () => {
+    gateway.configuration.now = {
+      ...gateway.configuration.now,
+      from: 'file',
+      effective: ['zone: "a"  # gateway.yaml:1:7'],
+    };
+    await visit('/configuration');
+
+    expect(await screen.findByText(/gateway.yaml has it/)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Publish' })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,41 @@
+import { Table } from '@mantine/core';
+import type { Configuration } from '~/api/configuration';
+import { Panel } from '~/parts/Panel';
+import { ScrollBox } from '~/parts/ScrollBox';
+import { Tag } from '~/parts/Tag';
+
+/** What each gateway of the store runs, and why not the revision in force. */
+export function NodeTable({ nodes }: { nodes: Configuration['nodes'] }) {
+  return (
+    <Panel title="Nodes">
+      <ScrollBox className="scroll-x" label="Nodes, table">
+        <Table verticalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">Node</Table.Th>
+              <Table.Th scope="col">Revision</Table.Th>
+              <Table.Th scope="col">State</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {nodes.map(({ id, name, self, revision, complaint }) => (
+              <Table.Tr key={id}>
+                <Table.Th scope="row" fw={400}>
+                  {self ? `${name} (this node)` : name}
+                </Table.Th>
+                <Table.Td>{revision === 0 ? '–' : revision}</Table.Td>
+                <Table.Td className="wrap">
+                  {complaint === null ? (
+                    <Tag icon="check" tone="good" label="OK" />
+                  ) : (
+                    <Tag icon="warning" tone="bad" label={complaint} />
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollBox>
+    </Panel>
+  );
+}
