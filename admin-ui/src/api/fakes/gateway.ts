@@ -1,6 +1,7 @@
 import type { Schemas } from '../client';
 import { FakeAnalyses } from './analyses';
 import { FakeCertificates } from './certificates';
+import { FakeConfiguration } from './configuration';
 import savingsData from './data/savings.json';
 import statusData from './data/status.json';
 import { FakeExperiments } from './experiments';
@@ -12,7 +13,6 @@ import { FakePublishing } from './publishing';
 import { FakeRouting } from './routing';
 import { FakeSignOn } from './sign-on';
 import { FakeStore, Refusal } from './store';
-import { FakeConfiguration } from './configuration';
 import { FakeSystem } from './system';
 import { FakeTimelines } from './timelines';
 import { FakeTimings } from './timings';
@@ -237,11 +237,7 @@ export class FakeGateway {
       /^\/configuration:validate$/,
       ({ body }) => this.configuration.validate(String(body.text)),
     ],
-    [
-      'PUT',
-      /^\/configuration\/draft$/,
-      ({ body }) => this.configuration.save(String(body.text)),
-    ],
+    ['PUT', /^\/configuration\/draft$/, ({ body }) => this.configuration.save(String(body.text))],
     ['POST', /^\/configuration\/publish$/, () => this.configuration.publish()],
     ['GET', /^\/audit$/, ({ url }) => this.system.audit(url.searchParams)],
     ['GET', /^\/audit:verify$/, () => this.system.verification],

@@ -68,11 +68,7 @@ export function ConfigurationDraft({ configuration, etag }: Props) {
               <Button size="xs" onClick={() => setForm({ text: form.text, etag })}>
                 Keep this text instead of theirs
               </Button>
-              <Button
-                size="xs"
-                variant="default"
-                onClick={() => setForm({ text: saved, etag })}
-              >
+              <Button size="xs" variant="default" onClick={() => setForm({ text: saved, etag })}>
                 Take their text
               </Button>
             </Group>

@@ -46,11 +46,7 @@ export function RevisionTable({ inForce, etag }: { inForce: number; etag: string
                     <Table.Td>
                       {revision !== inForce && (
                         <Group gap="xs">
-                          <Button
-                            size="xs"
-                            variant="default"
-                            onClick={() => setCompared(revision)}
-                          >
+                          <Button size="xs" variant="default" onClick={() => setCompared(revision)}>
                             Compare {revision}
                           </Button>
                           <Button

@@ -49,7 +49,9 @@ export default function YamlEditor(props: YamlEditorProps) {
         ]),
         basicSetup,
         lintGutter(),
-        yamlLanguage.data.of({ autocomplete: schema ? completeBySchema(schema) : completeManifest }),
+        yamlLanguage.data.of({
+          autocomplete: schema ? completeBySchema(schema) : completeManifest,
+        }),
         common(label, readOnly),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) latest.current.onChange(update.state.doc.toString());
