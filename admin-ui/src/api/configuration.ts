@@ -61,6 +61,8 @@ function useChange<T>(change: (value: T) => Promise<Versioned>) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: change,
+    // Another editor may have changed it.
+    onError: () => queries.invalidateQueries({ queryKey: configurationQuery.queryKey }),
     onSuccess: (now) => {
       queries.setQueryData(configurationQuery.queryKey, now);
       for (const part of ['history', 'difference'])

@@ -27,28 +27,37 @@ export function ConfigurationDraft({ configuration, etag }: Props) {
   const { draft, published, file } = configuration;
   const saved = draft?.text ?? '';
   // Kept beside the version from which it began, so that the end of a session loses nothing.
-  const [form, setForm, forget] = useKeptForm('configuration', { text: saved, etag });
+  const [form, setForm, forget] = useKeptForm('configuration', {
+    text: saved,
+    base: saved,
+    etag,
+  });
   const [comment, setComment] = useState('');
   const [isCompared, setIsCompared] = useState(false);
   const [goTo, setGoTo] = useState<{ line: number; column: number } | null>(null);
   const schema = useConfigurationSchema();
   const save = useSaveConfiguration();
   const publish = usePublishConfiguration();
-  const problems = useProblems(form.text);
-  const isDirty = form.text !== saved;
+  // A text that nobody has edited here follows the store.
+  const isEdited = form.text !== form.base;
+  const text = isEdited ? form.text : saved;
+  const version = isEdited ? form.etag : etag;
+  const restart = (now: string, of: string) => setForm({ text: now, base: now, etag: of });
+  const problems = useProblems(text);
+  const isDirty = text !== saved;
   const isBusy = save.isPending || publish.isPending;
   const store = async () => {
     if (!isDirty || isBusy) return;
-    const now = await save.mutateAsync({ text: form.text, etag: form.etag }).catch(() => null);
+    const now = await save.mutateAsync({ text, etag: version }).catch(() => null);
     if (now === null) return;
     forget();
-    setForm({ text: form.text, etag: now.etag });
+    restart(text, now.etag);
   };
   const put = async () => {
     const now = await publish.mutateAsync({ comment, etag }).catch(() => null);
     if (now === null) return;
     setComment('');
-    setForm({ text: now.configuration.draft?.text ?? form.text, etag: now.etag });
+    restart(now.configuration.draft?.text ?? text, now.etag);
   };
   const failure = save.error ?? publish.error;
   return (
@@ -65,10 +74,10 @@ export function ConfigurationDraft({ configuration, etag }: Props) {
         <Notice tone="bad" icon="warning" title={sentence(failure)}>
           {hasCode(failure, 'stale') && (
             <Group mt="xs">
-              <Button size="xs" onClick={() => setForm({ text: form.text, etag })}>
+              <Button size="xs" onClick={() => setForm({ text, base: saved, etag })}>
                 Keep this text instead of theirs
               </Button>
-              <Button size="xs" variant="default" onClick={() => setForm({ text: saved, etag })}>
+              <Button size="xs" variant="default" onClick={() => restart(saved, etag)}>
                 Take their text
               </Button>
             </Group>
@@ -96,8 +105,10 @@ export function ConfigurationDraft({ configuration, etag }: Props) {
         )}
         <YamlEditor
           label="YAML of the configuration"
-          value={form.text}
-          onChange={(text) => setForm((before) => ({ ...before, text }))}
+          value={text}
+          onChange={(next) =>
+            setForm({ text: next, base: isEdited ? form.base : saved, etag: version })
+          }
           onSave={() => void store()}
           problems={problems}
           goTo={goTo}
