@@ -155,7 +155,7 @@ export const DESTINATIONS: readonly Destination[] = [
     label: 'Configuration',
     about: 'Listeners, sites and upstreams as text',
     icon: 'pencil',
-    inSideBar: true,
+    group: 'Operation',
   },
   {
     to: '/system',

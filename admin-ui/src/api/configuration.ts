@@ -26,6 +26,14 @@ const configurationQuery = queryOptions({
 
 export const useConfiguration = () => useQuery(configurationQuery);
 
+/** What each gateway runs; read again while other gateways may still follow. */
+export const useConfigurationNodes = () =>
+  useQuery({
+    queryKey: ['configuration', 'nodes'],
+    refetchInterval: 3000,
+    queryFn: ({ signal }) => take(api.GET('/configuration/nodes', { signal })),
+  });
+
 export const useConfigurationHistory = () =>
   useQuery({
     queryKey: ['configuration', 'history'],
@@ -65,7 +73,7 @@ function useChange<T>(change: (value: T) => Promise<Versioned>) {
     onError: () => queries.invalidateQueries({ queryKey: configurationQuery.queryKey }),
     onSuccess: (now) => {
       queries.setQueryData(configurationQuery.queryKey, now);
-      for (const part of ['history', 'difference'])
+      for (const part of ['history', 'difference', 'nodes'])
         void queries.invalidateQueries({ queryKey: ['configuration', part] });
     },
   });

@@ -10,9 +10,12 @@ export class FakeConfiguration {
     file: '/etc/lychgate/gateway.yaml',
     text: TEXT,
     effective: [],
-    draft: { text: TEXT, author: 'ann', at: '2026-11-21T20:00:00Z', changed: false, problems: [] },
+    draft: { text: TEXT, author: 'ann', at: '2026-11-21T20:00:00Z', changed: false },
     published: revision(1),
-    nodes: [
+    managedBy: null,
+  };
+  readonly nodes: Schemas['ConfigurationNodes'] = {
+    items: [
       { id: '1', name: 'gate-1', self: true, revision: 1, complaint: null },
       { id: '2', name: 'gate-2', self: false, revision: 0, complaint: 'port 443 is in use' },
     ],
@@ -45,7 +48,18 @@ export class FakeConfiguration {
   }
 
   history(): Schemas['ConfigurationRevisionPage'] {
-    return { total: 1, items: [revision(1)] };
+    return { total: 3, items: [3, 2, 1].map(revision) };
+  }
+
+  difference(search: URLSearchParams): Schemas['ConfigurationDifference'] {
+    const side = (name: string) => ({
+      revision: Number(search.get(name)) || null,
+      hash: 'ab12'.repeat(16),
+      text: `zone: ${search.get(name)}\n`,
+    });
+    const [from, to] = [side('from'), side('to')];
+    const changes = [{ path: 'zone', before: search.get('from'), after: search.get('to') }];
+    return { from, to, semantic: true, changes };
   }
 }
 

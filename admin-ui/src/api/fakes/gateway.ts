@@ -231,6 +231,8 @@ export class FakeGateway {
     ['GET', /^\/compare$/, ({ url }) => this.analyses.compare(url.searchParams)],
     ['GET', /^\/configuration$/, () => this.configuration.now],
     ['GET', /^\/configuration\/schema$/, () => ({ properties: {} })],
+    ['GET', /^\/configuration\/nodes$/, () => this.configuration.nodes],
+    ['GET', /^\/configuration:diff$/, ({ url }) => this.configuration.difference(url.searchParams)],
     ['GET', /^\/configuration\/history$/, () => this.configuration.history()],
     [
       'POST',

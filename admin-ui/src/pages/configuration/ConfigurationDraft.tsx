@@ -10,7 +10,7 @@ import {
   useSaveConfiguration,
   validateConfiguration,
 } from '~/api/configuration';
-import { YamlEditor } from '~/parts/editor';
+import { TextMerge, YamlEditor } from '~/parts/editor';
 import { useKeptForm } from '~/parts/keptForm';
 import { Notice } from '~/parts/Notice';
 import { PageHead } from '~/parts/PageHead';
@@ -24,7 +24,8 @@ interface Props {
 
 /** The draft as text: errors at their places, save, compare and publish. */
 export function ConfigurationDraft({ configuration, etag }: Props) {
-  const { draft, published, file } = configuration;
+  const { draft, published, file, managedBy } = configuration;
+  const mayEdit = managedBy === null;
   const saved = draft?.text ?? '';
   // Kept beside the version from which it began, so that the end of a session loses nothing.
   const [form, setForm, forget] = useKeptForm('configuration', {
@@ -42,6 +43,8 @@ export function ConfigurationDraft({ configuration, etag }: Props) {
   const isEdited = form.text !== form.base;
   const text = isEdited ? form.text : saved;
   const version = isEdited ? form.etag : etag;
+  // Another person saved a draft meanwhile. A save would be refused, so that neither text is lost.
+  const isBehind = isEdited && form.base !== saved && text !== saved;
   const restart = (now: string, of: string) => setForm({ text: now, base: now, etag: of });
   const problems = useProblems(text);
   const isDirty = text !== saved;
@@ -70,18 +73,35 @@ export function ConfigurationDraft({ configuration, etag }: Props) {
             : `Revision ${published.revision} is in force. ${file} has only config, store, admin and upgrade.`
         }
       />
-      {failure !== null && (
+      {managedBy !== null && (
+        <Notice tone="warn" title="A file outside of the gateway decides the configuration">
+          Changes here are refused. Edit it at <span className="mono wrap">{managedBy}</span>, and
+          apply the file.
+        </Notice>
+      )}
+      {isBehind && (
+        <Notice tone="warn" urgent title="Another user saved this draft">
+          <Text size="sm">
+            {draft?.author} saved it while you were editing. Both texts are below. Take over parts of
+            theirs, then save your side.
+          </Text>
+          <TextMerge
+            theirs={saved}
+            yours={text}
+            onChange={(next) => setForm({ ...form, text: next })}
+          />
+          <Group mt="xs">
+            <Button size="xs" onClick={() => setForm({ text, base: saved, etag })}>
+              Keep my side
+            </Button>
+            <Button size="xs" variant="default" onClick={() => restart(saved, etag)}>
+              Discard mine, use theirs
+            </Button>
+          </Group>
+        </Notice>
+      )}
+      {failure !== null && !hasCode(failure, 'stale') && (
         <Notice tone="bad" icon="warning" title={sentence(failure)}>
-          {hasCode(failure, 'stale') && (
-            <Group mt="xs">
-              <Button size="xs" onClick={() => setForm({ text, base: saved, etag })}>
-                Keep this text instead of theirs
-              </Button>
-              <Button size="xs" variant="default" onClick={() => restart(saved, etag)}>
-                Take their text
-              </Button>
-            </Group>
-          )}
           {hasCode(failure, 'invalid-configuration') &&
             failure.problem.problems?.map(({ line, column, message }) => (
               <Text key={`${line}:${column}:${message}`} size="sm">
@@ -112,11 +132,11 @@ export function ConfigurationDraft({ configuration, etag }: Props) {
           onSave={() => void store()}
           problems={problems}
           goTo={goTo}
-          readOnly={false}
+          readOnly={!mayEdit || isBehind}
           schema={schema.data}
         />
         <Group align="end">
-          <Button onClick={() => void store()} disabled={!isDirty} loading={save.isPending}>
+          <Button onClick={() => void store()} disabled={!isDirty || isBehind || !mayEdit} loading={save.isPending}>
             Save draft
           </Button>
           <Button
@@ -134,7 +154,7 @@ export function ConfigurationDraft({ configuration, etag }: Props) {
           />
           <Button
             onClick={() => void put()}
-            disabled={isDirty || !draft?.changed || problems.length > 0}
+            disabled={!mayEdit || isDirty || !draft?.changed || problems.length > 0}
             loading={publish.isPending}
           >
             Publish

@@ -18,8 +18,12 @@ export function ConfigurationPage() {
         ) : (
           <Stack gap="md">
             <ConfigurationDraft configuration={configuration} etag={etag} />
-            <NodeTable nodes={configuration.nodes} />
-            <RevisionTable inForce={configuration.published?.revision ?? 0} etag={etag} />
+            <NodeTable />
+            <RevisionTable
+              inForce={configuration.published?.revision ?? 0}
+              etag={etag}
+              mayEdit={configuration.managedBy === null}
+            />
           </Stack>
         )
       }

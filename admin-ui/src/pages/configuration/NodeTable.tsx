@@ -1,13 +1,25 @@
 import { Table } from '@mantine/core';
-import type { Configuration } from '~/api/configuration';
+import type { Schemas } from '~/api/client';
+import { useConfigurationNodes } from '~/api/configuration';
+import { LoadingPanel } from '~/parts/LoadingPanel';
 import { Panel } from '~/parts/Panel';
 import { ScrollBox } from '~/parts/ScrollBox';
 import { Tag } from '~/parts/Tag';
 
 /** What each gateway of the store runs, and why not the revision in force. */
-export function NodeTable({ nodes }: { nodes: Configuration['nodes'] }) {
+export function NodeTable() {
+  const query = useConfigurationNodes();
   return (
     <Panel title="Nodes">
+      <LoadingPanel query={query} what="the nodes">
+        {({ items }) => <Rows nodes={items} />}
+      </LoadingPanel>
+    </Panel>
+  );
+}
+
+function Rows({ nodes }: { nodes: Schemas['ConfigurationNode'][] }) {
+  return (
       <ScrollBox className="scroll-x" label="Nodes, table">
         <Table verticalSpacing="xs">
           <Table.Thead>
@@ -36,6 +48,5 @@ export function NodeTable({ nodes }: { nodes: Configuration['nodes'] }) {
           </Table.Tbody>
         </Table>
       </ScrollBox>
-    </Panel>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import {
+  type ConfigurationRevision,
   useConfigurationDifference,
   useConfigurationHistory,
   useRollBackConfiguration,
@@ -13,16 +14,24 @@ import { sentence } from '~/parts/problem';
 import { ScrollBox } from '~/parts/ScrollBox';
 import { moment } from '~/text/times';
 
-/** The last revisions: compare one with the text in force, or put it in force again. */
-export function RevisionTable({ inForce, etag }: { inForce: number; etag: string }) {
+interface Props {
+  inForce: number;
+  etag: string;
+  mayEdit: boolean;
+}
+
+/** The last revisions: compare any two, or put one in force again. */
+export function RevisionTable({ inForce, etag, mayEdit }: Props) {
   const query = useConfigurationHistory();
   const rollBack = useRollBackConfiguration();
-  const [compared, setCompared] = useState<number | null>(null);
+  const [from, setFrom] = useState<string | null>(null);
+  const [to, setTo] = useState<string | null>(null);
   return (
     <Panel title="Revisions">
       {rollBack.isError && <Notice tone="bad" icon="warning" title={sentence(rollBack.error)} />}
       <LoadingPanel query={query} what="the revisions">
         {({ items }) => (
+          <>
           <ScrollBox className="scroll-x" label="Revisions, table">
             <Table verticalSpacing="xs">
               <Table.Thead>
@@ -46,12 +55,20 @@ export function RevisionTable({ inForce, etag }: { inForce: number; etag: string
                     <Table.Td>
                       {revision !== inForce && (
                         <Group gap="xs">
-                          <Button size="xs" variant="default" onClick={() => setCompared(revision)}>
+                          <Button
+                            size="xs"
+                            variant="default"
+                            onClick={() => {
+                              setFrom(String(revision));
+                              setTo(String(inForce));
+                            }}
+                          >
                             Compare {revision}
                           </Button>
                           <Button
                             size="xs"
                             variant="default"
+                            disabled={!mayEdit}
                             loading={rollBack.isPending}
                             onClick={() => rollBack.mutate({ revision, etag })}
                           >
@@ -65,10 +82,40 @@ export function RevisionTable({ inForce, etag }: { inForce: number; etag: string
               </Table.Tbody>
             </Table>
           </ScrollBox>
+          <Group mt="sm">
+            <RevisionSelect label="Compare from" value={from} revisions={items} onChange={setFrom} />
+            <RevisionSelect label="Compare to" value={to} revisions={items} onChange={setTo} />
+          </Group>
+          </>
         )}
       </LoadingPanel>
-      {compared !== null && <Difference from={String(compared)} to={String(inForce)} />}
+      {from !== null && to !== null && <Difference from={from} to={to} />}
     </Panel>
+  );
+}
+
+interface SelectProps {
+  label: string;
+  value: string | null;
+  revisions: ConfigurationRevision[];
+  onChange: (value: string | null) => void;
+}
+
+function RevisionSelect({ label, value, revisions, onChange }: SelectProps) {
+  return (
+    <NativeSelect
+      label={label}
+      value={value ?? ''}
+      data={[
+        { value: '', label: '–' },
+        { value: 'draft', label: 'Draft' },
+        ...revisions.map(({ revision }) => ({
+          value: String(revision),
+          label: `Revision ${revision}`,
+        })),
+      ]}
+      onChange={(event) => onChange(event.currentTarget.value || null)}
+    />
   );
 }
 

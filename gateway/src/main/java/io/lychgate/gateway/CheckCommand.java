@@ -93,10 +93,14 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   static String line(Effective value) {
-    String shown = value.value().isString()
+    return value.path() + ": " + shown(value) + "  # " + place(value);
+  }
+
+  /** Returns the value on one line. */
+  static String shown(Effective value) {
+    return value.value().isString()
         ? ConfigProblem.ofFile("", value.value().asString()).message()
         : value.value().toString();
-    return value.path() + ": " + shown + "  # " + place(value);
   }
 
   private static String place(Effective value) {

@@ -12,6 +12,7 @@ import io.lychgate.gateway.config.file.ConfigSources;
 import io.lychgate.gateway.config.file.ConfigState;
 import io.lychgate.gateway.config.file.ConfigWatch;
 import io.lychgate.gateway.config.file.EffectiveValues;
+import io.lychgate.gateway.config.file.EffectiveValues.Effective;
 import io.lychgate.gateway.config.file.StoredDocuments;
 import io.lychgate.gateway.config.yaml.DocumentFile;
 import io.lychgate.gateway.config.yaml.YamlNode;
@@ -29,13 +30,17 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -78,8 +83,13 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
   private ConfigSources sources;
 
   // Thread of the fleet only.
-  private long seen = -1;
   private @Nullable Store lookedAt;
+
+  /** The counter of changes at the last look; -1 if the store must be read again. */
+  private volatile long seen = -1;
+
+  /** The last reason for which the store was not read. Thread of the watch only. */
+  private String unread = "";
 
   /** What the store knows of this node. */
   private volatile @Nullable NodeState reported;
@@ -93,7 +103,7 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
     this.wanted = new Copy(0, "");
     this.running = wanted;
     this.config = fileConfig;
-    this.sources = documents.examine("").sources();
+    this.sources = documents.sources();
   }
 
   private static String place(GatewayStore store) {
@@ -145,6 +155,28 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
         kept.orElseThrow().revision(),
         problems);
     use(kept.orElseThrow(), earlier);
+  }
+
+  /**
+   * Chooses the copy of this node, because the configuration to start with cannot be applied here. Returns false if there is no other
+   * one.
+   */
+  boolean fallBack(IOException why) {
+    Optional<Copy> kept = isStored() ? copy.read() : Optional.empty();
+    if (kept.isEmpty() || kept.get().text().equals(running.text())) {
+      return false;
+    }
+    ConfigReader.Examined earlier = documents.examine(kept.get().text());
+    if (!earlier.config().isValid()) {
+      return false;
+    }
+    LOG.error(
+        "configuration: revision {} of the store cannot be applied on this node, starting with revision {}: {}",
+        running.revision(),
+        kept.get().revision(),
+        why.getMessage());
+    use(kept.get(), earlier);
+    return true;
   }
 
   private void use(Copy revision, ConfigReader.Examined examined) {
@@ -279,7 +311,9 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
       lookedAt = now;
       open.run(() -> follow(now));
     }
-    report(now);
+    if (now.readOnly() == null) {
+      report(now);
+    }
   }
 
   private void follow(Store now) {
@@ -290,8 +324,14 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
         seed(now, running.revision() > 0 ? Optional.of(running.text()) : Optional.empty());
       }
       current = now.configuration().find();
+      unread = "";
     } catch (StoreException | IOException e) {
-      LOG.warn("configuration: not read from the store: {}", e.getMessage());
+      seen = -1;
+      String why = String.valueOf(e.getMessage());
+      if (!why.equals(unread)) {
+        unread = why;
+        LOG.warn("configuration: not read from the store, trying again: {}", why);
+      }
       return;
     }
     if (current.isPresent() && !copyOf(current.get().published()).equals(wanted)) {
@@ -337,6 +377,19 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
   }
 
   @Override
+  public Trial begin(String text, Actor by) {
+    return waited(() -> tried(
+        text,
+        configurations -> configurations.seed(text, "First configuration", by)
+            ? configurations
+                .find()
+                .<Outcome<StoredConfiguration>>map(Outcome.Done::new)
+                .orElseThrow()
+            : new Outcome.Conflict<>(
+                "configuration: the store has one meanwhile (expected: none; read it first)")));
+  }
+
+  @Override
   public Trial publish(long version, String comment, Actor by) {
     return trial(
         version,
@@ -359,13 +412,28 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
       long version,
       Function<StoredConfiguration, Optional<String>> chosen,
       Function<ConfigurationStore, Outcome<StoredConfiguration>> write) {
+    return waited(() -> tried(version, chosen, write));
+  }
+
+  private Trial waited(Callable<Trial> trial) {
+    ConfigWatch open = watch;
+    if (open == null) {
+      return refused("this node is still starting (expected: try again in a second)");
+    }
     try {
-      return open().call(() -> tried(version, chosen, write), PATIENCE);
+      return open.call(trial, PATIENCE);
+    } catch (TimeoutException e) {
+      return refused("this node has not applied it within " + PATIENCE.toSeconds()
+          + " s (expected: see which revision is in force, then try again)");
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
       throw new IllegalStateException("configuration: the trial did not end", e);
     }
+  }
+
+  private static Trial refused(String why) {
+    return new Trial(null, List.of(TextProblem.error(0, 0, why)));
   }
 
   private Trial tried(
@@ -378,10 +446,20 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
       return new Trial(write.apply(configurations), List.of());
     }
     Optional<String> text = chosen.apply(current);
-    if (text.isEmpty()) {
+    return text.isEmpty()
+        ? new Trial(write.apply(configurations), List.of())
+        : tried(text.get(), write);
+  }
+
+  private Trial tried(
+      String text, Function<ConfigurationStore, Outcome<StoredConfiguration>> write) {
+    Store now = store.store();
+    ConfigurationStore configurations = now.configuration();
+    if (now.standsInFor() != null || now.readOnly() != null) {
+      // Refused by the store. No trial, because the earlier one would have to be applied again.
       return new Trial(write.apply(configurations), List.of());
     }
-    ConfigReader.Examined examined = documents.examine(text.get());
+    ConfigReader.Examined examined = documents.examine(text);
     if (!examined.config().isValid()) {
       return new Trial(null, problems(examined));
     }
@@ -391,10 +469,7 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
       open().use(examined.config().value(), examined.sources());
     } catch (IOException | RuntimeException e) {
       LOG.info("configuration: the trial of a publication failed: {}", e.getMessage());
-      return new Trial(
-          null,
-          List.of(TextProblem.error(
-              0, 0, examined.masked("this node cannot apply it: " + e.getMessage()))));
+      return refused(examined.masked("this node cannot apply it: " + e.getMessage()));
     }
     boolean isDone = false;
     try {
@@ -443,20 +518,23 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
   }
 
   @Override
-  public List<String> effective(String text) {
-    return effective(documents.examine(text), "store");
+  public List<String> effectiveFile() {
+    return effective(reader.examine(file), String.valueOf(file.getFileName()))
+        .map(CheckCommand::line)
+        .toList();
   }
 
   @Override
-  public List<String> effectiveFile() {
-    return effective(reader.examine(file), String.valueOf(file.getFileName()));
+  public Map<String, String> values(String text) {
+    Map<String, String> values = new LinkedHashMap<>();
+    effective(documents.examine(text), "store")
+        .forEach(each -> values.put(each.path(), CheckCommand.shown(each)));
+    return values;
   }
 
-  private static List<String> effective(ConfigReader.Examined examined, String name) {
+  private static Stream<Effective> effective(ConfigReader.Examined examined, String name) {
     YamlNode tree = examined.tree();
-    return tree == null
-        ? List.of()
-        : EffectiveValues.of(tree, name).stream().map(CheckCommand::line).toList();
+    return tree == null ? Stream.of() : EffectiveValues.of(tree, name).stream();
   }
 
   @Override
@@ -472,6 +550,9 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
 
   @Override
   public List<NodeConfiguration> nodes() {
+    if (!isStored()) {
+      return List.of();
+    }
     Map<String, NodeState> states = store.store().configuration().nodes();
     return fleet.get().stream()
         .map(node -> {

@@ -147,29 +147,40 @@ public final class Gateway implements AutoCloseable {
   /** Starts a gateway with this configuration. The message of the exception names the part that failed. */
   public static Gateway start(GatewayConfig config, GatewayOptions options) throws IOException {
     GatewayStore store = GatewayStore.open(config, options);
-    DataPath dataPath = null;
-    Gateway gateway = null;
     try {
       ConfigurationInForce configuration =
           ConfigurationInForce.begin(config, Path.of(options.configFile()), store);
-      GatewayConfig first = configuration.first();
-      dataPath = new DataPath(first);
-      gateway = new Gateway(first, dataPath, store, configuration, options);
-      gateway.open(first, options);
+      try {
+        return start(configuration, store, options);
+      } catch (IOException e) {
+        if (!configuration.fallBack(e)) {
+          throw e;
+        }
+        return start(configuration, store, options);
+      }
+    } catch (IOException | RuntimeException e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  private static Gateway start(
+      ConfigurationInForce configuration, GatewayStore store, GatewayOptions options)
+      throws IOException {
+    GatewayConfig config = configuration.first();
+    DataPath dataPath = null;
+    Gateway gateway = null;
+    try {
+      dataPath = new DataPath(config);
+      gateway = new Gateway(config, dataPath, store, configuration, options);
+      gateway.open(config, options);
       return gateway;
     } catch (IOException | RuntimeException e) {
       if (gateway != null) {
-        gateway.configuration.close();
-        gateway.publications.close();
-        gateway.upkeep.close();
-        gateway.fleet.close();
-        gateway.ordered.close();
-        gateway.certificates.close();
-      }
-      if (dataPath != null) {
+        gateway.closeAllButTheStore();
+      } else if (dataPath != null) {
         dataPath.close();
       }
-      store.close();
       throw e;
     }
   }
@@ -307,6 +318,11 @@ public final class Gateway implements AutoCloseable {
    * configuration of the start. A change of theirs needs a restart and is logged.
    */
   public void apply(GatewayConfig config) throws IOException {
+    if (config.origin() != started.origin()) {
+      // A file that leaves its sections to the store has no listeners.
+      throw new IOException(
+          "config.from: another place than at the start (expected: a restart to apply it)");
+    }
     ConfigEvents.InForce before = history.inForce();
     GatewayConfig running = dataPath.snapshot().config();
     try {
@@ -429,6 +445,12 @@ public final class Gateway implements AutoCloseable {
 
   @Override
   public void close() {
+    closeAllButTheStore();
+    store.close();
+  }
+
+  /** Closes everything that was opened, also after a start that failed. */
+  private void closeAllButTheStore() {
     AdminServer open = admin;
     if (open != null) {
       open.close();
@@ -450,6 +472,5 @@ public final class Gateway implements AutoCloseable {
     fleetLimits.close();
     fleetLogouts.close();
     meters.close();
-    store.close();
   }
 }

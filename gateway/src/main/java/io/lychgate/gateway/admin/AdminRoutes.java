@@ -568,6 +568,14 @@ final class AdminRoutes {
             Operation.of(Permission.SAVE_CONFIGURATION_DRAFT, configuration::saveDraft)
                 .withBodyUpTo(text)
                 .onTextLane());
+    api("/configuration/nodes")
+        .on(
+            HttpMethod.GET,
+            Operation.of(Permission.LIST_CONFIGURATION_NODES, configuration::nodes));
+    api("/configuration/managed-by")
+        .on(
+            HttpMethod.PUT,
+            Operation.of(Permission.MANAGE_CONFIGURATION, configuration::manage));
     api("/configuration/publish")
         .on(
             HttpMethod.POST,

@@ -13,6 +13,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The state of a gateway in the form of files. */
 final class GatewayFolder {
+  /** The file with the stored configuration. */
+  static final String CONFIGURATION = "configuration.yaml";
+
   private static final int PAGE = 1000;
 
   private GatewayFolder() {}
@@ -50,6 +53,21 @@ final class GatewayFolder {
       }
     }
     return decisions;
+  }
+
+  /** Returns the configuration of the store; null if a file of the gateway has it, or if this login may not see it. */
+  static @Nullable JsonNode configuration(GatewayClient client)
+      throws IOException, InterruptedException {
+    try {
+      JsonNode configuration = client.get("/api/v1/configuration");
+      return configuration.path("from").asString("").equals("store") ? configuration : null;
+    } catch (GatewayClient.RefusedException e) {
+      // An earlier version has no such resource.
+      if (e.status() == 403 || e.status() == 404) {
+        return null;
+      }
+      throw e;
+    }
   }
 
   /** Returns the users as the API shows them; null if the gateway shows none to this login. */

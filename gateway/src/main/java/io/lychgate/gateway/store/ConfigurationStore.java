@@ -86,8 +86,8 @@ public final class ConfigurationStore {
           by,
           "configuration.create",
           SUBJECT,
-          "revision " + number,
-          AuditState.of(null, text));
+          StoreIntegrity.CONFIGURATION + number,
+          AuditState.of(null, text).withHash(text));
       database.wakeNodes(handle);
       return true;
     });
@@ -155,8 +155,8 @@ public final class ConfigurationStore {
         by,
         "configuration." + kind.token(),
         SUBJECT,
-        "revision " + revision.number(),
-        AuditState.of(old.published().text(), text));
+        StoreIntegrity.CONFIGURATION + revision.number(),
+        AuditState.of(old.published().text(), text).withHash(text));
     database.wakeNodes(handle);
     return next;
   }

@@ -127,6 +127,15 @@ class AdminContractTest {
         .isEqualTo("zone: a");
     assertThat(user.post(path + "/rollback", Map.of("revision", 99), any).status()).isEqualTo(404);
     assertThat(user.get(path + "/schema").json().has("properties")).isTrue();
+    assertThat(user.get(path + "/nodes").json().at("/items/0/name").stringValue())
+        .isEqualTo("gate-1");
+    Map<String, String> place = Map.of("managedBy", "https://git.example/ops");
+    assertThat(user.put(path + "/managed-by", place).status()).isEqualTo(200);
+    Reply managed = user.put(path + "/draft", Map.of("text", "zone: d"), any);
+    assertThat(managed.code()).isEqualTo("managed-by-file");
+    assertThat(managed.detail()).contains("https://git.example/ops");
+    assertThat(user.get(path).json().get("managedBy").stringValue()).contains("git.example");
+    assertThat(user.put(path + "/managed-by", Map.of()).status()).isEqualTo(200);
   }
 
   private void callPublishing() {

@@ -3,10 +3,13 @@ package io.lychgate.gateway.admin;
 import io.lychgate.gateway.admin.seam.ConfigurationSetting;
 import io.lychgate.gateway.admin.seam.TextProblem;
 import io.lychgate.gateway.store.Actor;
+import io.lychgate.gateway.store.Outcome;
 import io.lychgate.gateway.store.Store;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** A configuration in the store, which every trial accepts. Each line of a text is a value. */
 final class FakeConfiguration implements ConfigurationSetting {
@@ -32,8 +35,10 @@ final class FakeConfiguration implements ConfigurationSetting {
   }
 
   @Override
-  public List<String> effective(String text) {
-    return text.lines().map(line -> line + "  # gateway.yaml:1:1").toList();
+  public Map<String, String> values(String text) {
+    return text.lines()
+        .map(line -> line.split(": ", 2))
+        .collect(Collectors.toMap(line -> line[0], line -> line[1]));
   }
 
   @Override
@@ -46,6 +51,13 @@ final class FakeConfiguration implements ConfigurationSetting {
     return text.contains("wrong")
         ? List.of(TextProblem.error(1, 3, "zone: wrong (expected: a place)"))
         : List.of();
+  }
+
+  @Override
+  public Trial begin(String text, Actor by) {
+    store.get().configuration().seed(text, "First configuration", by);
+    return new Trial(
+        new Outcome.Done<>(store.get().configuration().find().orElseThrow()), List.of());
   }
 
   @Override

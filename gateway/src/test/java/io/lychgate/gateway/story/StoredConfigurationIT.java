@@ -1,12 +1,16 @@
 package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lychgate.gateway.Main;
 import io.lychgate.gateway.testkit.AdminPeer;
 import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.FreePort;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.LocalPostgres;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -16,10 +20,14 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
@@ -62,6 +70,7 @@ final class StoredConfigurationIT {
           url: "%s"
           user: postgres
           node: %s
+          directory: state
         """.formatted(server.url("configuration"), name);
   }
 
@@ -95,11 +104,13 @@ final class StoredConfigurationIT {
   @BeforeEach
   void begin() {
     Await.until(() -> admin = AdminPeer.login(a.adminPort()));
-    write("PUT", "/configuration/draft", Map.of("text", FIRST + "\n"), "*");
-    write("POST", "/configuration/publish", Map.of(), "*");
     write("PUT", "/configuration/draft", Map.of("text", FIRST), "*");
-    assertThat(write("POST", "/configuration/publish", Map.of(), "*").statusCode()).isEqualTo(200);
+    if (!admin.get("/configuration").get("text").stringValue().equals(FIRST)) {
+      HttpResponse<String> back = write("POST", "/configuration/publish", Map.of(), "*");
+      assertThat(back.statusCode()).as(back.body()).isEqualTo(200);
+    }
     Await.until(() -> assertThat(complaints()).containsExactly("", ""));
+    assertThat(body(a)).isEqualTo("first");
     Await.until(() -> assertThat(body(b)).isEqualTo("first"));
   }
 
@@ -125,7 +136,7 @@ final class StoredConfigurationIT {
 
   private List<String> complaints() {
     long inForce = revision();
-    return StreamSupport.stream(admin.get("/configuration").get("nodes").spliterator(), false)
+    return StreamSupport.stream(admin.get("/configuration/nodes").get("items").spliterator(), false)
         .map(node -> node.get("complaint").isNull()
             ? node.get("revision").longValue() == inForce ? "" : "behind"
             : node.get("complaint").stringValue())
@@ -235,6 +246,55 @@ final class StoredConfigurationIT {
   }
 
   @Test
+  void noPublicationTakesThePortOfTheAdminPlane() throws Exception {
+    for (String host : List.of("127.0.0.1", "0.0.0.0")) {
+      String text = document("never")
+          .replace("127.0.0.1:0\"", host + ":" + a.adminPort() + "\"");
+
+      assertRefused(text, 0, 0, String.valueOf(a.adminPort()));
+    }
+
+    assertThat(body(a)).isEqualTo("first");
+    assertThat(AdminPeer.login(a.adminPort()).get("/configuration").get("from").stringValue())
+        .isEqualTo("store");
+  }
+
+  @Test
+  void aCertificateThatIsMissingIsRefused() {
+    HttpResponse<String> refused = publish(document("never")
+        .replace(
+            "\"127.0.0.1:0\" }",
+            "\"127.0.0.1:0\", tls: { certificates: [ { chain: none.pem, key: none.key } ] } }"));
+
+    assertThat(refused.statusCode()).as(refused.body()).isEqualTo(422);
+    assertThat(refused.body()).contains("none.pem");
+    JsonNode entry = admin.get("/audit?action=configuration.publish&limit=1").get("items").get(0);
+    assertThat(entry.get("outcome").stringValue()).isEqualTo("refused");
+    assertThat(entry.toString()).contains("none.pem");
+  }
+
+  @Test
+  void theContentOfASecretLeavesByNoResponse() throws Exception {
+    Files.writeString(directory.resolve("a/secret.txt"), "tell-nobody-7");
+
+    HttpResponse<String> refused =
+        publish(FIRST.replace("\"127.0.0.1:0\"", "\"${file:secret.txt}\""));
+    HttpResponse<String> accepted = publish(document("\"x ${file:secret.txt}\""));
+    String compared =
+        admin.get("/configuration:diff?from=" + (revision() - 1) + "&to=draft").toString();
+
+    assertThat(refused.statusCode()).as(refused.body()).isEqualTo(422);
+    assertThat(accepted.statusCode()).as(accepted.body()).isEqualTo(200);
+    assertThat(body(a)).isEqualTo("x tell-nobody-7");
+    assertThat(compared).contains("${file:secret.txt}");
+    assertThat(refused.body() + accepted.body() + compared
+            + admin.get("/configuration")
+            + admin.get("/configuration/nodes")
+            + admin.get("/audit?limit=20"))
+        .doesNotContain("tell-nobody");
+  }
+
+  @Test
   void anotherNodeThatCannotApplyItKeepsTheEarlierOneAndComplains() throws Exception {
     Files.writeString(directory.resolve("a/body.txt"), "mine");
 
@@ -272,6 +332,111 @@ final class StoredConfigurationIT {
     assertThat(blind.statusCode()).isEqualTo(412);
     assertThat(without.statusCode()).isEqualTo(428);
     assertThat(admin.get("/configuration").at("/draft/text").stringValue()).contains("one");
+  }
+
+  @Test
+  void ofTwoPublicationsOnTwoNodesOneIsInForceOnBoth() throws Exception {
+    AdminPeer other = admin.at(b.adminPort());
+    String tag = write("PUT", "/configuration/draft", Map.of("text", document("both")), "*")
+        .headers()
+        .firstValue("etag")
+        .orElse("");
+
+    List<Integer> statuses = Stream.of(admin, other)
+        .map(peer -> CompletableFuture.supplyAsync(
+            () -> peer.write("POST", "/configuration/publish", Map.of(), tag).statusCode()))
+        .toList()
+        .stream()
+        .map(CompletableFuture::join)
+        .sorted()
+        .toList();
+
+    assertThat(statuses).containsExactly(200, 412);
+    Await.until(() -> assertThat(complaints()).containsExactly("", ""));
+    assertThat(List.of(body(a), body(b))).containsExactly("both", "both");
+  }
+
+  @Test
+  void aNodeThatCannotApplyTheRevisionInForceStartsWithItsCopy() throws Exception {
+    int port = FreePort.find();
+    HttpResponse<String> published =
+        publish(document("fixed").replace("127.0.0.1:0", "127.0.0.1:" + port));
+    assertThat(published.statusCode()).as(published.body()).isEqualTo(200);
+    // Node a has the port now.
+    Await.until(() -> assertThat(complaints().toString()).contains(String.valueOf(port)));
+
+    b.close();
+    b = node("b", bootstrap("b"));
+
+    assertThat(body(b)).isEqualTo("first");
+    Await.until(() -> assertThat(complaints().toString()).contains(String.valueOf(port)));
+  }
+
+  @Test
+  void filesOfARepositoryDecideTheConfigurationWithTheirMark() throws Exception {
+    Path folder = Files.createDirectories(directory.resolve("git-" + System.nanoTime()));
+    Path file = folder.resolve("configuration.yaml");
+    assertThat(command("export", folder.toString())).isEmpty();
+    assertThat(file).hasContent(FIRST.strip());
+
+    Files.writeString(file, document("of-git"));
+    assertThat(command("apply", folder.toString(), "--managed-by", "git://ops")).isEmpty();
+    assertThat(body(a)).isEqualTo("of-git");
+    HttpResponse<String> refused =
+        write("PUT", "/configuration/draft", Map.of("text", FIRST), "*");
+    assertThat(refused.statusCode()).isEqualTo(409);
+    assertThat(refused.body()).contains("managed-by-file").contains("git://ops");
+    Files.writeString(file, "zone: [ 1 ]\n");
+    assertThat(command("apply", folder.toString(), "--managed-by", "git://ops"))
+        .contains("configuration.yaml:1:7: ");
+
+    assertThat(write("PUT", "/configuration/managed-by", Map.of(), "").statusCode())
+        .isEqualTo(200);
+  }
+
+  /** Runs a command at node a, and returns what it complains. */
+  private static String command(String... arguments) {
+    List<String> all = new ArrayList<>(Arrays.asList(arguments));
+    all.addAll(List.of(
+        "--server",
+        "https://localhost:" + a.adminPort(),
+        "--ca",
+        directory.resolve("a/state/admin-cert.pem").toString(),
+        "--user",
+        "admin",
+        "--password-file",
+        directory.resolve("a/admin.password").toString()));
+    String[] line = all.toArray(String[]::new);
+    StringWriter err = new StringWriter();
+    var unused = Main.commandLine(line)
+        .setOut(new PrintWriter(new StringWriter()))
+        .setErr(new PrintWriter(err, true))
+        .execute(line);
+    return err.toString();
+  }
+
+  @Test
+  void theFirstConfigurationOfAnEmptyStoreIsTriedToo() throws Exception {
+    String yaml = """
+        config: { from: store }
+        admin: { address: "127.0.0.1:0" }
+        """;
+    try (GatewayProcess empty = node("empty", yaml);
+        ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      AdminPeer peer = AdminPeer.login(empty.adminPort());
+      String busy = FIRST.replace("127.0.0.1:0", "127.0.0.1:" + taken.getLocalPort());
+
+      HttpResponse<String> refused =
+          peer.write("PUT", "/configuration/draft", Map.of("text", busy), "*");
+      HttpResponse<String> accepted =
+          peer.write("PUT", "/configuration/draft", Map.of("text", FIRST), "*");
+
+      assertThat(refused.statusCode()).as(refused.body()).isEqualTo(422);
+      assertThat(accepted.statusCode()).as(accepted.body()).isEqualTo(200);
+      assertThat(body(empty)).isEqualTo("first");
+    }
+    String file = directory.resolve("empty/gateway.yaml").toString();
+    assertThat(Main.commandLine("check").execute("check", "-c", file)).isZero();
   }
 
   @Test
@@ -337,6 +502,11 @@ final class StoredConfigurationIT {
       assertThat(shown.get("effective").toString()).contains("of-file").contains("gateway.yaml:");
       assertThat(refused.statusCode()).isEqualTo(409);
       assertThat(json(refused).get("code").stringValue()).isEqualTo("managed-by-file");
+      assertThat(json(refused).get("detail").stringValue()).contains("alone/gateway.yaml");
+      assertThatThrownBy(() -> alone.apply("config: { from: store }\n"))
+          .hasMessageContaining("config.from")
+          .hasMessageContaining("restart");
+      assertThat(body(alone)).isEqualTo("of-file");
     }
   }
 }

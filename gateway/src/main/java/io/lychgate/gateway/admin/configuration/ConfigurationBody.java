@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param effective for a file, each value in effect with its place
  * @param draft null for a file, and before the first configuration of the store
  * @param published null for a file, and before the first configuration of the store
+ * @param managedBy the place of the file outside of the gateway that decides the stored text; null for none
  */
 record ConfigurationBody(
     String from,
@@ -27,16 +28,19 @@ record ConfigurationBody(
     List<String> effective,
     @Nullable Draft draft,
     @Nullable RevisionBody published,
-    List<NodeConfiguration> nodes) {
+    @Nullable String managedBy) {
 
   /** @param changed true if the draft is not the text in force */
-  record Draft(
-      String text, String author, Instant at, boolean changed, List<TextProblem> problems) {
-    static Draft of(StoredConfiguration stored, List<TextProblem> problems) {
+  record Draft(String text, String author, Instant at, boolean changed) {
+    static Draft of(StoredConfiguration stored) {
       return new Draft(
-          stored.draft(), stored.draftAuthor(), stored.draftAt(), stored.isChanged(), problems);
+          stored.draft(), stored.draftAuthor(), stored.draftAt(), stored.isChanged());
     }
   }
+
+  record NodeList(List<NodeConfiguration> items) {}
+
+  record ManagedConfiguration(@Nullable String managedBy) {}
 
   record RevisionBody(
       long revision,

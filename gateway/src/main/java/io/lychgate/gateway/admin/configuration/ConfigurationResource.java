@@ -2,6 +2,8 @@ package io.lychgate.gateway.admin.configuration;
 
 import io.lychgate.gateway.admin.configuration.ConfigurationBody.Difference;
 import io.lychgate.gateway.admin.configuration.ConfigurationBody.Draft;
+import io.lychgate.gateway.admin.configuration.ConfigurationBody.ManagedConfiguration;
+import io.lychgate.gateway.admin.configuration.ConfigurationBody.NodeList;
 import io.lychgate.gateway.admin.configuration.ConfigurationBody.RevisionBody;
 import io.lychgate.gateway.admin.configuration.ConfigurationBody.RevisionPage;
 import io.lychgate.gateway.admin.configuration.ConfigurationBody.RevisionText;
@@ -9,6 +11,7 @@ import io.lychgate.gateway.admin.configuration.ConfigurationBody.Side;
 import io.lychgate.gateway.admin.configuration.ConfigurationBody.Validation;
 import io.lychgate.gateway.admin.configuration.ConfigurationBody.ValueChange;
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.ManagedBy;
 import io.lychgate.gateway.admin.http.Precondition;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
@@ -25,11 +28,11 @@ import io.lychgate.gateway.store.Page;
 import io.lychgate.gateway.store.StoredConfiguration;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The configuration: its draft, its publications and its revisions. */
 public final class ConfigurationResource {
@@ -40,6 +43,7 @@ public final class ConfigurationResource {
 
   private static final int MAX_COMMENT = 2000;
   private static final String DRAFT = "draft";
+  private static final String SUBJECT = "configuration";
 
   /** Values in a comparison. More is another configuration, not a change. */
   private static final int MAX_CHANGES = 2000;
@@ -65,26 +69,43 @@ public final class ConfigurationResource {
           setting.effectiveFile(),
           null,
           null,
-          List.of()));
+          null));
     }
     return call.store()
         .configuration()
         .find()
-        .map(this::reply)
+        .map(stored -> reply(call, stored))
         .orElseGet(() -> Reply.ok(new ConfigurationBody(
-            "store", setting.file(), null, List.of(), null, null, setting.nodes())));
+            "store", setting.file(), null, List.of(), null, null, place(call))));
   }
 
-  private Reply reply(StoredConfiguration stored) {
+  private Reply reply(Call call, StoredConfiguration stored) {
     return Reply.ok(new ConfigurationBody(
             "store",
             setting.file(),
             stored.published().text(),
             List.of(),
-            Draft.of(stored, setting.problems(stored.draft())),
+            Draft.of(stored),
             RevisionBody.of(stored.published()),
-            setting.nodes()))
+            place(call)))
         .with("etag", Precondition.etag(stored.version()));
+  }
+
+  private static @Nullable String place(Call call) {
+    return call.store().managed().placeOfConfiguration();
+  }
+
+  /** Returns what each gateway of the store runs. */
+  public Reply nodes(Call call) {
+    return Reply.ok(new NodeList(setting.nodes()));
+  }
+
+  /** Marks the configuration as decided by a file, or ends that. */
+  public Reply manage(Call call) {
+    String place = ManagedBy.placeIn(call);
+    requireStored();
+    call.store().managed().setConfiguration(place, call.actor());
+    return Reply.ok(new ManagedConfiguration(place));
   }
 
   /** Returns the schema of the text, for editors. */
@@ -103,12 +124,12 @@ public final class ConfigurationResource {
   public Reply saveDraft(Call call) {
     Precondition condition = call.ifMatch();
     String text = call.body(body -> body.text("text", 0, MAX_TEXT));
-    requireStored();
+    requireOwnership(call);
     ConfigurationStore configurations = call.store().configuration();
     if (configurations.find().isEmpty()) {
       return first(call, text);
     }
-    return reply(edit(
+    return reply(call, edit(
         call,
         condition,
         version -> new Trial(configurations.saveDraft(version, text, call.actor()), List.of())));
@@ -116,20 +137,14 @@ public final class ConfigurationResource {
 
   /** Puts the first configuration of an empty store in force. There is nothing that a draft of it could differ from. */
   private Reply first(Call call, String text) {
-    List<TextProblem> problems = setting.problems(text);
-    if (!problems.isEmpty()) {
-      throw ProblemException.invalidConfiguration(problems);
-    }
-    call.store().configuration().seed(text, "First configuration", call.actor());
-    published.run();
-    return get(call);
+    return put(call, value(call, setting.begin(text, call.actor())));
   }
 
   public Reply publish(Call call) {
     Precondition condition = call.ifMatch();
     String comment = comment(call);
-    requireStored();
-    return put(edit(call, condition, version -> setting.publish(version, comment, call.actor())));
+    requireOwnership(call);
+    return put(call, edit(call, condition, version -> setting.publish(version, comment, call.actor())));
   }
 
   public Reply rollBack(Call call) {
@@ -137,8 +152,8 @@ public final class ConfigurationResource {
     Rollback wanted = call.body(body -> new Rollback(
         body.number("revision", 1, Long.MAX_VALUE),
         Objects.requireNonNullElse(body.optionalText("comment", MAX_COMMENT), "")));
-    requireStored();
-    return put(edit(
+    requireOwnership(call);
+    return put(call, edit(
         call,
         condition,
         version ->
@@ -147,9 +162,9 @@ public final class ConfigurationResource {
 
   private record Rollback(long revision, String comment) {}
 
-  private Reply put(StoredConfiguration stored) {
+  private Reply put(Call call, StoredConfiguration stored) {
     published.run();
-    return reply(stored);
+    return reply(call, stored);
   }
 
   private static String comment(Call call) {
@@ -163,6 +178,11 @@ public final class ConfigurationResource {
           ProblemCode.MANAGED_BY_FILE,
           "configuration: " + setting.file() + " has it (expected: config.from: store there)");
     }
+  }
+
+  private void requireOwnership(Call call) {
+    requireStored();
+    ManagedBy.require(call, SUBJECT, SUBJECT, "configuration: it", place(call));
   }
 
   /** A change of the configuration of this version. */
@@ -179,24 +199,37 @@ public final class ConfigurationResource {
         throw ProblemException.stale(etag);
       }
       Trial trial = change.of(current.version());
-      Outcome<StoredConfiguration> outcome = trial.outcome();
-      if (outcome == null) {
-        throw ProblemException.invalidConfiguration(trial.problems());
-      }
-      if (outcome instanceof Outcome.Done<StoredConfiguration> done) {
-        return done.value();
-      }
-      if (outcome instanceof Outcome.Missing<StoredConfiguration> missing) {
-        throw new ProblemException(ProblemCode.NOT_FOUND, missing.sentence());
-      }
-      if (outcome instanceof Outcome.Conflict<StoredConfiguration> conflict) {
-        throw new ProblemException(ProblemCode.CONFLICT, conflict.sentence());
-      }
-      if (!condition.isAny() || attempt == MAX_ATTEMPTS) {
-        throw ProblemException.stale(Precondition.etag(
-            ((Outcome.Stale<StoredConfiguration>) outcome).currentVersion()));
+      boolean mayRetry = condition.isAny() && attempt < MAX_ATTEMPTS;
+      if (!mayRetry || !(trial.outcome() instanceof Outcome.Stale<StoredConfiguration>)) {
+        return value(call, trial);
       }
     }
+  }
+
+  private static StoredConfiguration value(Call call, Trial trial) {
+    Outcome<StoredConfiguration> outcome = trial.outcome();
+    if (outcome == null) {
+      call.store()
+          .audit()
+          .record(
+              call.actor(),
+              "configuration.publish",
+              SUBJECT,
+              true,
+              trial.problems().get(0).message());
+      throw ProblemException.invalidConfiguration(trial.problems());
+    }
+    if (outcome instanceof Outcome.Done<StoredConfiguration> done) {
+      return done.value();
+    }
+    if (outcome instanceof Outcome.Missing<StoredConfiguration> missing) {
+      throw new ProblemException(ProblemCode.NOT_FOUND, missing.sentence());
+    }
+    if (outcome instanceof Outcome.Stale<StoredConfiguration> stale) {
+      throw ProblemException.stale(Precondition.etag(stale.currentVersion()));
+    }
+    throw new ProblemException(
+        ProblemCode.CONFLICT, ((Outcome.Conflict<StoredConfiguration>) outcome).sentence());
   }
 
   private static StoredConfiguration find(Call call) {
@@ -234,8 +267,8 @@ public final class ConfigurationResource {
   public Reply compare(Call call) {
     Side from = side(call, "from");
     Side to = side(call, "to");
-    Map<String, String> before = values(from.text());
-    Map<String, String> after = values(to.text());
+    Map<String, String> before = setting.values(from.text());
+    Map<String, String> after = setting.values(to.text());
     boolean isSemantic = !before.isEmpty() && !after.isEmpty();
     return Reply.ok(new Difference(
         from, to, isSemantic, isSemantic ? changes(before, after) : List.of()));
@@ -252,17 +285,6 @@ public final class ConfigurationResource {
     }
     ConfigurationRevision revision = revision(call, wanted);
     return new Side(revision.number(), ContentHash.of(revision.text()), revision.text());
-  }
-
-  /** Returns the values in effect by their paths. Each line has a path, a value and, as a comment, its place. */
-  private Map<String, String> values(String text) {
-    Map<String, String> values = new LinkedHashMap<>();
-    for (String line : setting.effective(text)) {
-      int colon = line.indexOf(": ");
-      int place = line.lastIndexOf("  # ");
-      values.put(line.substring(0, colon), line.substring(colon + 2, place));
-    }
-    return values;
   }
 
   private static List<ValueChange> changes(Map<String, String> before, Map<String, String> after) {

@@ -4,6 +4,7 @@ import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.Outcome;
 import io.lychgate.gateway.store.StoredConfiguration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -18,14 +19,17 @@ public interface ConfigurationSetting {
   /** Returns the text of the file as it is now; empty if it cannot be read. */
   Optional<String> fileText();
 
-  /** Returns each value in effect with the place that states it, one a line; empty if this version cannot read the text. */
-  List<String> effective(String text);
-
-  /** Returns the same for the file, with those that it includes. */
+  /** Returns each value in effect of the file, and of those that it includes, with the place that states it. */
   List<String> effectiveFile();
+
+  /** Returns each value in effect of a text by its path; empty if this version cannot read the text. */
+  Map<String, String> values(String text);
 
   /** Returns the problems of a text, as this node reads it. */
   List<TextProblem> problems(String text);
+
+  /** Puts the first text in force here, then in the store, which must have none. */
+  Trial begin(String text, Actor by);
 
   /** Puts the draft in force here, then in the store. */
   Trial publish(long version, String comment, Actor by);

@@ -231,7 +231,7 @@ public final class ConfigWatch implements AutoCloseable {
       Checked<GatewayConfig> read = examined.config();
       fingerprint = before;
       if (read.isValid()) {
-        apply(read.value(), examined.sources(), before);
+        apply(examined, before);
       } else {
         watchToo(examined.sources(), before);
         refuse(read.problems());
@@ -244,17 +244,19 @@ public final class ConfigWatch implements AutoCloseable {
   }
 
   /** Applies the configuration. A file that changed since {@code before} still differs from it, so the next look sees it. */
-  private void apply(GatewayConfig config, ConfigSources sources, Map<Path, String> before) {
+  private void apply(ConfigReader.Examined examined, Map<Path, String> before) {
+    GatewayConfig config = examined.config().value();
     try {
       target.apply(config);
-      watch(new WatchedFiles(file, sources, config), before);
+      watch(new WatchedFiles(file, examined.sources(), config), before);
       state = ConfigState.loaded(Instant.now());
       isReportDue = false;
       watchDirectories();
       execute(this::look, Limits.CONFIG_SETTLE.toNanos());
       LOG.info("configuration: {} loaded", file);
     } catch (IOException e) {
-      refuse(List.of(ConfigProblem.ofFile(file.toString(), String.valueOf(e.getMessage()))));
+      refuse(List.of(ConfigProblem.ofFile(
+          file.toString(), examined.masked(String.valueOf(e.getMessage())))));
     }
   }
 

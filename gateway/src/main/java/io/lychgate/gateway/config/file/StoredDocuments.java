@@ -47,6 +47,11 @@ public final class StoredDocuments {
     this.name = "store:" + File.separator + file.getFileName();
   }
 
+  /** Returns the files that no document refers to. */
+  public ConfigSources sources() {
+    return new ConfigSources(name, fileConfig.baseDirectory());
+  }
+
   /** Reads a stored configuration, and completes it by the sections of the file. */
   public ConfigReader.Examined examine(String text) {
     Path base = fileConfig.baseDirectory();
@@ -56,11 +61,11 @@ public final class StoredDocuments {
               new Position(1, 1),
               "",
               "document: more than " + Limits.MAX_DOCUMENT_BYTES + " bytes (expected: less)")),
-          new ConfigSources(name, base));
+          sources());
     }
     List<ConfigProblem> refused = refusedSections(text);
     if (!refused.isEmpty()) {
-      return ConfigReader.Examined.invalid(refused, new ConfigSources(name, base));
+      return ConfigReader.Examined.invalid(refused, sources());
     }
     ConfigReader.Examined examined = reader.examine(text, name, base);
     return examined.config().isValid()
