@@ -10,8 +10,6 @@ export const GROUPS = [
   'Administration',
 ] as const;
 
-export type Group = (typeof GROUPS)[number];
-
 /** Page that is reachable from every page. The side bar and the palette use this table. */
 export interface Destination {
   to:
@@ -47,7 +45,7 @@ export interface Destination {
   about: string;
   icon: IconName;
   /** Its group in the side bar; null for a page that is not in it. */
-  group: Group | null;
+  group: (typeof GROUPS)[number] | null;
 }
 
 /** In the order of the side bar. */

@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 722952911562eae2
+// contract-shape: 1d80daf3a268e7cd
 
 export interface paths {
     "/session": {
@@ -1792,6 +1792,216 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The configuration, and where it is
+         * @description With `from` store, `text` is the revision in force. With `from` file, `text` is the file of this node as it is now, `effective` has each value in effect with its place, and only the file can change it. Values of `${env:}` and `${file:}` are shown as these references.
+         */
+        get: operations["getConfiguration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configuration/nodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The revision that each gateway of the store runs, and why it is not the one in force
+         * @description The list is empty if a file has the configuration.
+         */
+        get: operations["listConfigurationNodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configuration/managed-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mark the configuration of the store as decided by a file outside, or end that
+         * @description While it is marked, a change needs the header `X-Lychgate-Managed-By` with the same value. Other changes are refused with 409 and the code `managed-by-file`, and `detail` names the place of the file. `lychgate apply --managed-by` sends both.
+         */
+        put: operations["manageConfiguration"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configuration/schema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The JSON Schema of the configuration, for editors */
+        get: operations["getConfigurationSchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configuration:validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a configuration without storing it
+         * @description As this gateway reads it, with its variables and files. Sockets are opened by a publication only.
+         */
+        post: operations["validateConfiguration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configuration:diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Two texts of the configuration, and the values in effect that differ */
+        get: operations["compareConfigurations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configuration/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save the draft of the configuration
+         * @description A draft may have problems; a publication may not. In a store without a configuration, the text is published at once. The response is 409 with `managed-by-file` if a file has the configuration.
+         */
+        put: operations["saveConfigurationDraft"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configuration/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put the draft of the configuration in force
+         * @description This gateway applies the draft first. If it cannot, for example because a port is in use or a certificate is missing, the response is 422 with `problems`, and nothing has changed. Otherwise the response comes when the revision is durable. The other gateways follow within two seconds; one that cannot keeps its configuration, and `/configuration/nodes` has its complaint.
+         */
+        post: operations["publishConfiguration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configuration/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last 50 revisions of the configuration, newest first */
+        get: operations["configurationHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configuration/history/{revision}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                revision: components["schemas"]["RevisionNumber"];
+            };
+            cookie?: never;
+        };
+        /** One revision of the configuration with its text */
+        get: operations["getConfigurationRevision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configuration/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put an earlier revision of the configuration in force
+         * @description As a publication, with the same trial. The text becomes the draft, too.
+         */
+        post: operations["rollBackConfiguration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit:verify": {
         parameters: {
             query?: never;
@@ -2250,7 +2460,7 @@ export interface components {
             status: number;
             detail?: string;
             /** @enum {string} */
-            code: "malformed" | "unknown-field" | "invalid" | "unauthenticated" | "wrong-credentials" | "forbidden" | "password-change-required" | "second-factor-required" | "cross-site" | "unknown-host" | "not-found" | "method-not-allowed" | "conflict" | "managed-by-file" | "idempotency-key-in-use" | "idempotency-key-reused" | "stale" | "too-large" | "target-too-long" | "unsupported-media-type" | "invalid-manifest" | "precondition-required" | "too-many-attempts" | "fields-too-large" | "internal" | "not-implemented" | "store-unavailable" | "store-read-only" | "provider-unavailable";
+            code: "malformed" | "unknown-field" | "invalid" | "unauthenticated" | "wrong-credentials" | "forbidden" | "password-change-required" | "second-factor-required" | "cross-site" | "unknown-host" | "not-found" | "method-not-allowed" | "conflict" | "managed-by-file" | "idempotency-key-in-use" | "idempotency-key-reused" | "stale" | "too-large" | "target-too-long" | "unsupported-media-type" | "invalid-manifest" | "invalid-configuration" | "precondition-required" | "too-many-attempts" | "fields-too-large" | "internal" | "not-implemented" | "store-unavailable" | "store-read-only" | "provider-unavailable";
             /** @description The current ETag, with `stale` */
             etag?: string;
             problems?: components["schemas"]["TextProblem"][];
@@ -2628,6 +2838,83 @@ export interface components {
             /** @enum {string|null} */
             reason: "no-name" | "email-not-verified" | "no-role" | "no-account" | "name-taken" | "disabled" | "reserved" | null;
             text: string | null;
+        };
+        Configuration: {
+            /** @enum {string} */
+            from: "file" | "store";
+            /** @description Path of gateway.yaml on this node */
+            file: string;
+            /** @description The text in force as written; null if there is none */
+            text: string | null;
+            /** @description For a file: one value in effect an item, with its place */
+            effective: string[];
+            draft: components["schemas"]["ConfigurationDraft"] | null;
+            published: components["schemas"]["ConfigurationRevision"] | null;
+            /** @description Where the file outside of the gateway is that decides the stored text; null for none */
+            managedBy: string | null;
+        };
+        ConfigurationDraft: {
+            /** @description YAML */
+            text: string;
+            author: string;
+            at: components["schemas"]["Time"];
+            /** @description True if it is not the text in force */
+            changed: boolean;
+        };
+        ConfigurationNodes: {
+            items: components["schemas"]["ConfigurationNode"][];
+        };
+        ManagedConfiguration: {
+            managedBy: string | null;
+        };
+        ConfigurationRevision: {
+            revision: components["schemas"]["RevisionNumber"];
+            /** @enum {string} */
+            kind: "publish" | "rollback";
+            author: string;
+            comment: components["schemas"]["Comment"];
+            at: components["schemas"]["Time"];
+            rolledBackTo: number | null;
+            hash: components["schemas"]["ContentHash"];
+        };
+        ConfigurationRevisionText: {
+            revision: components["schemas"]["ConfigurationRevision"];
+            /** @description YAML as written */
+            text: string;
+        };
+        ConfigurationRevisionPage: {
+            total: number;
+            items: components["schemas"]["ConfigurationRevision"][];
+        };
+        ConfigurationNode: {
+            id: string;
+            name: string;
+            /** @description True for the gateway that responds */
+            self: boolean;
+            /** @description The revision that it runs; 0 if it has reported none */
+            revision: number;
+            /** @description Why it does not run the revision in force; null if it does */
+            complaint: string | null;
+        };
+        ConfigurationPublish: {
+            comment?: components["schemas"]["Comment"];
+        };
+        ConfigurationDifference: {
+            from: components["schemas"]["ConfigurationSide"];
+            to: components["schemas"]["ConfigurationSide"];
+            /** @description False if this gateway cannot read one of the texts; `changes` is then empty */
+            semantic: boolean;
+            changes: {
+                path: string;
+                before: string | null;
+                after: string | null;
+            }[];
+        };
+        ConfigurationSide: {
+            /** @description null for the draft */
+            revision: number | null;
+            hash: components["schemas"]["ContentHash"];
+            text: string;
         };
         ManifestText: {
             /** @description YAML */
@@ -8485,6 +8772,300 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    getConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The configuration. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Configuration"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listConfigurationNodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The gateways. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigurationNodes"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    manageConfiguration: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManagedBy"];
+            };
+        };
+        responses: {
+            /** @description Marked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedConfiguration"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getConfigurationSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schema. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/schema+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    validateConfiguration: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManifestText"];
+            };
+        };
+        responses: {
+            /** @description The problems. A text without problems may be published. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Validation"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    compareConfigurations: {
+        parameters: {
+            query: {
+                /** @description A revision, or draft */
+                from: string;
+                /** @description A revision, or draft */
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comparison. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigurationDifference"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    saveConfigurationDraft: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManifestText"];
+            };
+        };
+        responses: {
+            /** @description Saved. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Configuration"];
+                };
+            };
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    publishConfiguration: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfigurationPublish"];
+            };
+        };
+        responses: {
+            /** @description Published. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Configuration"];
+                };
+            };
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    configurationHistory: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["Limit"];
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The revisions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigurationRevisionPage"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    getConfigurationRevision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                revision: components["schemas"]["RevisionNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The revision. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigurationRevisionText"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    rollBackConfiguration: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RollbackRequest"];
+            };
+        };
+        responses: {
+            /** @description Published. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Configuration"];
+                };
+            };
+            412: components["responses"]["Stale"];
             default: components["responses"]["Problem"];
         };
     };

@@ -82,8 +82,8 @@ export function ConfigurationDraft({ configuration, etag }: Props) {
       {isBehind && (
         <Notice tone="warn" urgent title="Another user saved this draft">
           <Text size="sm">
-            {draft?.author} saved it while you were editing. Both texts are below. Take over parts of
-            theirs, then save your side.
+            {draft?.author} saved it while you were editing. Both texts are below. Take over parts
+            of theirs, then save your side.
           </Text>
           <TextMerge
             theirs={saved}
@@ -136,7 +136,11 @@ export function ConfigurationDraft({ configuration, etag }: Props) {
           schema={schema.data}
         />
         <Group align="end">
-          <Button onClick={() => void store()} disabled={!isDirty || isBehind || !mayEdit} loading={save.isPending}>
+          <Button
+            onClick={() => void store()}
+            disabled={!isDirty || isBehind || !mayEdit}
+            loading={save.isPending}
+          >
             Save draft
           </Button>
           <Button

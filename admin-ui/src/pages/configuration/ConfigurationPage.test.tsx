@@ -62,7 +62,10 @@ describe('configuration', () => {
   });
 
   it('is read-only while a file outside decides it, and names the place', async () => {
-    gateway.configuration.now = { ...gateway.configuration.now, managedBy: 'https://git.example/ops' };
+    gateway.configuration.now = {
+      ...gateway.configuration.now,
+      managedBy: 'https://git.example/ops',
+    };
     gateway.configuration.save('zone: b\n');
     await visit('/configuration');
 

@@ -32,60 +32,65 @@ export function RevisionTable({ inForce, etag, mayEdit }: Props) {
       <LoadingPanel query={query} what="the revisions">
         {({ items }) => (
           <>
-          <ScrollBox className="scroll-x" label="Revisions, table">
-            <Table verticalSpacing="xs">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th scope="col">Revision</Table.Th>
-                  <Table.Th scope="col">When</Table.Th>
-                  <Table.Th scope="col">Who</Table.Th>
-                  <Table.Th scope="col">Comment</Table.Th>
-                  <Table.Th scope="col">Actions</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {items.map(({ revision, at, author, comment }) => (
-                  <Table.Tr key={revision}>
-                    <Table.Th scope="row" fw={400}>
-                      {revision === inForce ? `${revision} (in force)` : revision}
-                    </Table.Th>
-                    <Table.Td>{moment(at)}</Table.Td>
-                    <Table.Td>{author}</Table.Td>
-                    <Table.Td className="wrap">{comment}</Table.Td>
-                    <Table.Td>
-                      {revision !== inForce && (
-                        <Group gap="xs">
-                          <Button
-                            size="xs"
-                            variant="default"
-                            onClick={() => {
-                              setFrom(String(revision));
-                              setTo(String(inForce));
-                            }}
-                          >
-                            Compare {revision}
-                          </Button>
-                          <Button
-                            size="xs"
-                            variant="default"
-                            disabled={!mayEdit}
-                            loading={rollBack.isPending}
-                            onClick={() => rollBack.mutate({ revision, etag })}
-                          >
-                            Restore {revision}
-                          </Button>
-                        </Group>
-                      )}
-                    </Table.Td>
+            <ScrollBox className="scroll-x" label="Revisions, table">
+              <Table verticalSpacing="xs">
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th scope="col">Revision</Table.Th>
+                    <Table.Th scope="col">When</Table.Th>
+                    <Table.Th scope="col">Who</Table.Th>
+                    <Table.Th scope="col">Comment</Table.Th>
+                    <Table.Th scope="col">Actions</Table.Th>
                   </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </ScrollBox>
-          <Group mt="sm">
-            <RevisionSelect label="Compare from" value={from} revisions={items} onChange={setFrom} />
-            <RevisionSelect label="Compare to" value={to} revisions={items} onChange={setTo} />
-          </Group>
+                </Table.Thead>
+                <Table.Tbody>
+                  {items.map(({ revision, at, author, comment }) => (
+                    <Table.Tr key={revision}>
+                      <Table.Th scope="row" fw={400}>
+                        {revision === inForce ? `${revision} (in force)` : revision}
+                      </Table.Th>
+                      <Table.Td>{moment(at)}</Table.Td>
+                      <Table.Td>{author}</Table.Td>
+                      <Table.Td className="wrap">{comment}</Table.Td>
+                      <Table.Td>
+                        {revision !== inForce && (
+                          <Group gap="xs">
+                            <Button
+                              size="xs"
+                              variant="default"
+                              onClick={() => {
+                                setFrom(String(revision));
+                                setTo(String(inForce));
+                              }}
+                            >
+                              Compare {revision}
+                            </Button>
+                            <Button
+                              size="xs"
+                              variant="default"
+                              disabled={!mayEdit}
+                              loading={rollBack.isPending}
+                              onClick={() => rollBack.mutate({ revision, etag })}
+                            >
+                              Restore {revision}
+                            </Button>
+                          </Group>
+                        )}
+                      </Table.Td>
+                    </Table.Tr>
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </ScrollBox>
+            <Group mt="sm">
+              <RevisionSelect
+                label="Compare from"
+                value={from}
+                revisions={items}
+                onChange={setFrom}
+              />
+              <RevisionSelect label="Compare to" value={to} revisions={items} onChange={setTo} />
+            </Group>
           </>
         )}
       </LoadingPanel>

@@ -307,6 +307,10 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
     }
     long changes = now.configuration().changes();
     if (changes != seen || now != lookedAt) {
+      if (now != lookedAt) {
+        // Another store may not have the report.
+        reported = null;
+      }
       seen = changes;
       lookedAt = now;
       open.run(() -> follow(now));
@@ -573,6 +577,7 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
   public void close() {
     ConfigWatch open = watch;
     if (open != null) {
+      watch = null;
       open.close();
     }
   }

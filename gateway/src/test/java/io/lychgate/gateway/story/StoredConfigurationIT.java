@@ -102,7 +102,7 @@ final class StoredConfigurationIT {
   }
 
   @BeforeEach
-  void begin() {
+  void begin() throws Exception {
     Await.until(() -> admin = AdminPeer.login(a.adminPort()));
     write("PUT", "/configuration/draft", Map.of("text", FIRST), "*");
     if (!admin.get("/configuration").get("text").stringValue().equals(FIRST)) {
