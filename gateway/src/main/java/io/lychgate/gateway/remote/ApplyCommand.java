@@ -99,7 +99,9 @@ public final class ApplyCommand implements Callable<Integer> {
           folder
               + ": no manifests/*.yaml, drafts/*.yaml, servers.json or configuration.yaml (expected: a folder of `lychgate export`)");
     }
-    if (!areValid(client, published) | !configuration.isValid(spec.commandLine().getErr())) {
+    // Both, so that all problems are printed.
+    boolean areManifestsValid = areValid(client, published);
+    if (!configuration.isValid(spec.commandLine().getErr()) || !areManifestsValid) {
       return ExitCode.SOFTWARE;
     }
     configuration.apply();

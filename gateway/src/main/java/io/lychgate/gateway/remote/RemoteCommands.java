@@ -153,7 +153,7 @@ public final class RemoteCommands {
     }
     if (operation.isOfManagedThing()) {
       spec.addOption(text(
-          "--managed-by", "TEXT", "The file that decides the manifest, if it is marked with one."));
+          "--managed-by", "TEXT", "The file that decides it, if it is marked with one."));
     }
     if (operation.hasBody()) {
       spec.addOption(text("--body", "JSON|@FILE", "The whole body; @- reads standard input."));
