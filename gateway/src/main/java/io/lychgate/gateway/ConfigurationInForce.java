@@ -202,38 +202,42 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
       return kept;
     }
     try {
-      if (open.configuration().find().isEmpty()) {
-        seed(open, copy.read().map(Copy::text));
+      Optional<StoredConfiguration> found = open.configuration().find();
+      if (found.isPresent()) {
+        return found.map(each -> copyOf(each.published()));
       }
-      return open.configuration().find().map(each -> copyOf(each.published()));
     } catch (StoreException e) {
       throw new IOException("configuration: not read: " + e.getMessage(), e);
     }
+    // A text that this node ran before the store was lost comes before that of the file.
+    Optional<Copy> kept = copy.read();
+    return kept.isPresent() ? kept : ofFile().map(text -> new Copy(0, text));
   }
 
-  /** Stores the first configuration. A text that this node ran before the store was lost comes before that of the file. */
-  private void seed(Store open, Optional<String> before) throws IOException {
-    if (before.isPresent()) {
-      if (open.configuration().seed(before.get(), "From " + ConfigurationFile.NAME, FIRST_START)) {
-        LOG.warn("configuration: the store had none, restored from {}", ConfigurationFile.NAME);
-      }
-      return;
-    }
+  /** Returns the text of the file for an empty store; empty if the file has only its own sections. */
+  private Optional<String> ofFile() throws IOException {
     Checked<Optional<String>> text = documents.firstText();
     List<ConfigProblem> problems = new ArrayList<>(text.problems());
-    if (text.isValid()) {
-      if (text.value().isEmpty()) {
-        return;
-      }
+    if (text.isValid() && text.value().isPresent()) {
       problems.addAll(documents.examine(text.value().get()).config().problems());
     }
     if (!problems.isEmpty()) {
       throw new IOException("configuration: " + file + " cannot be copied to the store:\n"
           + problems.stream().map(ConfigProblem::toString).collect(Collectors.joining("\n")));
     }
-    if (open.configuration().seed(text.value().orElseThrow(), "From " + file, FIRST_START)) {
+    return text.value();
+  }
+
+  /** Stores the first configuration, after this node has applied it. */
+  private void seed(Store open) throws IOException {
+    boolean isOfCopy = running.revision() > 0;
+    Optional<String> text = isOfCopy ? Optional.of(running.text()) : ofFile();
+    String from = isOfCopy ? ConfigurationFile.NAME : file.toString();
+    if (text.isPresent()
+        && open.configuration().seed(text.get(), "From " + from, FIRST_START)) {
       LOG.info(
-          "configuration: copied from {} to the store, which decides it from now on; the file decides only {}",
+          "configuration: copied from {} to the store, which decides it from now on; {} decides only {}",
+          from,
           file,
           String.join(", ", StoredDocuments.OF_FILE));
     }
@@ -253,6 +257,7 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
     if (!isStored()) {
       return;
     }
+    keepFirst();
     copy(running);
     watch = ConfigWatch.start(
         file,
@@ -267,12 +272,36 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
           target.apply(next);
           ConfigReader.Examined examined = examining;
           if (examined != null && examined.config().isValid() && examined.config().value() == next) {
+            if (running.revision() != wanted.revision()) {
+              LOG.info("configuration: revision {} in force", wanted.revision());
+            }
             use(wanted, examined);
             copy(running);
           }
         });
     if (running.revision() != wanted.revision()) {
       open().run(open()::read);
+    }
+  }
+
+  /** Stores the configuration of the start, if the store has none. */
+  private void keepFirst() {
+    Store now = store.store();
+    if (now.standsInFor() != null || now.readOnly() != null) {
+      return;
+    }
+    try {
+      if (now.configuration().find().isEmpty()) {
+        seed(now);
+      }
+      now.configuration().find().map(each -> copyOf(each.published())).ifPresent(each -> {
+        if (each.text().equals(running.text())) {
+          wanted = each;
+          running = each;
+        }
+      });
+    } catch (StoreException | IOException e) {
+      LOG.warn("configuration: not stored yet: {}", e.getMessage());
     }
   }
 
@@ -325,7 +354,7 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
     try {
       if (now.configuration().find().isEmpty()) {
         // The store was away at the first start, or it was replaced by an empty one.
-        seed(now, running.revision() > 0 ? Optional.of(running.text()) : Optional.empty());
+        seed(now);
       }
       current = now.configuration().find();
       unread = "";

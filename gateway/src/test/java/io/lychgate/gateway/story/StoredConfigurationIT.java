@@ -391,8 +391,8 @@ final class StoredConfigurationIT {
     assertThat(command("apply", folder.toString(), "--managed-by", "git://ops"))
         .contains("configuration.yaml:1:7: ");
 
-    assertThat(write("PUT", "/configuration/managed-by", Map.of(), "").statusCode())
-        .isEqualTo(200);
+    assertThat(command("configuration", "manage", "--managed-by", "null")).isEmpty();
+    assertThat(admin.get("/configuration").get("managedBy").isNull()).isTrue();
   }
 
   /** Runs a command at node a, and returns what it complains. */

@@ -14,8 +14,10 @@ public final class ManagedBy {
 
   /** Returns the place in the body of a request that sets it; null to end the mark. */
   public static @Nullable String placeIn(Call call) {
-    String place = call.body(body -> Optional.ofNullable(body.optionalText("managedBy", MAX_PLACE)))
-        .orElse(null);
+    Optional<String> given = call.body(body -> body.isNull("managedBy")
+        ? Optional.empty()
+        : Optional.ofNullable(body.optionalText("managedBy", MAX_PLACE)));
+    String place = given.orElse(null);
     if (place != null && !place.matches("[!-~](?:[ -~]*[!-~])?")) {
       throw Call.invalid(
           "managedBy", place, "1-" + MAX_PLACE + " characters of ASCII, as for a header field");
