@@ -271,7 +271,7 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
         next -> {
           target.apply(next);
           ConfigReader.Examined examined = examining;
-          if (examined != null && examined.config().isValid() && examined.config().value() == next) {
+          if (examined != null && examined.config().isValid()) {
             if (running.revision() != wanted.revision()) {
               LOG.info("configuration: revision {} in force", wanted.revision());
             }
@@ -305,7 +305,7 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
     }
   }
 
-  /** The last reading of {@link #wanted}. Thread of the watch only. */
+  /** The last reading of {@link #wanted}; null during a trial. Thread of the watch only. */
   private ConfigReader.@Nullable Examined examining;
 
   private void copy(Copy revision) {
@@ -498,6 +498,7 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
     }
     GatewayConfig before = config;
     ConfigSources beforeSources = sources;
+    examining = null;
     try {
       open().use(examined.config().value(), examined.sources());
     } catch (IOException | RuntimeException e) {
@@ -529,6 +530,7 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
 
   /** Returns to the configuration before a trial that the store refused. */
   private void back(GatewayConfig before, ConfigSources beforeSources) {
+    examining = null;
     try {
       open().use(before, beforeSources);
     } catch (IOException | RuntimeException e) {

@@ -231,7 +231,7 @@ final class StoredConfigurationIT {
 
   @Test
   void aTextThatThisNodeCannotApplyIsRefusedAndTheEarlierOneStays() throws Exception {
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String text = document("never")
           .replace(
               "\"127.0.0.1:0\" }",
@@ -423,7 +423,7 @@ final class StoredConfigurationIT {
         admin: { address: "127.0.0.1:0" }
         """;
     try (GatewayProcess empty = node("empty", yaml);
-        ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+        ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       AdminPeer peer = AdminPeer.login(empty.adminPort());
       String busy = FIRST.replace("127.0.0.1:0", "127.0.0.1:" + taken.getLocalPort());
 
