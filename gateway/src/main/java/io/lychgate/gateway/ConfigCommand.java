@@ -92,7 +92,8 @@ final class ConfigCommand implements Callable<Integer> {
         StoredConfiguration stored = store.configuration().find().orElse(null);
         if (stored == null) {
           return refuse(
-              err, store.url().place() + ": has no configuration (expected: `lychgate config import`)");
+              err,
+              store.url().place() + ": has no configuration (expected: `lychgate config import`)");
         }
         Path to = output;
         if (to == null) {
@@ -180,7 +181,8 @@ final class ConfigCommand implements Callable<Integer> {
         out.println(
             isDraft
                 ? "lychgate: " + document + " is the draft"
-                : "lychgate: " + document + " is revision " + done.value().published().number());
+                : "lychgate: " + document + " is revision "
+                    + done.value().published().number());
         out.flush();
         return ExitCode.OK;
       }

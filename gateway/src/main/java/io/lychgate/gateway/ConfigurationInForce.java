@@ -233,8 +233,7 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
     boolean isOfCopy = running.revision() > 0;
     Optional<String> text = isOfCopy ? Optional.of(running.text()) : ofFile();
     String from = isOfCopy ? ConfigurationFile.NAME : file.toString();
-    if (text.isPresent()
-        && open.configuration().seed(text.get(), "From " + from, FIRST_START)) {
+    if (text.isPresent() && open.configuration().seed(text.get(), "From " + from, FIRST_START)) {
       LOG.info(
           "configuration: copied from {} to the store, which decides it from now on; {} decides only {}",
           from,
@@ -250,8 +249,7 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
   // Following the store.
 
   /** Starts to follow the store and the files of the configuration. */
-  void start(
-      ConfigWatch.Target target, Supplier<String> self, Supplier<List<FleetNode>> nodes) {
+  void start(ConfigWatch.Target target, Supplier<String> self, Supplier<List<FleetNode>> nodes) {
     nodeId = self;
     fleet = nodes;
     if (!isStored()) {

@@ -548,9 +548,13 @@ final class AdminRoutes {
   private void addConfiguration(ConfigurationResource configuration) {
     int text = ConfigurationResource.MAX_BODY;
     api("/configuration")
-        .on(HttpMethod.GET, Operation.of(Permission.GET_CONFIGURATION, configuration::get).onTextLane());
+        .on(
+            HttpMethod.GET,
+            Operation.of(Permission.GET_CONFIGURATION, configuration::get).onTextLane());
     api("/configuration/schema")
-        .on(HttpMethod.GET, Operation.of(Permission.GET_CONFIGURATION_SCHEMA, configuration::schema));
+        .on(
+            HttpMethod.GET,
+            Operation.of(Permission.GET_CONFIGURATION_SCHEMA, configuration::schema));
     at("exact:" + API + "/configuration:validate")
         .on(
             HttpMethod.POST,
@@ -561,7 +565,8 @@ final class AdminRoutes {
     at("exact:" + API + "/configuration:diff")
         .on(
             HttpMethod.GET,
-            Operation.of(Permission.COMPARE_CONFIGURATIONS, configuration::compare).onTextLane());
+            Operation.of(Permission.COMPARE_CONFIGURATIONS, configuration::compare)
+                .onTextLane());
     api("/configuration/draft")
         .on(
             HttpMethod.PUT,
@@ -573,13 +578,12 @@ final class AdminRoutes {
             HttpMethod.GET,
             Operation.of(Permission.LIST_CONFIGURATION_NODES, configuration::nodes));
     api("/configuration/managed-by")
-        .on(
-            HttpMethod.PUT,
-            Operation.of(Permission.MANAGE_CONFIGURATION, configuration::manage));
+        .on(HttpMethod.PUT, Operation.of(Permission.MANAGE_CONFIGURATION, configuration::manage));
     api("/configuration/publish")
         .on(
             HttpMethod.POST,
-            Operation.of(Permission.PUBLISH_CONFIGURATION, configuration::publish).onTextLane());
+            Operation.of(Permission.PUBLISH_CONFIGURATION, configuration::publish)
+                .onTextLane());
     api("/configuration/history")
         .on(HttpMethod.GET, Operation.of(Permission.CONFIGURATION_HISTORY, configuration::history));
     api("/configuration/history/{revision}")
@@ -589,7 +593,8 @@ final class AdminRoutes {
     api("/configuration/rollback")
         .on(
             HttpMethod.POST,
-            Operation.of(Permission.ROLL_BACK_CONFIGURATION, configuration::rollBack).onTextLane());
+            Operation.of(Permission.ROLL_BACK_CONFIGURATION, configuration::rollBack)
+                .onTextLane());
   }
 
   private void addAudit(AuditResource audit) {

@@ -76,8 +76,9 @@ final class AppliedConfiguration {
     String text = text();
     JsonNode present = GatewayFolder.configuration(client);
     if (present == null) {
-      throw new IOException(file
-          + ": the gateway has its configuration in a file, or this login may not see it (expected: `config: { from: store }`, and the role admin for all sites)");
+      throw new IOException(
+          file
+              + ": the gateway has its configuration in a file, or this login may not see it (expected: `config: { from: store }`, and the role admin for all sites)");
     }
     if (!text.equals(present.path("text").asString(""))) {
       report.accept("publish");
@@ -117,11 +118,9 @@ final class AppliedConfiguration {
     return fields;
   }
 
-  private JsonNode send(
-      String method, String path, JsonNode body, Map<String, String> fields)
+  private JsonNode send(String method, String path, JsonNode body, Map<String, String> fields)
       throws IOException, InterruptedException {
-    try (GatewayClient.Response response =
-        client.send(method, path, body.toString(), fields)) {
+    try (GatewayClient.Response response = client.send(method, path, body.toString(), fields)) {
       return response.json();
     }
   }

@@ -45,8 +45,7 @@ public final class ExportCommand implements Callable<Integer> {
       }
       JsonNode configuration = GatewayFolder.configuration(client);
       if (configuration != null && configuration.path("text").isString()) {
-        write(
-            Path.of(GatewayFolder.CONFIGURATION), configuration.path("text").asString(""));
+        write(Path.of(GatewayFolder.CONFIGURATION), configuration.path("text").asString(""));
       }
       PrintWriter out = spec.commandLine().getOut();
       out.println(folder + ": " + manifests + " manifests");

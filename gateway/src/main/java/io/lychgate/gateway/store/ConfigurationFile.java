@@ -74,8 +74,8 @@ public final class ConfigurationFile {
       }
       ByteBuffer bytes = ByteBuffer.wrap(JsonMapper.shared()
           .writeValueAsBytes(new Content(FORMAT, place, copy.revision(), copy.text())));
-      try (FileChannel channel = FileChannel.open(
-          fresh, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE))) {
+      try (FileChannel channel =
+          FileChannel.open(fresh, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE))) {
         while (bytes.hasRemaining()) {
           channel.write(bytes);
         }

@@ -120,8 +120,8 @@ public final class ConfigurationStore {
       Optional<ConfigurationRevision> target = revision(handle, revision);
       return target.isEmpty()
           ? new Missing<>(absent(revision))
-          : new Done<>(put(
-              handle, old, RevisionKind.ROLLBACK, target.get().text(), revision, comment, by));
+          : new Done<>(
+              put(handle, old, RevisionKind.ROLLBACK, target.get().text(), revision, comment, by));
     });
   }
 
@@ -226,8 +226,7 @@ public final class ConfigurationStore {
   }
 
   private Outcome<StoredConfiguration> change(
-      long version,
-      BiFunction<Handle, StoredConfiguration, Outcome<StoredConfiguration>> work) {
+      long version, BiFunction<Handle, StoredConfiguration, Outcome<StoredConfiguration>> work) {
     return database.write(handle -> {
       // Locks the row, so that of two changes of one version one is stale.
       handle.execute("UPDATE configuration SET version = version WHERE id = 1");

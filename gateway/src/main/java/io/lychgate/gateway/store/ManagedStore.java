@@ -97,12 +97,7 @@ public final class ManagedStore {
             .execute();
       }
       audit.changed(
-          handle,
-          by,
-          kind + ".managed-by",
-          name,
-          null,
-          new AuditState(before.orElse(null), place));
+          handle, by, kind + ".managed-by", name, null, new AuditState(before.orElse(null), place));
       return true;
     });
   }

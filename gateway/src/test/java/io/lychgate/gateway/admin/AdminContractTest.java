@@ -97,11 +97,13 @@ class AdminContractTest {
     String path = "/api/v1/configuration";
     String[] any = {"if-match", "*"};
     assertThat(user.get(path).json().get("published").isNull()).isTrue();
-    assertThat(user.put(path + "/draft", Map.of("text", "zone: a"), any).status()).isEqualTo(200);
+    assertThat(user.put(path + "/draft", Map.of("text", "zone: a"), any).status())
+        .isEqualTo(200);
     assertThat(user.post(path + "/publish", Map.of(), any).status()).isEqualTo(409);
     Reply saved = user.put(path + "/draft", Map.of("text", "zone: b"), any);
     assertThat(saved.json().at("/draft/changed").booleanValue()).isTrue();
-    assertThat(user.put(path + "/draft", Map.of("text", "zone: c"), "if-match", "\"1\"").status())
+    assertThat(user.put(path + "/draft", Map.of("text", "zone: c"), "if-match", "\"1\"")
+            .status())
         .isEqualTo(412);
     assertThat(user.post(path + ":validate", Map.of("text", "zone: wrong"))
             .json()
@@ -125,7 +127,8 @@ class AdminContractTest {
             .get("text")
             .stringValue())
         .isEqualTo("zone: a");
-    assertThat(user.post(path + "/rollback", Map.of("revision", 99), any).status()).isEqualTo(404);
+    assertThat(user.post(path + "/rollback", Map.of("revision", 99), any).status())
+        .isEqualTo(404);
     assertThat(user.get(path + "/schema").json().has("properties")).isTrue();
     assertThat(user.get(path + "/nodes").json().at("/items/0/name").stringValue())
         .isEqualTo("gate-1");

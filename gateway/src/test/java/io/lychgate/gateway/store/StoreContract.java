@@ -108,7 +108,8 @@ abstract class StoreContract {
         .doesNotContain("was changed");
     try (Connection connection = DatabaseOpener.connectAny(store.url());
         Statement statement = connection.createStatement()) {
-      statement.execute("UPDATE configuration_revision SET body = 'evil' WHERE number = " + (first + 20));
+      statement.execute(
+          "UPDATE configuration_revision SET body = 'evil' WHERE number = " + (first + 20));
     }
     assertThat(StoreIntegrity.check(store.url()).toString())
         .contains("configuration revision " + (first + 20) + ": its text was changed");

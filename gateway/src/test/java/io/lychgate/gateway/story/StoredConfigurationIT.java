@@ -123,11 +123,13 @@ final class StoredConfigurationIT {
   }
 
   private HttpResponse<String> publish(String text) {
-    HttpResponse<String> saved =
-        write("PUT", "/configuration/draft", Map.of("text", text), "*");
+    HttpResponse<String> saved = write("PUT", "/configuration/draft", Map.of("text", text), "*");
     assertThat(saved.statusCode()).as(saved.body()).isEqualTo(200);
     return write(
-        "POST", "/configuration/publish", Map.of(), saved.headers().firstValue("etag").orElse(""));
+        "POST",
+        "/configuration/publish",
+        Map.of(),
+        saved.headers().firstValue("etag").orElse(""));
   }
 
   private long revision() {
@@ -221,8 +223,8 @@ final class StoredConfigurationIT {
         .collect(Collectors.joining("\n", "x:\n  - &a0 [ y ]\n", "\n"));
     HttpResponse<String> grown = publish(FIRST + bomb);
     HttpResponse<String> deep = publish("x: " + "[".repeat(20_000));
-    HttpResponse<String> large = write(
-        "PUT", "/configuration/draft", Map.of("text", "#".repeat((1 << 20) + 1)), "*");
+    HttpResponse<String> large =
+        write("PUT", "/configuration/draft", Map.of("text", "#".repeat((1 << 20) + 1)), "*");
 
     assertThat(grown.statusCode()).as(grown.body()).isEqualTo(422);
     assertThat(deep.statusCode()).as(deep.body()).isEqualTo(422);
@@ -248,8 +250,7 @@ final class StoredConfigurationIT {
   @Test
   void noPublicationTakesThePortOfTheAdminPlane() throws Exception {
     for (String host : List.of("127.0.0.1", "0.0.0.0")) {
-      String text = document("never")
-          .replace("127.0.0.1:0\"", host + ":" + a.adminPort() + "\"");
+      String text = document("never").replace("127.0.0.1:0\"", host + ":" + a.adminPort() + "\"");
 
       assertRefused(text, 0, 0, String.valueOf(a.adminPort()));
     }
@@ -268,7 +269,8 @@ final class StoredConfigurationIT {
 
     assertThat(refused.statusCode()).as(refused.body()).isEqualTo(422);
     assertThat(refused.body()).contains("none.pem");
-    JsonNode entry = admin.get("/audit?action=configuration.publish&limit=1").get("items").get(0);
+    JsonNode entry =
+        admin.get("/audit?action=configuration.publish&limit=1").get("items").get(0);
     assertThat(entry.get("outcome").stringValue()).isEqualTo("refused");
     assertThat(entry.toString()).contains("none.pem");
   }
@@ -287,7 +289,9 @@ final class StoredConfigurationIT {
     assertThat(accepted.statusCode()).as(accepted.body()).isEqualTo(200);
     assertThat(body(a)).isEqualTo("x s3cr3t-of-7");
     assertThat(compared).contains("${file:secret.txt}");
-    assertThat(refused.body() + accepted.body() + compared
+    assertThat(refused.body()
+            + accepted.body()
+            + compared
             + admin.get("/configuration")
             + admin.get("/configuration/nodes")
             + admin.get("/audit?limit=20"))
@@ -383,8 +387,7 @@ final class StoredConfigurationIT {
     Files.writeString(file, document("of-git"));
     assertThat(command("apply", folder.toString(), "--managed-by", "git://ops")).isEmpty();
     assertThat(body(a)).isEqualTo("of-git");
-    HttpResponse<String> refused =
-        write("PUT", "/configuration/draft", Map.of("text", FIRST), "*");
+    HttpResponse<String> refused = write("PUT", "/configuration/draft", Map.of("text", FIRST), "*");
     assertThat(refused.statusCode()).isEqualTo(409);
     assertThat(refused.body()).contains("managed-by-file").contains("git://ops");
     Files.writeString(file, "zone: [ 1 ]\n");
@@ -459,8 +462,8 @@ final class StoredConfigurationIT {
             write("PUT", "/configuration/draft", Map.of("text", document("after")), "*")
                 .statusCode())
         .isEqualTo(200));
-    Await.until(() ->
-        assertThat(write("POST", "/configuration/publish", Map.of(), "*").statusCode())
+    Await.until(
+        () -> assertThat(write("POST", "/configuration/publish", Map.of(), "*").statusCode())
             .isEqualTo(200));
     Await.until(() -> assertThat(body(b)).isEqualTo("after"));
   }

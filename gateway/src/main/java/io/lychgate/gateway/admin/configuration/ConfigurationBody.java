@@ -33,8 +33,7 @@ record ConfigurationBody(
   /** @param changed true if the draft is not the text in force */
   record Draft(String text, String author, Instant at, boolean changed) {
     static Draft of(StoredConfiguration stored) {
-      return new Draft(
-          stored.draft(), stored.draftAuthor(), stored.draftAt(), stored.isChanged());
+      return new Draft(stored.draft(), stored.draftAuthor(), stored.draftAt(), stored.isChanged());
     }
   }
 
@@ -79,5 +78,6 @@ record ConfigurationBody(
   record Side(@Nullable Long revision, String hash, String text) {}
 
   /** A value in effect on one side only, or with another value on each. Null: not there. */
-  record ValueChange(String path, @Nullable String before, @Nullable String after) {}
+  record ValueChange(
+      String path, @Nullable String before, @Nullable String after) {}
 }

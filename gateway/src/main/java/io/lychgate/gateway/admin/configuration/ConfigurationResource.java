@@ -129,10 +129,13 @@ public final class ConfigurationResource {
     if (configurations.find().isEmpty()) {
       return first(call, text);
     }
-    return reply(call, edit(
+    return reply(
         call,
-        condition,
-        version -> new Trial(configurations.saveDraft(version, text, call.actor()), List.of())));
+        edit(
+            call,
+            condition,
+            version ->
+                new Trial(configurations.saveDraft(version, text, call.actor()), List.of())));
   }
 
   /** Puts the first configuration of an empty store in force. There is nothing that a draft of it could differ from. */
@@ -144,7 +147,8 @@ public final class ConfigurationResource {
     Precondition condition = call.ifMatch();
     String comment = comment(call);
     requireOwnership(call);
-    return put(call, edit(call, condition, version -> setting.publish(version, comment, call.actor())));
+    return put(
+        call, edit(call, condition, version -> setting.publish(version, comment, call.actor())));
   }
 
   public Reply rollBack(Call call) {
@@ -153,11 +157,13 @@ public final class ConfigurationResource {
         body.number("revision", 1, Long.MAX_VALUE),
         Objects.requireNonNullElse(body.optionalText("comment", MAX_COMMENT), "")));
     requireOwnership(call);
-    return put(call, edit(
+    return put(
         call,
-        condition,
-        version ->
-            setting.rollBack(version, wanted.revision(), wanted.comment(), call.actor())));
+        edit(
+            call,
+            condition,
+            version ->
+                setting.rollBack(version, wanted.revision(), wanted.comment(), call.actor())));
   }
 
   private record Rollback(long revision, String comment) {}
@@ -258,8 +264,8 @@ public final class ConfigurationResource {
     return call.store()
         .configuration()
         .revision(wanted)
-        .orElseThrow(() -> new ProblemException(
-            ProblemCode.NOT_FOUND, ConfigurationStore.absent(wanted)));
+        .orElseThrow(
+            () -> new ProblemException(ProblemCode.NOT_FOUND, ConfigurationStore.absent(wanted)));
   }
 
   // Comparisons.
@@ -270,8 +276,8 @@ public final class ConfigurationResource {
     Map<String, String> before = setting.values(from.text());
     Map<String, String> after = setting.values(to.text());
     boolean isSemantic = !before.isEmpty() && !after.isEmpty();
-    return Reply.ok(new Difference(
-        from, to, isSemantic, isSemantic ? changes(before, after) : List.of()));
+    return Reply.ok(
+        new Difference(from, to, isSemantic, isSemantic ? changes(before, after) : List.of()));
   }
 
   private static Side side(Call call, String name) {

@@ -60,5 +60,9 @@ public interface ConfigurationSetting {
    * @param complaint the reason for which it does not run the revision in force; null if it does
    */
   record NodeConfiguration(
-      String id, String name, boolean self, long revision, @Nullable String complaint) {}
+      String id,
+      String name,
+      boolean self,
+      long revision,
+      @Nullable String complaint) {}
 }

@@ -255,8 +255,8 @@ public final class ConfigWatch implements AutoCloseable {
       execute(this::look, Limits.CONFIG_SETTLE.toNanos());
       LOG.info("configuration: {} loaded", file);
     } catch (IOException e) {
-      refuse(List.of(ConfigProblem.ofFile(
-          file.toString(), examined.masked(String.valueOf(e.getMessage())))));
+      refuse(List.of(
+          ConfigProblem.ofFile(file.toString(), examined.masked(String.valueOf(e.getMessage())))));
     }
   }
 

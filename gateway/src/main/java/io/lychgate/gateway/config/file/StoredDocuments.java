@@ -91,7 +91,9 @@ public final class StoredDocuments {
             key + ": in the store (expected: in " + file + " of each node, which decides it)"));
       } else if (key.equals(INCLUDE)) {
         problems.add(problem(
-            field.keyPosition(), key, key + ": in the store (expected: one document without files)"));
+            field.keyPosition(),
+            key,
+            key + ": in the store (expected: one document without files)"));
       }
     });
     return problems;
@@ -125,13 +127,15 @@ public final class StoredDocuments {
     for (Map.Entry<String, YamlNode.Field> member : root.members().entrySet()) {
       Position at = member.getValue().keyPosition();
       if (at.column() != 1 || keys.put(at.line(), member.getKey()) != null) {
-        return Checked.invalid(List.of(new ConfigProblem(
-            file.toString(),
-            at.line(),
-            at.column(),
-            member.getKey(),
-            member.getKey()
-                + ": not at the start of a line (expected: each section there, so that the store can take the text)")));
+        return Checked.invalid(
+            List.of(
+                new ConfigProblem(
+                    file.toString(),
+                    at.line(),
+                    at.column(),
+                    member.getKey(),
+                    member.getKey()
+                        + ": not at the start of a line (expected: each section there, so that the store can take the text)")));
       }
     }
     for (Map.Entry<Integer, String> key : keys.descendingMap().entrySet()) {

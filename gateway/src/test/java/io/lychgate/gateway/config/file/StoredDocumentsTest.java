@@ -53,9 +53,11 @@ final class StoredDocumentsTest {
   void sectionsOfTheFileAreRefusedInADocumentHoweverTheyAreWritten() throws IOException {
     assertThat(problems(DOCUMENT + "\"admin\": { enabled: false }\n").get(0))
         .contains("gateway.yaml:3:1: ", "admin");
-    assertThat(problems("{ listeners: [], store: { url: \"jdbc:sqlite:x.db\" } }").get(0))
+    assertThat(
+            problems("{ listeners: [], store: { url: \"jdbc:sqlite:x.db\" } }").get(0))
         .contains(":1:18: ", "store");
-    assertThat(problems("include: [ \"/etc/*\" ]\n" + DOCUMENT).get(0)).contains(":1:1: ", "include");
+    assertThat(problems("include: [ \"/etc/*\" ]\n" + DOCUMENT).get(0))
+        .contains(":1:1: ", "include");
     assertThat(problems(DOCUMENT + "<<: { admin: { enabled: false } }\n")).isNotEmpty();
     assertThat(problems("")).isNotEmpty();
     assertThat(problems("#".repeat((1 << 20) + 1)).get(0)).contains("more than 1048576 bytes");
