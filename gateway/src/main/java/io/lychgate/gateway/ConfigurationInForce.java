@@ -367,7 +367,7 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
     }
     if (current.isPresent() && !copyOf(current.get().published()).equals(wanted)) {
       wanted = copyOf(current.get().published());
-      if (wanted.text().equals(running.text())) {
+      if (wanted.text().equals(running.text()) && open().state().isCurrent()) {
         running = wanted;
         copy(running);
       } else {

@@ -87,6 +87,9 @@ final class Fleet implements ManifestPublication, AutoCloseable {
   private volatile Runnable publicationsChanged = () -> {};
   private volatile Supplier<@Nullable String> otherComplaint = () -> null;
 
+  /** The complaint at the last report. */
+  private volatile @Nullable String reportedComplaint;
+
   /** The last values read, and their time by the clock of this JVM. */
   private record Known(Pulse pulse, long nanoTime, boolean isOfFile) {}
 
@@ -294,7 +297,9 @@ final class Fleet implements ManifestPublication, AutoCloseable {
     }
     Pulse pulse = look(store);
     back(store);
-    if (follow(store, pulse.revision()) || isReportDue(store)) {
+    if (follow(store, pulse.revision())
+        || isReportDue(store)
+        || !Objects.equals(reportedComplaint, otherComplaint.get())) {
       report(store);
     }
     if (pulse.verdicts() != lastVerdicts) {
@@ -409,6 +414,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
   }
 
   private synchronized void report(Store store) {
+    reportedComplaint = otherComplaint.get();
     store.watchSchema();
     if (!store.nodes().report(report())) {
       LOG.warn("another process reports as node {}: this process takes a new id", self.id());

@@ -101,7 +101,10 @@ final class AppliedConfiguration {
     String tag = isFirst ? "*" : present.path("etag").asString("");
     if (isFirst || !present.at("/draft/text").asString("").equals(text)) {
       ObjectNode draft = JsonMapper.shared().createObjectNode().put("text", text);
-      tag = send("PUT", ADDRESS + "/draft", draft, fields(tag)).path("etag").asString("");
+      try (GatewayClient.Response response =
+          client.send("PUT", ADDRESS + "/draft", draft.toString(), fields(tag))) {
+        tag = response.fields().getOrDefault("etag", "");
+      }
     }
     // The first text of a store is in force at once.
     if (!isFirst) {

@@ -58,9 +58,12 @@ final class GatewayFolder {
   /** Returns the configuration of the store; null if a file of the gateway has it, or if this login may not see it. */
   static @Nullable JsonNode configuration(GatewayClient client)
       throws IOException, InterruptedException {
-    try {
-      JsonNode configuration = client.get("/api/v1/configuration");
-      return configuration.path("from").asString("").equals("store") ? configuration : null;
+    try (GatewayClient.Response response =
+        client.send("GET", "/api/v1/configuration", null, Map.of())) {
+      JsonNode configuration = response.json();
+      return configuration.path("from").asString("").equals("store")
+          ? ((ObjectNode) configuration).put("etag", response.fields().get("etag"))
+          : null;
     } catch (GatewayClient.RefusedException e) {
       // An earlier version has no such resource.
       if (e.status() == 403 || e.status() == 404) {

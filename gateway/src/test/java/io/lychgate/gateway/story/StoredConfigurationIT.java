@@ -203,7 +203,7 @@ final class StoredConfigurationIT {
   @Test
   void anInvalidTextIsRefusedWithItsPlace() {
     assertRefused(FIRST + "zone: [ 1 ]\n", 6, 7, "zone");
-    assertRefused(FIRST.replace("respond", "respnd"), 5, 38, "respnd");
+    assertRefused(FIRST.replace("respond", "respnd"), 5, 40, "respnd");
     assertRefused("listeners: [", 1, 13, "YAML");
     assertRefused(FIRST + "zone: ${file:/etc/none}\n", 6, 7, "/etc/none");
   }
@@ -447,10 +447,10 @@ final class StoredConfigurationIT {
   void aNodeStartsFromItsCopyWhileTheDatabaseIsAway() throws Exception {
     publish(document("kept"));
     Await.until(() -> assertThat(body(b)).isEqualTo("kept"));
+    b.close();
     server.down();
     try {
       assertThat(body(a)).isEqualTo("kept");
-      b.close();
       b = node("b", bootstrap("b"));
       assertThat(body(b)).isEqualTo("kept");
       assertThat(write("POST", "/configuration/publish", Map.of(), "*").statusCode())

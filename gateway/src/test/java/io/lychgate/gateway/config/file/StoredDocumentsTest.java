@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.ConfigProblem;
+import io.lychgate.gateway.config.check.Limits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ final class StoredDocumentsTest {
   private static final String DOCUMENT = """
       # public
       listeners: [ { name: plain, address: "127.0.0.1:8080" } ]
+      sites: []
       """;
 
   @TempDir
@@ -52,7 +54,7 @@ final class StoredDocumentsTest {
   @Test
   void sectionsOfTheFileAreRefusedInADocumentHoweverTheyAreWritten() throws IOException {
     assertThat(problems(DOCUMENT + "\"admin\": { enabled: false }\n").get(0))
-        .contains("gateway.yaml:3:1: ", "admin");
+        .contains("gateway.yaml:4:1: ", "admin");
     assertThat(
             problems("{ listeners: [], store: { url: \"jdbc:sqlite:x.db\" } }").get(0))
         .contains(":1:18: ", "store");
@@ -60,7 +62,7 @@ final class StoredDocumentsTest {
         .contains(":1:1: ", "include");
     assertThat(problems(DOCUMENT + "<<: { admin: { enabled: false } }\n")).isNotEmpty();
     assertThat(problems("")).isNotEmpty();
-    assertThat(problems("#".repeat((1 << 20) + 1)).get(0)).contains("more than 1048576 bytes");
+    assertThat(problems("#".repeat(Limits.MAX_DOCUMENT_BYTES + 1)).get(0)).contains("more than ");
   }
 
   @Test
