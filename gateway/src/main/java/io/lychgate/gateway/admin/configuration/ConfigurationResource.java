@@ -20,6 +20,7 @@ import io.lychgate.gateway.admin.seam.ConfigurationSetting;
 import io.lychgate.gateway.admin.seam.ConfigurationSetting.Trial;
 import io.lychgate.gateway.admin.seam.TextProblem;
 import io.lychgate.gateway.config.file.ConfigReader;
+import io.lychgate.gateway.config.file.StoredDocuments;
 import io.lychgate.gateway.store.ConfigurationRevision;
 import io.lychgate.gateway.store.ConfigurationStore;
 import io.lychgate.gateway.store.ContentHash;
@@ -36,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The configuration: its draft, its publications and its revisions. */
 public final class ConfigurationResource {
-  private static final int MAX_TEXT = 1 << 20;
+  private static final int MAX_TEXT = StoredDocuments.MAX_TEXT;
 
   /** The most bytes of a body with a text. JSON may escape each character, but few need it. */
   public static final int MAX_BODY = 4 * MAX_TEXT;

@@ -3,14 +3,12 @@ package io.lychgate.gateway.config.file;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.check.ConfigProblem;
-import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.yaml.DocumentFile;
 import io.lychgate.gateway.config.yaml.Position;
 import io.lychgate.gateway.config.yaml.Substitution;
 import io.lychgate.gateway.config.yaml.YamlNode;
 import io.lychgate.gateway.config.yaml.YamlSchemaReader;
 import java.io.File;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +24,9 @@ import java.util.TreeMap;
 public final class StoredDocuments {
   /** Sections of the file, which a stored configuration must not have. */
   public static final List<String> OF_FILE = List.of("config", "store", "admin", "upgrade");
+
+  /** Characters of a document. The store keeps 50 of them. */
+  public static final int MAX_TEXT = 1 << 20;
 
   /** Another file would be a different one on each node, and any file that the process can read. */
   private static final String INCLUDE = "include";
@@ -55,12 +56,12 @@ public final class StoredDocuments {
   /** Reads a stored configuration, and completes it by the sections of the file. */
   public ConfigReader.Examined examine(String text) {
     Path base = fileConfig.baseDirectory();
-    if (text.getBytes(StandardCharsets.UTF_8).length > Limits.MAX_DOCUMENT_BYTES) {
+    if (text.length() > MAX_TEXT) {
       return ConfigReader.Examined.invalid(
           List.of(problem(
               new Position(1, 1),
               "",
-              "document: more than " + Limits.MAX_DOCUMENT_BYTES + " bytes (expected: less)")),
+              "document: " + text.length() + " characters (expected: at most " + MAX_TEXT + ")")),
           sources());
     }
     List<ConfigProblem> refused = refusedSections(text);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.ConfigProblem;
-import io.lychgate.gateway.config.check.Limits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +61,7 @@ final class StoredDocumentsTest {
         .contains(":1:1: ", "include");
     assertThat(problems(DOCUMENT + "<<: { admin: { enabled: false } }\n")).isNotEmpty();
     assertThat(problems("")).isNotEmpty();
-    assertThat(problems("#".repeat(Limits.MAX_DOCUMENT_BYTES + 1)).get(0)).contains("more than ");
+    assertThat(problems("#".repeat(StoredDocuments.MAX_TEXT + 1)).get(0)).contains("1048577 characters");
   }
 
   @Test
