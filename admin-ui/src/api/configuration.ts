@@ -26,7 +26,7 @@ const configurationQuery = queryOptions({
 
 export const useConfiguration = () => useQuery(configurationQuery);
 
-/** What each gateway runs; read again while other gateways may still follow. */
+/** The revision of each gateway; read again while other gateways may still follow. */
 export const useConfigurationNodes = () =>
   useQuery({
     queryKey: ['configuration', 'nodes'],

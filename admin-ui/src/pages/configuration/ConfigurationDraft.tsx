@@ -39,7 +39,7 @@ export function ConfigurationDraft({ configuration, etag }: Props) {
   const schema = useConfigurationSchema();
   const save = useSaveConfiguration();
   const publish = usePublishConfiguration();
-  // A text that nobody has edited here follows the store.
+  // A text without an edit here follows the store.
   const isEdited = form.text !== form.base;
   const text = isEdited ? form.text : saved;
   const version = isEdited ? form.etag : etag;

@@ -6,7 +6,7 @@ import { Panel } from '~/parts/Panel';
 import { ScrollBox } from '~/parts/ScrollBox';
 import { Tag } from '~/parts/Tag';
 
-/** What each gateway of the store runs, and why not the revision in force. */
+/** The revision that each gateway of the store runs, and why it is not the revision in force. */
 export function NodeTable() {
   const query = useConfigurationNodes();
   return (

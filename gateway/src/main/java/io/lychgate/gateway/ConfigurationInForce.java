@@ -91,7 +91,7 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
   /** The last reason for which the store was not read. Thread of the watch only. */
   private String unread = "";
 
-  /** What the store knows of this node. */
+  /** The state that the store has of this node. */
   private volatile @Nullable NodeState reported;
 
   private ConfigurationInForce(GatewayConfig fileConfig, Path file, GatewayStore store) {

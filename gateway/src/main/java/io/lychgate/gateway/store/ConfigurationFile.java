@@ -26,7 +26,7 @@ public final class ConfigurationFile {
   private final Path file;
   private final String place;
 
-  /** @param place of the store, so that the copy of another store is ignored */
+  /** @param place the place of the store, so that the copy of another store is ignored */
   public ConfigurationFile(Path stateDirectory, String place) {
     this.file = stateDirectory.resolve(NAME);
     this.place = place;

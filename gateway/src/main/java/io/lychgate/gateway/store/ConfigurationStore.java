@@ -40,7 +40,7 @@ public final class ConfigurationStore {
     this.audit = audit;
   }
 
-  /** What a node runs. */
+  /** The revision that a node runs. */
   public record NodeState(long revision, @Nullable String complaint) {}
 
   /** Returns a counter that grows with each publication. Cheap: every node calls it every second. */

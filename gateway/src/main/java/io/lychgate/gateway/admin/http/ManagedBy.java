@@ -28,10 +28,10 @@ public final class ManagedBy {
   /**
    * Refuses a change of a thing that a file decides, unless the request comes from the tool that applies that file.
    *
-   * @param kind as actions of the audit trail begin
+   * @param kind the first word of the action in the audit trail
    * @param name the thing for the audit trail
    * @param shown the thing for people
-   * @param place of the file; null if none decides it
+   * @param place the place of the file; null if none decides it
    */
   public static void require(
       Call call, String kind, String name, String shown, @Nullable String place) {

@@ -53,7 +53,7 @@ public interface ConfigurationSetting {
   }
 
   /**
-   * What a node runs.
+   * The revision that a node runs.
    *
    * @param self true for this node
    * @param revision 0 if the node has not reported one
