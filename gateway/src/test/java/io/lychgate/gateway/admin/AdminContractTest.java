@@ -335,7 +335,7 @@ class AdminContractTest {
 
   private void callSystem() {
     assertThat(user.get("/api/v1/system").json().at("/versions/schema").intValue())
-        .isEqualTo(14);
+        .isEqualTo(13);
     assertThat(user.get("/api/v1/backups").json().get("items").size()).isZero();
     Reply made = user.post("/api/v1/backups", null);
     assertThat(made.status()).as(made.text()).isEqualTo(201);
