@@ -31,12 +31,13 @@ export interface Destination {
     | '/audit'
     | '/nodes'
     | '/system'
+    | '/configuration'
     | '/api-reference';
   label: string;
   about: string;
   icon: IconName;
   /** Its group in the side bar; null for a page that is not in it. */
-  group: Group | null;
+  group: (typeof GROUPS)[number] | null;
 }
 
 /** In the order of the side bar. */
@@ -144,6 +145,13 @@ export const DESTINATIONS: readonly Destination[] = [
     label: 'Nodes',
     about: 'Gateways of this store',
     icon: 'servers',
+    group: 'Operation',
+  },
+  {
+    to: '/configuration',
+    label: 'Configuration',
+    about: 'Listeners, sites and upstreams as text',
+    icon: 'pencil',
     group: 'Operation',
   },
   {

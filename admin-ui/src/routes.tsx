@@ -30,7 +30,7 @@ import {
   view,
   views,
 } from './proofRoutes';
-import { apiReference, audit, nodes, system } from './systemRoutes';
+import { apiReference, audit, configuration, nodes, system } from './systemRoutes';
 
 const overview = createRoute({
   getParentRoute: () => frame,
@@ -172,6 +172,7 @@ const tree = root.addChildren([
     audit,
     nodes,
     system,
+    configuration,
     apiReference,
     password,
     secondFactors,

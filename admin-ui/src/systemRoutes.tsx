@@ -26,3 +26,12 @@ export const apiReference = createRoute({
   path: '/api-reference',
   component: lazyRouteComponent(() => import('./pages/api-reference/ApiPage'), 'ApiPage'),
 });
+
+export const configuration = createRoute({
+  getParentRoute: () => frame,
+  path: '/configuration',
+  component: lazyRouteComponent(
+    () => import('./pages/configuration/ConfigurationPage'),
+    'ConfigurationPage',
+  ),
+});

@@ -1,6 +1,7 @@
 import type { Schemas } from '../client';
 import { FakeAnalyses } from './analyses';
 import { FakeCertificates } from './certificates';
+import { FakeConfiguration } from './configuration';
 import savingsData from './data/savings.json';
 import statusData from './data/status.json';
 import { FakeExperiments } from './experiments';
@@ -44,6 +45,7 @@ export class FakeGateway {
   readonly experiments = new FakeExperiments();
   readonly publishing = new FakePublishing(this.store);
   readonly system = new FakeSystem();
+  readonly configuration = new FakeConfiguration();
   readonly requests: Request[] = [];
   session: Schemas['Session'] | null = null;
   status = structuredClone(statusData) as Schemas['Status'];
@@ -231,6 +233,18 @@ export class FakeGateway {
     ['GET', /^\/experiments\/([^/]+)\/results$/, ({ args: [id = ''] }) => this.results(id)],
     ['GET', /^\/experiments:power$/, () => this.analyses.power],
     ['GET', /^\/compare$/, ({ url }) => this.analyses.compare(url.searchParams)],
+    ['GET', /^\/configuration$/, () => this.configuration.now],
+    ['GET', /^\/configuration\/schema$/, () => ({ properties: {} })],
+    ['GET', /^\/configuration\/nodes$/, () => this.configuration.nodes],
+    ['GET', /^\/configuration:diff$/, ({ url }) => this.configuration.difference(url.searchParams)],
+    ['GET', /^\/configuration\/history$/, () => this.configuration.history()],
+    [
+      'POST',
+      /^\/configuration:validate$/,
+      ({ body }) => this.configuration.validate(String(body.text)),
+    ],
+    ['PUT', /^\/configuration\/draft$/, ({ body }) => this.configuration.save(String(body.text))],
+    ['POST', /^\/configuration\/publish$/, () => this.configuration.publish()],
     ['GET', /^\/audit$/, ({ url }) => this.system.audit(url.searchParams)],
     ['GET', /^\/audit:verify$/, () => this.system.verification],
     ['GET', /^\/system$/, () => this.system.report],

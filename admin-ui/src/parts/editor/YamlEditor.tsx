@@ -4,8 +4,10 @@ import { EditorView, keymap } from '@codemirror/view';
 import { basicSetup } from 'codemirror';
 import { useEffect, useRef } from 'react';
 import type { TextProblem } from '~/api/client';
+import type { JsonSchema } from '~/api/json-schema';
 import { completeManifest } from './completions';
 import { diagnosticsOf } from './diagnostics';
+import { completeBySchema } from './schemaCompletion';
 import { common } from './setup';
 
 export interface YamlEditorProps {
@@ -17,11 +19,13 @@ export interface YamlEditorProps {
   /** Place of the cursor; a new object moves it again. */
   goTo: { line: number; column: number } | null;
   readOnly: boolean;
+  /** Schema of the text; absent: that of a manifest. */
+  schema?: JsonSchema | undefined;
 }
 
 /** Editor of a manifest's text, with problems at their places. The Tab key leaves it, as elsewhere. */
 export default function YamlEditor(props: YamlEditorProps) {
-  const { label, value, problems, goTo, readOnly } = props;
+  const { label, value, problems, goTo, readOnly, schema } = props;
   const box = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const latest = useRef(props);
@@ -45,7 +49,9 @@ export default function YamlEditor(props: YamlEditorProps) {
         ]),
         basicSetup,
         lintGutter(),
-        yamlLanguage.data.of({ autocomplete: completeManifest }),
+        yamlLanguage.data.of({
+          autocomplete: schema ? completeBySchema(schema) : completeManifest,
+        }),
         common(label, readOnly),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) latest.current.onChange(update.state.doc.toString());
@@ -54,7 +60,7 @@ export default function YamlEditor(props: YamlEditorProps) {
     });
     view.current = created;
     return () => created.destroy();
-  }, [label, readOnly]);
+  }, [label, readOnly, schema]);
 
   useEffect(() => {
     const current = view.current;

@@ -93,11 +93,15 @@ final class CheckCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private static String line(Effective value) {
-    String shown = value.value().isString()
+  static String line(Effective value) {
+    return value.path() + ": " + shown(value) + "  # " + place(value);
+  }
+
+  /** Returns the value on one line. */
+  static String shown(Effective value) {
+    return value.value().isString()
         ? ConfigProblem.ofFile("", value.value().asString()).message()
         : value.value().toString();
-    return value.path() + ": " + shown + "  # " + place(value);
   }
 
   private static String place(Effective value) {

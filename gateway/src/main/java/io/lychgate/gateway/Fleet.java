@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -84,6 +85,10 @@ final class Fleet implements ManifestPublication, AutoCloseable {
   private Runnable nodesChanged = () -> {};
   private Runnable storeIsThere = () -> {};
   private volatile Runnable publicationsChanged = () -> {};
+  private volatile Supplier<@Nullable String> otherComplaint = () -> null;
+
+  /** The complaint at the last report. */
+  private volatile @Nullable String reportedComplaint;
 
   /** The last values read, and their time by the clock of this JVM. */
   private record Known(Pulse pulse, long nanoTime, boolean isOfFile) {}
@@ -113,6 +118,11 @@ final class Fleet implements ManifestPublication, AutoCloseable {
     nodesChanged = nodes;
     storeIsThere = there;
     thread.start();
+  }
+
+  /** Sets the source of a complaint about something else than manifests, which gives null without one. */
+  void follow(Supplier<@Nullable String> complaint) {
+    otherComplaint = complaint;
   }
 
   /** Sets what runs on the thread of the fleet when a publication has begun or ended on any node. */
@@ -239,8 +249,14 @@ final class Fleet implements ManifestPublication, AutoCloseable {
       return new NodeReport(
           me.id(), me.instance(), me.name(), version, running.revision(), "store unavailable");
     }
+    String complaint = running.complaint();
     return new NodeReport(
-        me.id(), me.instance(), me.name(), version, running.revision(), running.complaint());
+        me.id(),
+        me.instance(),
+        me.name(),
+        version,
+        running.revision(),
+        complaint == null ? otherComplaint.get() : complaint);
   }
 
   private void run() {
@@ -281,7 +297,9 @@ final class Fleet implements ManifestPublication, AutoCloseable {
     }
     Pulse pulse = look(store);
     back(store);
-    if (follow(store, pulse.revision()) || isReportDue(store)) {
+    if (follow(store, pulse.revision())
+        || isReportDue(store)
+        || !Objects.equals(reportedComplaint, otherComplaint.get())) {
       report(store);
     }
     if (pulse.verdicts() != lastVerdicts) {
@@ -396,6 +414,7 @@ final class Fleet implements ManifestPublication, AutoCloseable {
   }
 
   private synchronized void report(Store store) {
+    reportedComplaint = otherComplaint.get();
     store.watchSchema();
     if (!store.nodes().report(report())) {
       LOG.warn("another process reports as node {}: this process takes a new id", self.id());

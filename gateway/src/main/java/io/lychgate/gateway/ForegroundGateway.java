@@ -19,10 +19,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -138,13 +136,11 @@ final class ForegroundGateway {
       ConfigSources sources,
       @Nullable TakeOver earlier)
       throws IOException, InterruptedException {
-    AtomicReference<GatewayConfig> running = new AtomicReference<>(first);
     HandOver handOver = handOver(gateway, first, earlier);
     try (StartupCache startupCache = StartupCache.ofProcess();
-        ConfigWatch watch = ConfigWatch.start(file, reader, first, sources, next -> {
-          gateway.apply(next);
-          running.set(next);
-        })) {
+        ConfigWatch watch = gateway
+            .storedConfiguration()
+            .orElseGet(() -> ConfigWatch.start(file, reader, first, sources, gateway::apply))) {
       ProcessSignals.on("HUP", watch::reload);
       ProcessSignals.on("USR1", gateway::reopenLogs);
       ProcessSignals.on("TERM", this::stop);
@@ -160,7 +156,7 @@ final class ForegroundGateway {
         end.countDown();
       });
       gateway.followConfig(watch::state);
-      announce(gateway, first);
+      announce(gateway);
       startupCache.createInBackground();
       whenStarted.accept(gateway);
       service.ready(ProcessHandle.current().pid());
@@ -169,7 +165,7 @@ final class ForegroundGateway {
       gateway.close();
       throw e;
     }
-    Duration patience = patience(Objects.requireNonNullElse(running.get(), first));
+    Duration patience = patience(gateway.config());
     if (isHandedOver) {
       service.succeededBy(successor);
       gateway.drainHandedOver(patience, () -> earlier != null && earlier.isOpen());
@@ -233,8 +229,8 @@ final class ForegroundGateway {
         .orElse(Duration.ZERO);
   }
 
-  private void announce(Gateway gateway, GatewayConfig first) {
-    for (ListenerConfig listener : first.listeners()) {
+  private void announce(Gateway gateway) {
+    for (ListenerConfig listener : gateway.config().listeners()) {
       String protocols = gateway.protocols(listener.name()).stream()
           .map(Protocol::token)
           .collect(Collectors.joining(", "));

@@ -10,6 +10,7 @@ import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.AuditReceiver;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.file.ConfigState;
+import io.lychgate.gateway.config.file.ConfigWatch;
 import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.history.ConfigEvents;
 import io.lychgate.gateway.listen.Listeners;
@@ -28,6 +29,7 @@ import io.netty.channel.epoll.Epoll;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -70,11 +72,17 @@ public final class Gateway implements AutoCloseable {
   private final Fleet fleet;
   private final OperatorDecisions decisions;
   private final ExperimentsInForce experiments;
+  private final ConfigurationInForce configuration;
   private volatile @Nullable AdminServer admin;
 
   private Gateway(
-      GatewayConfig config, DataPath dataPath, GatewayStore store, GatewayOptions options) {
+      GatewayConfig config,
+      DataPath dataPath,
+      GatewayStore store,
+      ConfigurationInForce configuration,
+      GatewayOptions options) {
     this.started = config;
+    this.configuration = configuration;
     registry.config().meterFilter(new MeterDescriptions());
     this.dataPath = dataPath;
     this.store = store;
@@ -147,25 +155,40 @@ public final class Gateway implements AutoCloseable {
   /** Starts a gateway with this configuration. The message of the exception names the part that failed. */
   public static Gateway start(GatewayConfig config, GatewayOptions options) throws IOException {
     GatewayStore store = GatewayStore.open(config, options);
+    try {
+      ConfigurationInForce configuration =
+          ConfigurationInForce.begin(config, Path.of(options.configFile()), store);
+      try {
+        return start(configuration, store, options);
+      } catch (IOException e) {
+        if (!configuration.fallBack(e)) {
+          throw e;
+        }
+        return start(configuration, store, options);
+      }
+    } catch (IOException | RuntimeException e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  private static Gateway start(
+      ConfigurationInForce configuration, GatewayStore store, GatewayOptions options)
+      throws IOException {
+    GatewayConfig config = configuration.first();
     DataPath dataPath = null;
     Gateway gateway = null;
     try {
       dataPath = new DataPath(config);
-      gateway = new Gateway(config, dataPath, store, options);
+      gateway = new Gateway(config, dataPath, store, configuration, options);
       gateway.open(config, options);
       return gateway;
     } catch (IOException | RuntimeException e) {
       if (gateway != null) {
-        gateway.publications.close();
-        gateway.upkeep.close();
-        gateway.fleet.close();
-        gateway.ordered.close();
-        gateway.certificates.close();
-      }
-      if (dataPath != null) {
+        gateway.closeAllButTheStore();
+      } else if (dataPath != null) {
         dataPath.close();
       }
-      store.close();
       throw e;
     }
   }
@@ -214,6 +237,7 @@ public final class Gateway implements AutoCloseable {
           new Claimant(fleet.self().id(), fleet.self().name()),
           backups,
           new SystemState(store, config.store().keepAudit(), auditForwarder),
+          configuration,
           InstantSource.system());
       admin = AdminServer.start(
           config.upgrade().enabled()
@@ -236,6 +260,9 @@ public final class Gateway implements AutoCloseable {
     fleetLimits.start();
     fleetLogouts.start();
     publications.start();
+    configuration.start(this::apply, () -> fleet.self().id(), fleet::all);
+    fleet.follow(configuration::complaint);
+    configuration.watch().ifPresent(watch -> state.followedBy(watch::state));
     fleet.start(
         lessons.ledger()::storeChanged,
         decisions::read,
@@ -291,6 +318,7 @@ public final class Gateway implements AutoCloseable {
     store.plantManifests();
     secrets.look();
     store.store().sessions().resume();
+    configuration.look();
     AdminServer open = admin;
     if (open != null) {
       open.storeIsThere();
@@ -302,6 +330,11 @@ public final class Gateway implements AutoCloseable {
    * configuration of the start. A change of theirs needs a restart and is logged.
    */
   public void apply(GatewayConfig config) throws IOException {
+    if (config.origin() != started.origin()) {
+      // A file that leaves its sections to the store has no listeners.
+      throw new IOException(
+          "config.from: another place than at the start (expected: a restart to apply it)");
+    }
     ConfigEvents.InForce before = history.inForce();
     GatewayConfig running = dataPath.snapshot().config();
     try {
@@ -333,6 +366,16 @@ public final class Gateway implements AutoCloseable {
     if (!running.equals(wanted)) {
       LOG.warn("configuration: the change of {} is ignored; restart to apply it", key);
     }
+  }
+
+  /** Returns the configuration that this gateway runs. */
+  GatewayConfig config() {
+    return dataPath.snapshot().config();
+  }
+
+  /** Returns the watch of a configuration in the store; empty if a file has it. */
+  Optional<ConfigWatch> storedConfiguration() {
+    return configuration.watch();
   }
 
   /** Opens the files of the access logs again, after another program has renamed them. */
@@ -396,6 +439,7 @@ public final class Gateway implements AutoCloseable {
     if (open != null) {
       open.close();
     }
+    configuration.close();
     publications.close();
     upkeep.close();
     fleet.close();
@@ -413,10 +457,17 @@ public final class Gateway implements AutoCloseable {
 
   @Override
   public void close() {
+    closeAllButTheStore();
+    store.close();
+  }
+
+  /** Closes everything that was opened, also after a start that failed. */
+  private void closeAllButTheStore() {
     AdminServer open = admin;
     if (open != null) {
       open.close();
     }
+    configuration.close();
     publications.close();
     upkeep.close();
     if (auditForwarder != null) {
@@ -436,6 +487,5 @@ public final class Gateway implements AutoCloseable {
     fleetLimits.close();
     fleetLogouts.close();
     meters.close();
-    store.close();
   }
 }

@@ -42,6 +42,7 @@ public final class Main {
     commands.put("manifest", ManifestCommand::commandLine);
     commands.put("doctor", DoctorCommand::commandLine);
     commands.put("store", () -> new CommandLine(new StoreCommand()));
+    commands.put("config", () -> new CommandLine(new ConfigCommand()));
     commands.put("user", UserCommand::commandLine);
     commands.put("log", () -> new CommandLine(new LogCommand()));
     commands.put("audit", () -> new CommandLine(new AuditCommand()));

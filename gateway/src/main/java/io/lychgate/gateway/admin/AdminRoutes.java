@@ -26,6 +26,7 @@ import io.lychgate.gateway.admin.api.StatusResource;
 import io.lychgate.gateway.admin.bench.BenchLinkResource;
 import io.lychgate.gateway.admin.cache.CacheResource;
 import io.lychgate.gateway.admin.certificate.CertificateResource;
+import io.lychgate.gateway.admin.configuration.ConfigurationResource;
 import io.lychgate.gateway.admin.experiment.ExperimentAccess;
 import io.lychgate.gateway.admin.experiment.ExperimentResource;
 import io.lychgate.gateway.admin.history.EventResource;
@@ -152,6 +153,7 @@ final class AdminRoutes {
             Operation.of(
                 Permission.CREATE_BENCH_LINK, new BenchLinkResource(sources.benches())::make));
     addExperiments(new ExperimentResource(sources.experiments()));
+    addConfiguration(new ConfigurationResource(sources.configuration(), events::poke));
     addReports(new ReportResource(sources.history(), sources.events()));
     addSystem(new StatusResource(
         sources.state(),
@@ -558,6 +560,58 @@ final class AdminRoutes {
     api("/savings").on(HttpMethod.GET, Operation.of(Permission.GET_SAVINGS, status::savings));
     api("/openapi.yaml")
         .on(HttpMethod.GET, Operation.of(Permission.GET_CONTRACT, status::contract));
+  }
+
+  private void addConfiguration(ConfigurationResource configuration) {
+    int text = ConfigurationResource.MAX_BODY;
+    api("/configuration")
+        .on(
+            HttpMethod.GET,
+            Operation.of(Permission.GET_CONFIGURATION, configuration::get).onTextLane());
+    api("/configuration/schema")
+        .on(
+            HttpMethod.GET,
+            Operation.of(Permission.GET_CONFIGURATION_SCHEMA, configuration::schema));
+    at("exact:" + API + "/configuration:validate")
+        .on(
+            HttpMethod.POST,
+            Operation.of(Permission.VALIDATE_CONFIGURATION, configuration::validate)
+                .withBodyUpTo(text)
+                .onTextLane()
+                .thatChangesNothing());
+    at("exact:" + API + "/configuration:diff")
+        .on(
+            HttpMethod.GET,
+            Operation.of(Permission.COMPARE_CONFIGURATIONS, configuration::compare)
+                .onTextLane());
+    api("/configuration/draft")
+        .on(
+            HttpMethod.PUT,
+            Operation.of(Permission.SAVE_CONFIGURATION_DRAFT, configuration::saveDraft)
+                .withBodyUpTo(text)
+                .onTextLane());
+    api("/configuration/nodes")
+        .on(
+            HttpMethod.GET,
+            Operation.of(Permission.LIST_CONFIGURATION_NODES, configuration::nodes));
+    api("/configuration/managed-by")
+        .on(HttpMethod.PUT, Operation.of(Permission.MANAGE_CONFIGURATION, configuration::manage));
+    api("/configuration/publish")
+        .on(
+            HttpMethod.POST,
+            Operation.of(Permission.PUBLISH_CONFIGURATION, configuration::publish)
+                .onTextLane());
+    api("/configuration/history")
+        .on(HttpMethod.GET, Operation.of(Permission.CONFIGURATION_HISTORY, configuration::history));
+    api("/configuration/history/{revision}")
+        .on(
+            HttpMethod.GET,
+            Operation.of(Permission.GET_CONFIGURATION_REVISION, configuration::revision));
+    api("/configuration/rollback")
+        .on(
+            HttpMethod.POST,
+            Operation.of(Permission.ROLL_BACK_CONFIGURATION, configuration::rollBack)
+                .onTextLane());
   }
 
   private void addAudit(AuditResource audit) {

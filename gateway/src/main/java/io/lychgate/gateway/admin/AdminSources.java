@@ -4,6 +4,7 @@ import io.lychgate.gateway.admin.access.Claimant;
 import io.lychgate.gateway.admin.seam.Backups;
 import io.lychgate.gateway.admin.seam.BenchLinks;
 import io.lychgate.gateway.admin.seam.Certificates;
+import io.lychgate.gateway.admin.seam.ConfigurationSetting;
 import io.lychgate.gateway.admin.seam.ExperimentAnalyses;
 import io.lychgate.gateway.admin.seam.GatewayState;
 import io.lychgate.gateway.admin.seam.LiveValues;
@@ -62,4 +63,5 @@ public record AdminSources(
     Claimant claimant,
     Backups backups,
     SystemReport system,
+    ConfigurationSetting configuration,
     InstantSource clock) {}

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param upstreams groups of servers by name, in file order
  * @param sites hosts and their routes, in file order
  * @param acme the authority from which certificates are ordered; null for none
+ * @param origin the place that has everything except the sections of {@link io.lychgate.gateway.config.file.StoredDocuments}
  * @param baseDirectory absolute directory that relative paths of the file refer to. Every path in this record is resolved
  */
 public record GatewayConfig(
@@ -49,6 +50,7 @@ public record GatewayConfig(
     PluginsConfig plugins,
     PublishingConfig publishing,
     @Nullable AcmeConfig acme,
+    ConfigOrigin origin,
     Path baseDirectory) {
 
   public GatewayConfig {
@@ -60,6 +62,75 @@ public record GatewayConfig(
       throw new IllegalArgumentException(
           "baseDirectory: " + baseDirectory + " (expected: absolute path)");
     }
+  }
+
+  /** Creates a configuration that a file has. */
+  public GatewayConfig(
+      List<ListenerConfig> listeners,
+      Map<String, UpstreamConfig> upstreams,
+      List<SiteConfig> sites,
+      PushConfig push,
+      LedgerConfig ledger,
+      LearnConfig learn,
+      ExperimentConfig experiments,
+      PriorityConfig priority,
+      CacheConfig cache,
+      LimitSharingConfig limits,
+      AdminConfig admin,
+      StoreConfig store,
+      UpgradeConfig upgrade,
+      AccessLogConfig accessLog,
+      TracingConfig tracing,
+      PluginsConfig plugins,
+      PublishingConfig publishing,
+      @Nullable AcmeConfig acme,
+      Path baseDirectory) {
+    this(
+        listeners,
+        upstreams,
+        sites,
+        push,
+        ledger,
+        learn,
+        experiments,
+        priority,
+        cache,
+        limits,
+        admin,
+        store,
+        upgrade,
+        accessLog,
+        tracing,
+        plugins,
+        publishing,
+        acme,
+        ConfigOrigin.FILE,
+        baseDirectory);
+  }
+
+  /** Returns this configuration of the store with the sections that stay in the file of the node. */
+  public GatewayConfig completedBy(GatewayConfig file) {
+    return new GatewayConfig(
+        listeners,
+        upstreams,
+        sites,
+        push,
+        ledger,
+        learn,
+        experiments,
+        priority,
+        cache,
+        limits,
+        file.admin,
+        file.store,
+        file.upgrade,
+        accessLog,
+        tracing,
+        plugins,
+        publishing,
+        acme,
+        file.origin,
+        baseDirectory);
   }
 
   /** Returns a configuration of these listeners, upstreams and sites, with defaults for everything else. */

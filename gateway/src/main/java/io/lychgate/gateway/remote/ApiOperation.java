@@ -58,10 +58,10 @@ record ApiOperation(
     return method.equals("GET");
   }
 
-  /** Returns true if it changes a manifest, which a file may decide. */
+  /** Returns true if it changes a manifest or the configuration, which a file may decide. */
   boolean isOfManagedThing() {
     return !isRead()
-        && path.startsWith("/manifests/{name}")
+        && (path.startsWith("/manifests/{name}") || path.startsWith("/configuration/"))
         && properties.stream().noneMatch(each -> each.name().equals("managedBy"));
   }
 

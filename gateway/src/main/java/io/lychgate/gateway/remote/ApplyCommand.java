@@ -29,7 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
     name = "apply",
     mixinStandardHelpOptions = true,
     description = {
-      "Publishes the manifests of DIR/manifests that differ from those in force, saves those of DIR/drafts, and carries out the decisions of DIR/servers.json. Experiments of DIR/experiments.json become drafts; those that run are compared only.",
+      "Publishes the manifests of DIR/manifests that differ from those in force, saves those of DIR/drafts, carries out the decisions of DIR/servers.json, and publishes DIR/configuration.yaml if the store has the configuration. Experiments of DIR/experiments.json become drafts; those that run are compared only.",
       "All texts are validated before the first change. Users are compared only: their passwords are in no file.",
       "One line for each change. Exit code 1 if a text has errors or a change was refused."
     })
@@ -61,7 +61,7 @@ public final class ApplyCommand implements Callable<Integer> {
       names = "--managed-by",
       paramLabel = "TEXT",
       description =
-          "Mark the manifests as decided by these files: others may not edit them, and see this text, for example the address of the repository.")
+          "Mark the manifests and the configuration as decided by these files: others may not edit them, and see this text, for example the address of the repository.")
   private @Nullable String managedBy;
 
   @Option(names = "--comment", paramLabel = "TEXT", description = "Comment of the publications.")
@@ -84,17 +84,28 @@ public final class ApplyCommand implements Callable<Integer> {
   private int apply(GatewayClient client) throws IOException, InterruptedException {
     Map<String, String> published = texts("manifests");
     Map<String, String> drafts = texts("drafts");
+    AppliedConfiguration configuration = new AppliedConfiguration(
+        client,
+        folder.resolve(GatewayFolder.CONFIGURATION),
+        managedBy,
+        comment,
+        dryRun,
+        change -> report(change, "configuration"));
     if (published.isEmpty()
         && drafts.isEmpty()
         && !Files.exists(folder.resolve("servers.json"))
-        && !Files.exists(folder.resolve(ExperimentFiles.FILE))) {
+        && !Files.exists(folder.resolve(ExperimentFiles.FILE))
+        && !configuration.isPresent()) {
       throw new IOException(
           folder
-              + ": no manifests/*.yaml, drafts/*.yaml, servers.json or experiments.json (expected: a folder of `lychgate export`)");
+              + ": no manifests/*.yaml, drafts/*.yaml, servers.json, experiments.json or configuration.yaml (expected: a folder of `lychgate export`)");
     }
-    if (!areValid(client, published)) {
+    // Both, so that all problems are printed.
+    boolean areManifestsValid = areValid(client, published);
+    if (!configuration.isValid(spec.commandLine().getErr()) || !areManifestsValid) {
       return ExitCode.SOFTWARE;
     }
+    configuration.apply();
     Map<String, JsonNode> present = GatewayFolder.manifests(client);
     for (Map.Entry<String, String> each : published.entrySet()) {
       publish(client, each.getKey(), each.getValue(), present.get(each.getKey()));

@@ -20,8 +20,8 @@ import tools.jackson.databind.json.JsonMapper;
     name = "export",
     mixinStandardHelpOptions = true,
     description = {
-      "Writes the manifests, the decisions on servers and the users of a gateway into a folder, for a repository.",
-      "manifests/NAME.yaml is the text in force; drafts/NAME.yaml is a draft that differs from it. users.json has no secrets."
+      "Writes the manifests, the decisions on servers, the users and a stored configuration of a gateway into a folder, for a repository.",
+      "configuration.yaml is the text in force, if the store has the configuration. manifests/NAME.yaml is the text in force; drafts/NAME.yaml is a draft that differs from it. users.json has no secrets."
     })
 public final class ExportCommand implements Callable<Integer> {
   @Spec
@@ -46,6 +46,10 @@ public final class ExportCommand implements Callable<Integer> {
       JsonNode experiments = ExperimentFiles.designs(client);
       if (!experiments.isEmpty()) {
         write(ExperimentFiles.FILE, experiments);
+      }
+      JsonNode configuration = GatewayFolder.configuration(client);
+      if (configuration != null && configuration.path("text").isString()) {
+        write(Path.of(GatewayFolder.CONFIGURATION), configuration.path("text").asString(""));
       }
       PrintWriter out = spec.commandLine().getOut();
       out.println(folder + ": " + manifests + " manifests");

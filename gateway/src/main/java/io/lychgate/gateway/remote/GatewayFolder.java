@@ -13,6 +13,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The state of a gateway in the form of files. */
 final class GatewayFolder {
+  /** The file with the stored configuration. */
+  static final String CONFIGURATION = "configuration.yaml";
+
   private static final int PAGE = 1000;
 
   private GatewayFolder() {}
@@ -49,6 +52,24 @@ final class GatewayFolder {
       }
     }
     return decisions;
+  }
+
+  /** Returns the configuration of the store; null if a file of the gateway has it, or if this login may not see it. */
+  static @Nullable JsonNode configuration(GatewayClient client)
+      throws IOException, InterruptedException {
+    try (GatewayClient.Response response =
+        client.send("GET", "/api/v1/configuration", null, Map.of())) {
+      JsonNode configuration = response.json();
+      return configuration.path("from").asString("").equals("store")
+          ? ((ObjectNode) configuration).put("etag", response.fields().get("etag"))
+          : null;
+    } catch (GatewayClient.RefusedException e) {
+      // An earlier version has no such resource.
+      if (e.status() == 403 || e.status() == 404) {
+        return null;
+      }
+      throw e;
+    }
   }
 
   /** Returns the users as the API shows them; null if the gateway shows none to this login. */

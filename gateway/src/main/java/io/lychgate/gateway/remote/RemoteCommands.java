@@ -152,8 +152,8 @@ public final class RemoteCommands {
           "A repetition with the same key gets the first response, and changes nothing again."));
     }
     if (operation.isOfManagedThing()) {
-      spec.addOption(text(
-          "--managed-by", "TEXT", "The file that decides the manifest, if it is marked with one."));
+      spec.addOption(
+          text("--managed-by", "TEXT", "The file that decides it, if it is marked with one."));
     }
     if (operation.hasBody()) {
       spec.addOption(text("--body", "JSON|@FILE", "The whole body; @- reads standard input."));

@@ -7,9 +7,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The manifests that a file outside of the store decides, each with the place of that file. */
+/** The manifests that a file outside of the store decides, and the configuration, each with the place of that file. */
 public final class ManagedStore {
   private static final String MANIFEST = "manifest";
+  private static final String CONFIGURATION = "configuration";
 
   private final Database database;
   private final InstantSource clock;
@@ -23,10 +24,19 @@ public final class ManagedStore {
 
   /** Returns the place of the file that decides a manifest; null if none does. */
   public @Nullable String placeOf(String manifest) {
+    return placeOf(MANIFEST, manifest);
+  }
+
+  /** Returns the place of the file that decides the configuration; null if none does. */
+  public @Nullable String placeOfConfiguration() {
+    return placeOf(CONFIGURATION, CONFIGURATION);
+  }
+
+  private @Nullable String placeOf(String kind, String name) {
     Optional<String> place = database.read(handle -> handle
         .select("SELECT place FROM managed_thing WHERE kind = :kind AND name = :name")
-        .bind("kind", MANIFEST)
-        .bind("name", manifest)
+        .bind("kind", kind)
+        .bind("name", name)
         .mapTo(String.class)
         .findOne());
     return place.orElse(null);
@@ -51,11 +61,20 @@ public final class ManagedStore {
    * @param place null to end it
    */
   public void set(String manifest, @Nullable String place, Actor by) {
+    set(MANIFEST, manifest, place, by);
+  }
+
+  /** Does the same for the configuration. */
+  public void setConfiguration(@Nullable String place, Actor by) {
+    set(CONFIGURATION, CONFIGURATION, place, by);
+  }
+
+  private void set(String kind, String name, @Nullable String place, Actor by) {
     database.write(handle -> {
       Optional<String> before = handle
           .select("SELECT place FROM managed_thing WHERE kind = :kind AND name = :name")
-          .bind("kind", MANIFEST)
-          .bind("name", manifest)
+          .bind("kind", kind)
+          .bind("name", name)
           .mapTo(String.class)
           .findOne();
       if (Objects.equals(before.orElse(null), place)) {
@@ -63,27 +82,22 @@ public final class ManagedStore {
       }
       handle
           .createUpdate("DELETE FROM managed_thing WHERE kind = :kind AND name = :name")
-          .bind("kind", MANIFEST)
-          .bind("name", manifest)
+          .bind("kind", kind)
+          .bind("name", name)
           .execute();
       if (place != null) {
         handle
             .createUpdate("INSERT INTO managed_thing (kind, name, place, author, at)"
                 + " VALUES (:kind, :name, :place, :author, :at)")
-            .bind("kind", MANIFEST)
-            .bind("name", manifest)
+            .bind("kind", kind)
+            .bind("name", name)
             .bind("place", place)
             .bind("author", by.name())
             .bind("at", clock.millis())
             .execute();
       }
       audit.changed(
-          handle,
-          by,
-          "manifest.managed-by",
-          manifest,
-          null,
-          new AuditState(before.orElse(null), place));
+          handle, by, kind + ".managed-by", name, null, new AuditState(before.orElse(null), place));
       return true;
     });
   }

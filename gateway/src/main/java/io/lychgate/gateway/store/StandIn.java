@@ -127,6 +127,8 @@ final class StandIn {
       copy(from, into, "secret", "SELECT * FROM secret WHERE name LIKE 'sign-on-%'");
       copy(from, into, "revision", REVISIONS);
       copy(from, into, "manifest", "SELECT * FROM manifest");
+      copy(from, into, "configuration", "SELECT * FROM configuration");
+      copy(from, into, "configuration_revision", "SELECT * FROM configuration_revision");
       copy(from, into, "verdict", "SELECT * FROM verdict");
       copy(from, into, "server_decision", "SELECT * FROM server_decision");
       copy(from, into, "experiment", "SELECT * FROM experiment");

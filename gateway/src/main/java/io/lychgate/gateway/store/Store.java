@@ -40,6 +40,7 @@ public final class Store implements AutoCloseable {
   private final RecordStore records;
   private final IdempotencyStore idempotency;
   private final ManagedStore managed;
+  private final ConfigurationStore configuration;
   private final FleetClock clock;
   private @Nullable WakeListener listener; // Guarded by this.
 
@@ -72,6 +73,7 @@ public final class Store implements AutoCloseable {
     this.records = new RecordStore(database, clock);
     this.idempotency = new IdempotencyStore(database, clock);
     this.managed = new ManagedStore(database, clock, audit);
+    this.configuration = new ConfigurationStore(database, clock, audit);
   }
 
   /**
@@ -291,6 +293,11 @@ public final class Store implements AutoCloseable {
   /** Returns the things that files outside of the store decide. */
   public ManagedStore managed() {
     return managed;
+  }
+
+  /** Returns the configuration of gateways that take it from here. */
+  public ConfigurationStore configuration() {
+    return configuration;
   }
 
   public StoreUrl url() {

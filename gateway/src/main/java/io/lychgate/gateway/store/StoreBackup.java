@@ -50,6 +50,7 @@ public final class StoreBackup {
   /** Tables whose rows end with a process or a session. */
   static final Set<String> TRANSIENT = Set.of(
       "node",
+      "configuration_node",
       "session",
       "sign_on_session",
       "sign_on_step",

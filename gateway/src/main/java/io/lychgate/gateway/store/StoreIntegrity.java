@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /** Checks of the content of a store. Nothing is written, and the schema stays as it is. */
 public final class StoreIntegrity {
@@ -20,6 +21,12 @@ public final class StoreIntegrity {
   private static final int MAX_FAULTS = 20;
 
   private static final int AUDIT_SCHEMA = 13;
+
+  /** The detail of audit entries begins so, before the number of the revision of a manifest. */
+  private static final String MANIFEST = "revision ";
+
+  /** The same for the configuration. An earlier version does not take it for a manifest. */
+  static final String CONFIGURATION = "configuration revision ";
 
   private StoreIntegrity() {}
 
@@ -117,37 +124,58 @@ public final class StoreIntegrity {
 
   /** Compares the text of each revision with the hash that the audit trail has of it. */
   private static Result revisions(Handle handle) {
+    List<String> faults = new ArrayList<>();
+    int checked = 0;
+    for (Map.Entry<Long, String> each : hashes(handle, MANIFEST).entrySet()) {
+      if (faults.size() < MAX_FAULTS) {
+        checked++;
+        String body = body(handle, "revision", each.getKey());
+        if (body == null) {
+          faults.add(MANIFEST + each.getKey() + ": missing (expected: a text of SHA-256 "
+              + each.getValue() + ")");
+        } else if (!AuditChain.sha256(body).equals(each.getValue())) {
+          faults.add(MANIFEST + each.getKey() + ": its text was changed after its publication");
+        }
+      }
+    }
+    for (Map.Entry<Long, String> each : hashes(handle, CONFIGURATION).entrySet()) {
+      String body = body(handle, "configuration_revision", each.getKey());
+      // The store keeps only the last revisions.
+      if (body != null && faults.size() < MAX_FAULTS) {
+        checked++;
+        if (!AuditChain.sha256(body).equals(each.getValue())) {
+          faults.add(
+              CONFIGURATION + each.getKey() + ": its text was changed after its publication");
+        }
+      }
+    }
+    return new Result("revisions", false, checked + " texts as they were published", faults);
+  }
+
+  /** Returns the hashes of the audit entries whose detail is this text and a number, by that number. */
+  private static Map<Long, String> hashes(Handle handle, String detail) {
     Map<Long, String> hashes = new TreeMap<>();
     handle
-        .select("SELECT detail, state_after FROM audit WHERE detail LIKE 'revision %'"
+        .select("SELECT detail, state_after FROM audit WHERE detail LIKE :detail"
             + " AND state_after LIKE 'sha256:%'")
+        .bind("detail", detail + "%")
         .map((row, context) -> new String[] {row.getString(1), row.getString(2)})
         .forEach(row -> {
           String hash = AuditState.hashIn(row[1]);
-          String number = row[0].substring("revision ".length());
+          String number = row[0].substring(detail.length());
           if (hash != null && number.matches("\\d{1,18}")) {
             hashes.put(Long.valueOf(number), hash);
           }
         });
-    List<String> faults = new ArrayList<>();
-    long[] checked = {0};
-    hashes.forEach((number, hash) -> {
-      if (faults.size() >= MAX_FAULTS) {
-        return;
-      }
-      checked[0]++;
-      String body = handle
-          .select("SELECT body FROM revision WHERE number = :number")
-          .bind("number", number)
-          .mapTo(String.class)
-          .findOne()
-          .orElse(null);
-      if (body == null) {
-        faults.add("revision " + number + ": missing (expected: a text of SHA-256 " + hash + ")");
-      } else if (!AuditChain.sha256(body).equals(hash)) {
-        faults.add("revision " + number + ": its text was changed after its publication");
-      }
-    });
-    return new Result("revisions", false, checked[0] + " texts as they were published", faults);
+    return hashes;
+  }
+
+  private static @Nullable String body(Handle handle, String table, long number) {
+    return handle
+        .select("SELECT body FROM " + table + " WHERE number = :number")
+        .bind("number", number)
+        .mapTo(String.class)
+        .findOne()
+        .orElse(null);
   }
 }

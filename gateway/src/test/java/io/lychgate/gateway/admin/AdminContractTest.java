@@ -84,12 +84,61 @@ class AdminContractTest {
     assertThat(user.get("/api/v1/plugins").status()).isEqualTo(200);
     callLog();
     callExperiments();
+    callConfiguration();
     callSystem();
 
     assertThat(admin.contract.seen())
         .containsExactlyElementsOf(admin.contract.operations().stream()
             .filter(id -> !id.equals("events") && !IN_STORIES.contains(id))
             .toList());
+  }
+
+  private void callConfiguration() {
+    String path = "/api/v1/configuration";
+    String[] any = {"if-match", "*"};
+    assertThat(user.get(path).json().get("published").isNull()).isTrue();
+    assertThat(user.put(path + "/draft", Map.of("text", "zone: a"), any).status())
+        .isEqualTo(200);
+    assertThat(user.post(path + "/publish", Map.of(), any).status()).isEqualTo(409);
+    Reply saved = user.put(path + "/draft", Map.of("text", "zone: b"), any);
+    assertThat(saved.json().at("/draft/changed").booleanValue()).isTrue();
+    assertThat(user.put(path + "/draft", Map.of("text", "zone: c"), "if-match", "\"1\"")
+            .status())
+        .isEqualTo(412);
+    assertThat(user.post(path + ":validate", Map.of("text", "zone: wrong"))
+            .json()
+            .at("/problems/0/column")
+            .intValue())
+        .isEqualTo(3);
+    Reply published = user.post(path + "/publish", Map.of("comment", "move"), any);
+    assertThat(published.json().at("/published/comment").stringValue()).isEqualTo("move");
+    long last = published.json().at("/published/revision").longValue();
+    assertThat(user.get(path + "/history").json().get("total").intValue()).isEqualTo(2);
+    long first = user.get(path + "/history").json().at("/items/1/revision").longValue();
+    assertThat(user.get(path + "/history/" + first).json().get("text").stringValue())
+        .isEqualTo("zone: a");
+    assertThat(user.get(path + ":diff?from=" + first + "&to=" + last)
+            .json()
+            .at("/changes/0/after")
+            .stringValue())
+        .isEqualTo("b");
+    assertThat(user.post(path + "/rollback", Map.of("revision", first), any)
+            .json()
+            .get("text")
+            .stringValue())
+        .isEqualTo("zone: a");
+    assertThat(user.post(path + "/rollback", Map.of("revision", 99), any).status())
+        .isEqualTo(404);
+    assertThat(user.get(path + "/schema").json().has("properties")).isTrue();
+    assertThat(user.get(path + "/nodes").json().at("/items/0/name").stringValue())
+        .isEqualTo("gate-1");
+    Map<String, String> place = Map.of("managedBy", "https://git.example/ops");
+    assertThat(user.put(path + "/managed-by", place).status()).isEqualTo(200);
+    Reply managed = user.put(path + "/draft", Map.of("text", "zone: d"), any);
+    assertThat(managed.code()).isEqualTo("managed-by-file");
+    assertThat(managed.detail()).contains("https://git.example/ops");
+    assertThat(user.get(path).json().get("managedBy").stringValue()).contains("git.example");
+    assertThat(user.put(path + "/managed-by", Map.of()).status()).isEqualTo(200);
   }
 
   private void callPublishing() {

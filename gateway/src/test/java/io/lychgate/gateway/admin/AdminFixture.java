@@ -183,6 +183,7 @@ final class AdminFixture implements AutoCloseable {
             new Claimant("1", "gate-1"),
             new FakeBackups(directory),
             () -> FakeBackups.SYSTEM,
+            new FakeConfiguration(source::store),
             clock),
         false);
   }

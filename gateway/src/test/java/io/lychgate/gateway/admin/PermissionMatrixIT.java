@@ -360,8 +360,9 @@ class PermissionMatrixIT {
       }
       case SAVE_DRAFT -> body.put("text", "hosts: [ www.example.com ]\n");
       case MERGE_INTO_DRAFT -> body.put("merge", Map.of("x-note", "a"));
-      case ROLL_BACK -> body.put("revision", 1);
       case CREATE_BENCH_LINK -> body.put("site", "example.com");
+      case SAVE_CONFIGURATION_DRAFT, VALIDATE_CONFIGURATION -> body.put("text", "zone: a");
+      case ROLL_BACK, ROLL_BACK_CONFIGURATION -> body.put("revision", 1);
       case PLAN, EXPLAIN_ROUTE, PURGE_CACHE -> body.put("url", "https://www.example.com/");
       case DEMOTE_ENTRY, RESTORE_ENTRY -> {
         body.put("manifest", "shop");

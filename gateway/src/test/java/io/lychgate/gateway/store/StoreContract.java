@@ -77,6 +77,45 @@ abstract class StoreContract {
   }
 
   @Test
+  void keepsTheLastFiftyRevisionsOfTheConfiguration() throws Exception {
+    ConfigurationStore configuration = store.configuration();
+    assertThat(configuration.seed("0", "first", ANN)).isTrue();
+    assertThat(configuration.seed("again", "", ANN)).isFalse();
+    long first = configuration.changes();
+    StoredConfiguration now = configuration.find().orElseThrow();
+    for (int i = 1; i <= 52; i++) {
+      now = done(configuration.saveDraft(now.version(), "" + i, ANN));
+      now = done(configuration.publish(now.version(), "change " + i, ANN));
+    }
+
+    Page<ConfigurationRevision> page = configuration.history(100, 0);
+
+    assertThat(page.total()).isEqualTo(50);
+    assertThat(page.items()).hasSize(50);
+    assertThat(page.items().get(0).text()).isEqualTo("52");
+    assertThat(page.items().get(49).text()).isEqualTo("3");
+    assertThat(configuration.changes()).isEqualTo(first + 52);
+    assertThat(configuration.publish(now.version(), "", ANN)).isInstanceOf(Conflict.class);
+    assertThat(configuration.publish(now.version() - 1, "", ANN)).isInstanceOf(Stale.class);
+    assertThat(configuration.rollBack(now.version(), first, "", ANN)).isInstanceOf(Missing.class);
+    StoredConfiguration back = done(configuration.rollBack(now.version(), first + 10, "", ANN));
+    assertThat(back.published().text()).isEqualTo("10");
+    assertThat(back.published().rolledBackTo()).isEqualTo(first + 10);
+    assertThat(back.isChanged()).isFalse();
+    assertThat(StoreIntegrity.check(store.url()).toString())
+        .contains("50 texts as they were published")
+        .contains("faults=[]")
+        .doesNotContain("was changed");
+    try (Connection connection = DatabaseOpener.connectAny(store.url());
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "UPDATE configuration_revision SET body = 'evil' WHERE number = " + (first + 20));
+    }
+    assertThat(StoreIntegrity.check(store.url()).toString())
+        .contains("configuration revision " + (first + 20) + ": its text was changed");
+  }
+
+  @Test
   void oneNodeAtATimeOrdersCertificates() {
     AcmeStore acme = store.acme();
 

@@ -22,6 +22,7 @@ public enum OperationGroup {
   HISTORY,
   EXPERIMENTS,
   TIMINGS,
+  CONFIGURATION,
   LOG,
   SYSTEM,
   AUDIT,

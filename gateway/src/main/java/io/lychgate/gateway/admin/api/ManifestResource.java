@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin.api;
 
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.ManagedBy;
 import io.lychgate.gateway.admin.http.Outcomes;
 import io.lychgate.gateway.admin.http.Precondition;
 import io.lychgate.gateway.admin.http.ProblemCode;
@@ -17,7 +18,6 @@ import io.lychgate.gateway.store.Outcome;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -32,9 +32,6 @@ public final class ManifestResource {
   public static final int MAX_BODY = 4 * MAX_TEXT;
 
   private static final int MAX_NAME = 100;
-
-  /** Names the file that a change comes from. */
-  private static final int MAX_PLACE = 300;
 
   /** The most attempts at a change with {@code If-Match: *} while other users change the same manifest. */
   private static final int MAX_ATTEMPTS = 5;
@@ -142,13 +139,8 @@ public final class ManifestResource {
 
   /** Marks the manifest as decided by a file, or ends that. */
   public Reply manage(Call call) {
-    String place = call.body(body -> Optional.ofNullable(body.nullableText("managedBy", MAX_PLACE)))
-        .orElse(null);
+    String place = ManagedBy.placeIn(call);
     Manifest manifest = ManifestAccess.find(call);
-    if (place != null && !place.matches("[!-~](?:[ -~]*[!-~])?")) {
-      throw Call.invalid(
-          "managedBy", place, "1-" + MAX_PLACE + " characters of ASCII, as for a header field");
-    }
     call.store().managed().set(manifest.name(), place, call.actor());
     return Reply.ok(new ManagedBody(manifest.name(), place));
   }

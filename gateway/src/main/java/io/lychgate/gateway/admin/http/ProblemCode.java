@@ -26,6 +26,7 @@ public enum ProblemCode {
   FIELDS_TOO_LARGE(431, "The header fields of the request are too large"),
   UNSUPPORTED_MEDIA_TYPE(415, "The body has another type than expected"),
   INVALID_MANIFEST(422, "The manifest has errors"),
+  INVALID_CONFIGURATION(422, "The configuration cannot be used"),
   IDEMPOTENCY_KEY_REUSED(422, "Another request had this Idempotency-Key"),
   PRECONDITION_REQUIRED(428, "If-Match is missing"),
   TOO_MANY_ATTEMPTS(429, "Too many attempts"),

@@ -49,6 +49,15 @@ public final class ProblemException extends RuntimeException {
         Duration.ZERO);
   }
 
+  public static ProblemException invalidConfiguration(List<TextProblem> problems) {
+    return new ProblemException(
+        ProblemCode.INVALID_CONFIGURATION,
+        "text: see problems",
+        null,
+        List.copyOf(problems),
+        Duration.ZERO);
+  }
+
   public static ProblemException tooManyAttempts(Duration retryAfter) {
     return new ProblemException(
         ProblemCode.TOO_MANY_ATTEMPTS,

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin.publish;
 
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.ManagedBy;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.store.Grant;
@@ -23,8 +24,6 @@ public final class ManifestAccess {
 
   /** The hosts of a manifest that cannot be read: no site has an empty name. */
   private static final Set<String> UNKNOWN = Set.of("");
-
-  private static final String MANAGED_BY = "x-lychgate-managed-by";
 
   private ManifestAccess() {}
 
@@ -103,14 +102,8 @@ public final class ManifestAccess {
 
   /** Refuses a change of a manifest that a file decides, unless the request comes from the tool that applies that file. */
   public static void requireOwnership(Call call, String name) {
-    String place = call.store().managed().placeOf(name);
-    if (place != null && !place.equals(call.header(MANAGED_BY))) {
-      call.store().audit().record(call.actor(), "manifest.managed-by", name, true, place);
-      throw new ProblemException(
-          ProblemCode.MANAGED_BY_FILE,
-          "manifest: " + name + " is managed by " + place
-              + " (expected: a change of that file, or the header X-Lychgate-Managed-By with this value)");
-    }
+    ManagedBy.require(
+        call, "manifest", name, "manifest: " + name, call.store().managed().placeOf(name));
   }
 
   private static boolean isAllowedEverywhere(Call call) {

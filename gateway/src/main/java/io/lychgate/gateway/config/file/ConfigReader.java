@@ -1,5 +1,6 @@
 package io.lychgate.gateway.config.file;
 
+import io.lychgate.gateway.config.ConfigOrigin;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.PushConfig;
 import io.lychgate.gateway.config.StoreConfig;
@@ -128,6 +129,11 @@ public final class ConfigReader {
     return examine(text.value(), file.toString(), file, directory);
   }
 
+  /** Reads a text that is in no file; {@code baseDirectory} is absolute. */
+  Examined examine(String text, String sourceName, Path baseDirectory) {
+    return examine(text, sourceName, null, baseDirectory);
+  }
+
   private Examined examine(
       String text, String sourceName, @Nullable Path file, Path baseDirectory) {
     ConfigAssembly.Assembled assembled =
@@ -193,6 +199,9 @@ public final class ConfigReader {
           PluginReader.folder(root.section("plugins")),
           PublishingReader.read(root),
           AcmeReader.read(root),
+          root.section("config").text("from", "file").equals("store")
+              ? ConfigOrigin.STORE
+              : ConfigOrigin.FILE,
           baseDirectory);
     });
   }

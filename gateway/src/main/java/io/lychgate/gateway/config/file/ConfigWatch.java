@@ -11,6 +11,8 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -37,8 +39,14 @@ public final class ConfigWatch implements AutoCloseable {
     void apply(GatewayConfig config) throws IOException;
   }
 
+  /** Reads the whole configuration. */
+  @FunctionalInterface
+  public interface Source {
+    ConfigReader.Examined examine();
+  }
+
   private final Path file;
-  private final ConfigReader reader;
+  private final Source source;
   private final Target target;
   private final ScheduledExecutorService thread = newThread();
   private final @Nullable DirectoryWatch directories;
@@ -60,9 +68,9 @@ public final class ConfigWatch implements AutoCloseable {
   private Map<Path, String> fingerprint;
 
   private ConfigWatch(
-      Path file, ConfigReader reader, GatewayConfig running, ConfigSources sources, Target target) {
+      Path file, Source source, GatewayConfig running, ConfigSources sources, Target target) {
     this.file = file;
-    this.reader = reader;
+    this.source = source;
     this.target = target;
     this.files = new WatchedFiles(file, sources, running);
     this.fingerprint = files.fingerprint();
@@ -80,6 +88,12 @@ public final class ConfigWatch implements AutoCloseable {
     return start(file, reader, running, sources, target, Limits.CONFIG_LOOK);
   }
 
+  /** Starts to watch the files of a configuration that is not in the file itself. */
+  public static ConfigWatch start(
+      Path file, Source source, GatewayConfig running, ConfigSources sources, Target target) {
+    return start(file, source, running, sources, target, Limits.CONFIG_LOOK);
+  }
+
   static ConfigWatch start(
       Path file,
       ConfigReader reader,
@@ -87,7 +101,17 @@ public final class ConfigWatch implements AutoCloseable {
       ConfigSources sources,
       Target target,
       Duration every) {
-    ConfigWatch watch = new ConfigWatch(file, reader, running, sources, target);
+    return start(file, () -> reader.examine(file), running, sources, target, every);
+  }
+
+  private static ConfigWatch start(
+      Path file,
+      Source source,
+      GatewayConfig running,
+      ConfigSources sources,
+      Target target,
+      Duration every) {
+    ConfigWatch watch = new ConfigWatch(file, source, running, sources, target);
     watch.watchDirectories();
     long nanos = every.toNanos();
     var unused =
@@ -115,6 +139,37 @@ public final class ConfigWatch implements AutoCloseable {
           readAndApply();
         },
         0);
+  }
+
+  /** Runs a task on the thread of this watch, so that no reading of the configuration comes in between. Waits for it. */
+  public <T> T call(Callable<T> task, Duration patience) throws Exception {
+    try {
+      return thread.submit(task).get(patience.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof Exception cause ? cause : e;
+    }
+  }
+
+  /** Runs a task on the thread of this watch, later. */
+  public void run(Runnable task) {
+    execute(task, 0);
+  }
+
+  /** Reads and applies the configuration now. Own thread only. */
+  public void read() {
+    isReportDue = true;
+    readAndApply();
+  }
+
+  /** Applies a configuration that is read already, or throws and changes nothing. Own thread only. */
+  public void use(GatewayConfig config, ConfigSources sources) throws IOException {
+    WatchedFiles wanted = new WatchedFiles(file, sources, config);
+    Map<Path, String> before = wanted.fingerprint();
+    target.apply(config);
+    files = wanted;
+    fingerprint = before;
+    state = ConfigState.loaded(Instant.now());
+    watchDirectories();
   }
 
   public ConfigState state() {
@@ -172,11 +227,11 @@ public final class ConfigWatch implements AutoCloseable {
     try {
       // Taken before the read, so that the next look sees a change during it.
       Map<Path, String> before = files.fingerprint();
-      ConfigReader.Examined examined = reader.examine(file);
+      ConfigReader.Examined examined = source.examine();
       Checked<GatewayConfig> read = examined.config();
       fingerprint = before;
       if (read.isValid()) {
-        apply(read.value(), examined.sources(), before);
+        apply(examined, before);
       } else {
         watchToo(examined.sources(), before);
         refuse(read.problems());
@@ -189,17 +244,19 @@ public final class ConfigWatch implements AutoCloseable {
   }
 
   /** Applies the configuration. A file that changed since {@code before} still differs from it, so the next look sees it. */
-  private void apply(GatewayConfig config, ConfigSources sources, Map<Path, String> before) {
+  private void apply(ConfigReader.Examined examined, Map<Path, String> before) {
+    GatewayConfig config = examined.config().value();
     try {
       target.apply(config);
-      watch(new WatchedFiles(file, sources, config), before);
+      watch(new WatchedFiles(file, examined.sources(), config), before);
       state = ConfigState.loaded(Instant.now());
       isReportDue = false;
       watchDirectories();
       execute(this::look, Limits.CONFIG_SETTLE.toNanos());
       LOG.info("configuration: {} loaded", file);
     } catch (IOException e) {
-      refuse(List.of(ConfigProblem.ofFile(file.toString(), String.valueOf(e.getMessage()))));
+      refuse(List.of(
+          ConfigProblem.ofFile(file.toString(), examined.masked(String.valueOf(e.getMessage())))));
     }
   }
 
