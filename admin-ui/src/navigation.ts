@@ -37,7 +37,7 @@ export interface Destination {
   about: string;
   icon: IconName;
   /** Its group in the side bar; null for a page that is not in it. */
-  group: (typeof GROUPS)[number] | null;
+  group: Group | null;
 }
 
 /** In the order of the side bar. */

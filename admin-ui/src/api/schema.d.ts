@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 21c474aed38aee8a
+// contract-shape: 7a031d3d04e82057
 
 export interface paths {
     "/session": {
@@ -1216,7 +1216,7 @@ export interface paths {
         put?: never;
         /**
          * Start a draft
-         * @description Its share of its layer is reserved for it on its sites. 409 if the layer has no room, or the configuration does not fit; `detail` says which.
+         * @description Its share of its layer is reserved for it on its sites. With `prePeriodMinutes` it is `planned` first: its page views are recorded, and it starts by itself afterwards; a second call starts it at once. 409 if the layer has no room, or the configuration does not fit; `detail` says which.
          */
         post: operations["startExperiment"];
         delete?: never;
@@ -1403,7 +1403,7 @@ export interface paths {
         };
         /**
          * The data of an experiment as a file
-         * @description `counts` has one row for each arm, node and five minutes. `views` has one row for each sampled page view with its arm and unit, at most 50,000 from `offset` on. A notebook of Jupyter has both in it.
+         * @description `counts` has one row for each arm, node and five minutes. `views` has one row for each page view that the results are computed from, at most 50,000 from `offset` on: `period` is `before` for views of the pre-period, `unit` is hexadecimal. A notebook of Jupyter has both in it.
          */
         get: operations["exportExperiment"];
         put?: never;
@@ -1520,7 +1520,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Page views, newest first */
+        /** Page views, newest or slowest first */
         get: operations["listViews"];
         put?: never;
         post?: never;
@@ -1539,6 +1539,46 @@ export interface paths {
         };
         /** One page view */
         get: operations["getView"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/views/{id}/waterfall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The times of the resources of one page view
+         * @description Two lanes, of the browser and of the gateway, on the browser's clock: milliseconds since the navigation began (docs/how-to/real-user-timings.md says how exact they are). 404 for a view without `hasWaterfall`.
+         */
+        get: operations["getViewWaterfall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/views/{id}/har": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same as an HTTP archive (HAR 1.2)
+         * @description One entry for each resource, with the times of the browser. Fields besides those of the format: `_gateway` has the times of the gateway, `_initiator`, `_cacheState` and `_sizeBits` are by the browser, and `_clock` belongs to the whole log. Header fields, cookies and queries are not recorded.
+         */
+        get: operations["getViewHar"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1786,6 +1826,216 @@ export interface paths {
         get: operations["listAudit"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The configuration, and where it is
+         * @description With `from` store, `text` is the revision in force. With `from` file, `text` is the file of this node as it is now, `effective` has each value in effect with its place, and only the file can change it. Values of `${env:}` and `${file:}` are shown as these references.
+         */
+        get: operations["getConfiguration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configuration/nodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The revision that each gateway of the store runs, and why it is not the one in force
+         * @description The list is empty if a file has the configuration.
+         */
+        get: operations["listConfigurationNodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configuration/managed-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mark the configuration of the store as decided by a file outside, or end that
+         * @description While it is marked, a change needs the header `X-Lychgate-Managed-By` with the same value. Other changes are refused with 409 and the code `managed-by-file`, and `detail` names the place of the file. `lychgate apply --managed-by` sends both.
+         */
+        put: operations["manageConfiguration"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configuration/schema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The JSON Schema of the configuration, for editors */
+        get: operations["getConfigurationSchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configuration:validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a configuration without storing it
+         * @description As this gateway reads it, with its variables and files. Sockets are opened by a publication only.
+         */
+        post: operations["validateConfiguration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configuration:diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Two texts of the configuration, and the values in effect that differ */
+        get: operations["compareConfigurations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configuration/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save the draft of the configuration
+         * @description A draft may have problems; a publication may not. In a store without a configuration, the text is published at once. The response is 409 with `managed-by-file` if a file has the configuration.
+         */
+        put: operations["saveConfigurationDraft"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configuration/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put the draft of the configuration in force
+         * @description This gateway applies the draft first. If it cannot, for example because a port is in use or a certificate is missing, the response is 422 with `problems`, and nothing has changed. Otherwise the response comes when the revision is durable. The other gateways follow within two seconds; one that cannot keeps its configuration, and `/configuration/nodes` has its complaint.
+         */
+        post: operations["publishConfiguration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configuration/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last 50 revisions of the configuration, newest first */
+        get: operations["configurationHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configuration/history/{revision}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                revision: components["schemas"]["RevisionNumber"];
+            };
+            cookie?: never;
+        };
+        /** One revision of the configuration with its text */
+        get: operations["getConfigurationRevision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configuration/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put an earlier revision of the configuration in force
+         * @description As a publication, with the same trial. The text becomes the draft, too.
+         */
+        post: operations["rollBackConfiguration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2250,7 +2500,7 @@ export interface components {
             status: number;
             detail?: string;
             /** @enum {string} */
-            code: "malformed" | "unknown-field" | "invalid" | "unauthenticated" | "wrong-credentials" | "forbidden" | "password-change-required" | "second-factor-required" | "cross-site" | "unknown-host" | "not-found" | "method-not-allowed" | "conflict" | "managed-by-file" | "idempotency-key-in-use" | "idempotency-key-reused" | "stale" | "too-large" | "target-too-long" | "unsupported-media-type" | "invalid-manifest" | "precondition-required" | "too-many-attempts" | "fields-too-large" | "internal" | "not-implemented" | "store-unavailable" | "store-read-only" | "provider-unavailable";
+            code: "malformed" | "unknown-field" | "invalid" | "unauthenticated" | "wrong-credentials" | "forbidden" | "password-change-required" | "second-factor-required" | "cross-site" | "unknown-host" | "not-found" | "method-not-allowed" | "conflict" | "managed-by-file" | "idempotency-key-in-use" | "idempotency-key-reused" | "stale" | "too-large" | "target-too-long" | "unsupported-media-type" | "invalid-manifest" | "invalid-configuration" | "precondition-required" | "too-many-attempts" | "fields-too-large" | "internal" | "not-implemented" | "store-unavailable" | "store-read-only" | "provider-unavailable";
             /** @description The current ETag, with `stale` */
             etag?: string;
             problems?: components["schemas"]["TextProblem"][];
@@ -2636,6 +2886,83 @@ export interface components {
             /** @enum {string|null} */
             reason: "no-name" | "email-not-verified" | "no-role" | "no-account" | "name-taken" | "disabled" | "reserved" | null;
             text: string | null;
+        };
+        Configuration: {
+            /** @enum {string} */
+            from: "file" | "store";
+            /** @description Path of gateway.yaml on this node */
+            file: string;
+            /** @description The text in force as written; null if there is none */
+            text: string | null;
+            /** @description For a file: one value in effect an item, with its place */
+            effective: string[];
+            draft: components["schemas"]["ConfigurationDraft"] | null;
+            published: components["schemas"]["ConfigurationRevision"] | null;
+            /** @description Where the file outside of the gateway is that decides the stored text; null for none */
+            managedBy: string | null;
+        };
+        ConfigurationDraft: {
+            /** @description YAML */
+            text: string;
+            author: string;
+            at: components["schemas"]["Time"];
+            /** @description True if it is not the text in force */
+            changed: boolean;
+        };
+        ConfigurationNodes: {
+            items: components["schemas"]["ConfigurationNode"][];
+        };
+        ManagedConfiguration: {
+            managedBy: string | null;
+        };
+        ConfigurationRevision: {
+            revision: components["schemas"]["RevisionNumber"];
+            /** @enum {string} */
+            kind: "publish" | "rollback";
+            author: string;
+            comment: components["schemas"]["Comment"];
+            at: components["schemas"]["Time"];
+            rolledBackTo: number | null;
+            hash: components["schemas"]["ContentHash"];
+        };
+        ConfigurationRevisionText: {
+            revision: components["schemas"]["ConfigurationRevision"];
+            /** @description YAML as written */
+            text: string;
+        };
+        ConfigurationRevisionPage: {
+            total: number;
+            items: components["schemas"]["ConfigurationRevision"][];
+        };
+        ConfigurationNode: {
+            id: string;
+            name: string;
+            /** @description True for the gateway that responds */
+            self: boolean;
+            /** @description The revision that it runs; 0 if it has reported none */
+            revision: number;
+            /** @description Why it does not run the revision in force; null if it does */
+            complaint: string | null;
+        };
+        ConfigurationPublish: {
+            comment?: components["schemas"]["Comment"];
+        };
+        ConfigurationDifference: {
+            from: components["schemas"]["ConfigurationSide"];
+            to: components["schemas"]["ConfigurationSide"];
+            /** @description False if this gateway cannot read one of the texts; `changes` is then empty */
+            semantic: boolean;
+            changes: {
+                path: string;
+                before: string | null;
+                after: string | null;
+            }[];
+        };
+        ConfigurationSide: {
+            /** @description null for the draft */
+            revision: number | null;
+            hash: components["schemas"]["ContentHash"];
+            text: string;
         };
         ManifestText: {
             /** @description YAML */
@@ -4231,6 +4558,10 @@ export interface components {
             reports: {
                 [key: string]: number;
             };
+            /** @description Resources in those reports; empty for users with roles for some sites only */
+            resources: {
+                [key: string]: number;
+            };
         };
         PageView: {
             id: string;
@@ -4263,6 +4594,8 @@ export interface components {
             failedResources: number;
             /** @description True once the metrics have come that change until the visitor leaves: lcp, inp, cls */
             isFinal: boolean;
+            /** @description True if the times of its resources are kept */
+            hasWaterfall: boolean;
             /** @description Milliseconds by the name of the metric; cls has no unit */
             times: {
                 [key: string]: number;
@@ -4276,6 +4609,83 @@ export interface components {
                 experiment: string;
                 arm: string;
             }[];
+        };
+        ViewWaterfall: {
+            id: string;
+            /** @description The gateway's clock beside that of the browser; null unless both have measured the page */
+            clock: components["schemas"]["WaterfallClock"] | null;
+            hasBrowser: boolean;
+            hasGateway: boolean;
+            /** @description The page first, then its resources by their start */
+            rows: components["schemas"]["WaterfallRow"][];
+            /** @description Resources beyond the bounds, and those that were dropped from the report */
+            lostInBrowser: number;
+            /** @description Requests beyond the bounds */
+            lostInGateway: number;
+        };
+        WaterfallClock: {
+            /** @description Milliseconds since the navigation began at which the gateway received the request of the page */
+            offset: number;
+            /** @description Milliseconds by which the times of the gateway may be wrong in either direction */
+            error: number;
+        };
+        WaterfallRow: {
+            /** @description Without query, at most 128 characters */
+            path: string;
+            /** @description True for the page itself */
+            page: boolean;
+            /** @description Null if the browser did not report it */
+            browser: components["schemas"]["BrowserTimes"] | null;
+            /** @description Null if the gateway did not serve it */
+            gateway: components["schemas"]["GatewayTimes"] | null;
+        };
+        BrowserTimes: {
+            path: string;
+            start: number;
+            /** @description The request was sent */
+            request: number;
+            /** @description The first byte of the response came */
+            response: number;
+            end: number;
+            /** @description Bits of the number of bytes on the wire: 0 for none, 11 for 1024 to 2047 */
+            size: number;
+            /** @description By the browser; `navigation` for the page, `other` for unknown ones */
+            initiator: string;
+            /** @description By the browser; empty if unknown */
+            protocol: string;
+            /** @enum {string} */
+            cache: "network" | "stored" | "revalidated";
+        };
+        GatewayTimes: {
+            path: string;
+            page: boolean;
+            /** @description True if the gateway has promised it */
+            pushed: boolean;
+            /** @description Number of the connection in base 36 */
+            connection: string;
+            /** @description 0 if no head was sent */
+            status: number;
+            /** @description The request head has arrived */
+            received: number;
+            /** @description Route and policies are decided */
+            decided: number;
+            /** @description The first hints or pushes were passed to the connection; null without any */
+            early: number | null;
+            /** @description The response head of the server has arrived; null if no server was asked */
+            upstream: number | null;
+            /** @description The response head leaves; null if none did */
+            head: number | null;
+            /** @description Nothing of the response is left in the gateway */
+            end: number;
+            /**
+             * Format: int64
+             * @description Of the body
+             */
+            bytes: number;
+            hints: number;
+            pushes: number;
+            /** @description True if the whole response has left */
+            whole: boolean;
         };
         PageViews: {
             /** Format: int64 */
@@ -4346,6 +4756,11 @@ export interface components {
             kind: "better" | "worse" | "no-difference" | "undecided" | "not-enough" | "blocked";
             /** @description The arm that differs from the control */
             arm: string | null;
+            /**
+             * @description The interval that shows the difference
+             * @enum {string|null}
+             */
+            basis: "sequence" | "planned-end" | null;
             sentence: string;
             /**
              * Format: int64
@@ -4354,6 +4769,31 @@ export interface components {
             visitors: number;
             /** @description The next step */
             hint: string;
+        };
+        /** @description The rule of the decision, fixed before the start */
+        ExperimentRule: {
+            sentence: string;
+            /** @description Chance of a false alarm that all looks at the sequence of one arm share */
+            looksChance: number;
+            /** @description Chance of a false alarm of one arm at the planned end; null without a planned end */
+            endChance: number | null;
+            /**
+             * Format: int64
+             * @description Units of each arm that the planner promised; 0 if it was not asked
+             */
+            plannedUnits: number;
+        };
+        /** @description The interval of the headline that holds once, at the planned end: the bootstrap over units, at the level that the looks have left */
+        ExperimentAtEnd: {
+            difference: number;
+            low: number;
+            high: number;
+            /** @example 0.98 */
+            level: number;
+            /** @description p-value */
+            chance: number;
+            /** @description True if the interval excludes 0 */
+            excludesNone: boolean;
         };
         ExperimentOutcomes: {
             /** Format: int64 */
@@ -4413,6 +4853,8 @@ export interface components {
             unreportedShare: number | null;
             /** @description Connections opened per 1,000 page views, by the counters of the gateway */
             connectionsPer1000: number | null;
+            /** @description Connections that HTTP/1.1 would have needed for the same requests, per 1,000 page views */
+            h1EquivalentPer1000: number | null;
             /** @description Milliseconds of CPU time per 1,000 page views */
             cpuMillisPer1000: number | null;
             requestsPer1000: number | null;
@@ -4499,6 +4941,8 @@ export interface components {
             arm: string;
             control: string;
             sequence: components["schemas"]["ExperimentSequence"] | null;
+            /** @description Null before the planned end */
+            atEnd: components["schemas"]["ExperimentAtEnd"] | null;
             differences: components["schemas"]["ExperimentDifference"][];
             /** @description The headline metric at each twentieth */
             quantiles: components["schemas"]["ExperimentQuantile"][];
@@ -4547,6 +4991,7 @@ export interface components {
             /** @description True once the planned end is reached */
             isFinal: boolean;
             headline: components["schemas"]["ExperimentHeadline"];
+            rule: components["schemas"]["ExperimentRule"];
             verdict: components["schemas"]["ExperimentVerdict"];
             /** @description The first one is the control */
             arms: components["schemas"]["ExperimentArmResult"][];
@@ -5032,7 +5477,7 @@ export interface components {
             sentence: string;
         };
         /** @enum {string} */
-        ExperimentPhase: "draft" | "running" | "paused" | "stopped" | "decided";
+        ExperimentPhase: "draft" | "planned" | "running" | "paused" | "stopped" | "decided";
         /**
          * @description `none` is an A/A experiment: its arms are equal, so a difference shows a fault of the method
          * @enum {string}
@@ -5067,6 +5512,11 @@ export interface components {
              * @example 500
              */
             minRequests?: number;
+            /**
+             * @description Client networks of either arm before a bound is checked, 20-512. Each has the same weight, so one cannot stop an arm
+             * @example 50
+             */
+            minNetworks?: number;
         };
         ExperimentRampStep: {
             /**
@@ -5112,6 +5562,23 @@ export interface components {
             share?: number;
             ramp?: components["schemas"]["ExperimentRampStep"][];
             headline?: components["schemas"]["ExperimentMetric"];
+            /** @description The number of the headline metric that is compared; default is `median` */
+            statistic?: components["schemas"]["PageStatistic"];
+            /**
+             * Format: int64
+             * @description Minutes from the start to the planned end; default is 0, for none. Without it, the always-valid interval alone decides
+             */
+            plannedMinutes?: number;
+            /**
+             * Format: int64
+             * @description Units of each arm that the planner promises to be enough; default is 0
+             */
+            plannedUnits?: number;
+            /**
+             * Format: int64
+             * @description Minutes before the start in which the page views of the units are recorded, for CUPED; default is 0. The experiment is `planned` meanwhile
+             */
+            prePeriodMinutes?: number;
             guardrails?: components["schemas"]["ExperimentGuardrails"];
         };
         ExperimentArm: {
@@ -5139,10 +5606,21 @@ export interface components {
             currentShare: number;
             ramp: components["schemas"]["ExperimentRampStep"][];
             headline: components["schemas"]["ExperimentMetric"];
+            statistic: components["schemas"]["PageStatistic"];
+            /** Format: int64 */
+            plannedMinutes: number;
+            /** Format: int64 */
+            plannedUnits: number;
+            /** Format: int64 */
+            prePeriodMinutes: number;
             guardrails: components["schemas"]["ExperimentGuardrails"];
             phase: components["schemas"]["ExperimentPhase"];
+            /** @description Start of the pre-period */
+            plannedAt: components["schemas"]["Time"] | null;
             startedAt: components["schemas"]["Time"] | null;
             endedAt: components["schemas"]["Time"] | null;
+            /** @description Null without a planned end and before the start */
+            plannedEnd: components["schemas"]["Time"] | null;
             winner: string | null;
             /** @description All clients get the winner */
             applied: boolean;
@@ -5189,7 +5667,7 @@ export interface components {
             /** Format: int64 */
             version: number;
             at: components["schemas"]["Time"];
-            /** @description `system` for a guardrail */
+            /** @description `system` for a guardrail, and for the end of a pre-period */
             author: string;
             /** @enum {string} */
             action: "create" | "edit" | "start" | "pause" | "resume" | "stop" | "stop-arm" | "decide" | "release";
@@ -5216,6 +5694,11 @@ export interface components {
              * @description Those that resumed no session
              */
             handshakes: number;
+            /**
+             * Format: int64
+             * @description Connections that HTTP/1.1 would have needed for the same requests
+             */
+            h1Equivalent: number;
             /** @description Estimate from samples, with all handshakes */
             cpuSeconds: number;
             /** Format: int64 */
@@ -5261,6 +5744,7 @@ export interface components {
             };
             per1000: null | {
                 connections: number;
+                h1Equivalent: number;
                 cpuSeconds: number;
             };
         };
@@ -8061,6 +8545,12 @@ export interface operations {
                 protocol?: components["parameters"]["ViewProtocol"];
                 cache?: components["parameters"]["ViewCache"];
                 outcome?: components["schemas"]["ViewOutcome"];
+                /** @description EXPERIMENT:ARM, as in Server-Timing */
+                arm?: string;
+                /** @description True for the views with a waterfall only */
+                waterfall?: boolean;
+                /** @description `slowest` sorts by the time of the event load; views without one come last */
+                order?: "newest" | "slowest";
                 limit?: components["parameters"]["Limit"];
                 offset?: components["parameters"]["Offset"];
             };
@@ -8102,6 +8592,57 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PageView"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    getViewWaterfall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the view, or the view id of its Server-Timing, which begins with it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The waterfall. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewWaterfall"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    getViewHar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the view, or the view id of its Server-Timing, which begins with it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive, as an attachment. */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HarLog"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -8541,6 +9082,300 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    getConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The configuration. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Configuration"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listConfigurationNodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The gateways. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigurationNodes"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    manageConfiguration: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManagedBy"];
+            };
+        };
+        responses: {
+            /** @description Marked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedConfiguration"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getConfigurationSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schema. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/schema+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    validateConfiguration: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManifestText"];
+            };
+        };
+        responses: {
+            /** @description The problems. A text without problems may be published. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Validation"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    compareConfigurations: {
+        parameters: {
+            query: {
+                /** @description A revision, or draft */
+                from: string;
+                /** @description A revision, or draft */
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comparison. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigurationDifference"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    saveConfigurationDraft: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManifestText"];
+            };
+        };
+        responses: {
+            /** @description Saved. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Configuration"];
+                };
+            };
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    publishConfiguration: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfigurationPublish"];
+            };
+        };
+        responses: {
+            /** @description Published. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Configuration"];
+                };
+            };
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    configurationHistory: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["Limit"];
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The revisions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigurationRevisionPage"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    getConfigurationRevision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                revision: components["schemas"]["RevisionNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The revision. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigurationRevisionText"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    rollBackConfiguration: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RollbackRequest"];
+            };
+        };
+        responses: {
+            /** @description Published. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Configuration"];
+                };
+            };
+            412: components["responses"]["Stale"];
             default: components["responses"]["Problem"];
         };
     };
