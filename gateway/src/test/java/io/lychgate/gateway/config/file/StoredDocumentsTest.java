@@ -61,7 +61,8 @@ final class StoredDocumentsTest {
         .contains(":1:1: ", "include");
     assertThat(problems(DOCUMENT + "<<: { admin: { enabled: false } }\n")).isNotEmpty();
     assertThat(problems("")).isNotEmpty();
-    assertThat(problems("#".repeat(StoredDocuments.MAX_TEXT + 1)).get(0)).contains("1048577 characters");
+    assertThat(problems("#".repeat(StoredDocuments.MAX_TEXT + 1)).get(0))
+        .contains("1048577 characters");
   }
 
   @Test
