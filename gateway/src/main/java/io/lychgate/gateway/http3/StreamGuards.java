@@ -33,7 +33,7 @@ final class StreamGuards {
     public void channelRead(ChannelHandlerContext ctx, Object message) {
       if (message instanceof QuicStreamChannel stream) {
         if (!ctx.channel().isOpen()) {
-          // Without a connection nobody would close this stream, so it must not be registered.
+          // A closed connection closes no further streams, so this one must not be registered.
           LateStream.drop(stream);
           return;
         }

@@ -636,6 +636,7 @@ abstract class StoreContract {
   @Test
   void listsTheViewsOfAnArmAndTheSlowestFirst() {
     ViewSamples views = store.views();
+    done(store.experiments().create("exp", "{}", "{}", ANN));
     views.append(List.of(
         view("v1", 10, "loaded", ViewSample.LOAD, "load", 900),
         view("v2", 20, "abandoned", ViewSample.LOAD, "ttfb", 90),
