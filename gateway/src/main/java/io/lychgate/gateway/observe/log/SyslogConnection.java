@@ -34,6 +34,9 @@ abstract class SyslogConnection {
   /** Milliseconds for a connection or a write. Meanwhile the loops' buffers take lines. */
   private static final int PATIENCE_MILLIS = 2000;
 
+  /** Milliseconds that the receiver has to read the last bytes. */
+  static final int FINISH_MILLIS = 1000;
+
   /** Bytes of the largest datagram of UDP over IPv4. */
   private static final int MAX_DATAGRAM = 65_507;
 
@@ -84,6 +87,15 @@ abstract class SyslogConnection {
   /** Returns true if the receiver has closed the connection, so that further bytes would be lost. */
   boolean isClosedByPeer() {
     return false;
+  }
+
+  /**
+   * Ends the output and waits a moment until the receiver ends its own, which it does after it has read all bytes.
+   *
+   * @return false if the receiver may not have read all bytes; always true for datagrams, of which nothing is known
+   */
+  boolean finish() throws IOException {
+    return true;
   }
 
   abstract void close();
@@ -191,6 +203,22 @@ abstract class SyslogConnection {
       } catch (IOException broken) {
         return true;
       }
+    }
+
+    @Override
+    boolean finish() throws IOException {
+      channel.shutdownOutput();
+      key.interestOps(SelectionKey.OP_READ);
+      ByteBuffer ignored = ByteBuffer.allocate(1024);
+      long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(FINISH_MILLIS);
+      while (System.nanoTime() - end < 0) {
+        if (channel.read(ignored.clear()) < 0) {
+          return true;
+        }
+        selector.select(FINISH_MILLIS);
+        selector.selectedKeys().clear();
+      }
+      return false;
     }
 
     @Override
