@@ -186,26 +186,32 @@ public final class Endpoint implements HttpService {
               && isRead(call.context().method())
               && call.store().isShared();
           return isKept
-              ? read(call, checked.principal(), operation)
+              ? read(call, checked, operation)
               : RepeatableRequest.run(call, operation);
         }));
   }
 
   /** Runs a read. One that needs the lost server returns the last response to the same read. */
-  private Reply read(Call call, Principal sender, Operation operation) throws Exception {
-    String target = target(call.context());
+  private Reply read(Call call, Call checked, Operation operation) throws Exception {
+    Principal sender = checked.principal();
+    String session = checked.senderSession();
+    String target = representation(call);
     try {
       Reply reply = operation.work().run(call);
-      recent.keep(sender, target, reply, call.store());
+      recent.keep(sender, session, target, reply, call.store());
       return reply;
     } catch (StoreException e) {
-      return recent.find(sender, target, call.store()).orElseThrow(() -> e);
+      return recent.find(sender, session, target, call.store()).orElseThrow(() -> e);
     }
   }
 
-  private static String target(ServiceRequestContext context) {
-    String query = context.query();
-    return query == null ? context.path() : context.path() + "?" + query;
+  /** Returns the target with the field that may select another representation of it. */
+  private static String representation(Call call) {
+    String query = call.context().query();
+    String accept = call.header("accept");
+    return call.context().path()
+        + (query == null ? "" : "?" + query)
+        + (accept == null ? "" : "\n" + accept);
   }
 
   private static boolean isRead(HttpMethod method) {
