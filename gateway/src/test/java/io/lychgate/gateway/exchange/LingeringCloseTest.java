@@ -46,6 +46,19 @@ final class LingeringCloseTest {
     assertThat(second.isSuccess()).isTrue();
   }
 
+  /** Many short connections would otherwise stay in memory after their end. */
+  @Test
+  void timeoutEndsWithTheConnection() {
+    ChannelFuture closed = socket.pipeline().close();
+    assertThat(socket.hasPendingTasks()).isTrue();
+
+    socket.unsafe().close(socket.voidPromise());
+    pass(Duration.ofMillis(100));
+
+    assertThat(closed.isSuccess()).isTrue();
+    assertThat(socket.hasPendingTasks()).isFalse();
+  }
+
   @Test
   void dropsInput() {
     ByteBuf input = Unpooled.buffer().writeByte(1);
