@@ -77,6 +77,16 @@ public final class Endpoint implements HttpService {
       Permission.ADD_KEY,
       Permission.NEW_RECOVERY_CODES);
 
+  /**
+   * The operations that change something outside of the store. A sender that the store cannot confirm now may have lost the rights on
+   * another gateway, and may only read.
+   */
+  private static final Set<Permission> ONLY_CONFIRMED = EnumSet.of(
+      Permission.PURGE_CACHE,
+      Permission.WATCH_TIMELINE,
+      Permission.DELETE_TIMELINE,
+      Permission.MAKE_BACKUP);
+
   private final StoreSource store;
   private final Lanes lanes;
   private final Callers callers;
@@ -259,6 +269,7 @@ public final class Endpoint implements HttpService {
       call.keepSender();
     }
     requirePermission(call, principal, permission, least);
+    requireConfirmation(call, permission);
     requireStore(call, operation);
     return principal.user().name();
   }
@@ -284,6 +295,13 @@ public final class Endpoint implements HttpService {
         null,
         "role: " + principal.role().token() + (isForSomeSites ? " for some sites" : "")
             + " (expected: " + least.token() + where + ")");
+  }
+
+  private static void requireConfirmation(Call call, Permission permission) {
+    String away = call.store().away();
+    if (away != null && ONLY_CONFIRMED.contains(permission)) {
+      throw ProblemException.readOnly(away, STORE_RETRY);
+    }
   }
 
   /** Called before the body is read, because its content could not be stored. */
