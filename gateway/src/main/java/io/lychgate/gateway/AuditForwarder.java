@@ -123,7 +123,8 @@ final class AuditForwarder implements AutoCloseable {
         turn();
       } catch (StoreException e) {
         LOG.debug("audit trail: not forwarded, the store cannot be reached: {}", e.getMessage());
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
+        // Also when the system has no more threads or memory: this thread is the only one that forwards.
         if (failures == 0) {
           LOG.error("audit trail: not forwarded", e);
         }

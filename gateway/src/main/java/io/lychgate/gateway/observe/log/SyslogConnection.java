@@ -43,7 +43,11 @@ abstract class SyslogConnection {
   static SyslogConnection to(Syslog config) throws IOException {
     return switch (config.transport()) {
       case UDP -> new Udp(resolved(config));
-      case TCP -> new Stream(SocketChannel.open(), resolved(config));
+      case TCP -> {
+        // Before there is a channel, which a name without an address would leave open.
+        InetSocketAddress to = resolved(config);
+        yield new Stream(SocketChannel.open(), to);
+      }
       case UNIX -> unix(Objects.requireNonNull(config.socket()));
     };
   }
@@ -114,7 +118,12 @@ abstract class SyslogConnection {
 
     Udp(InetSocketAddress to) throws IOException {
       channel = DatagramChannel.open();
-      channel.connect(to);
+      try {
+        channel.connect(to);
+      } catch (IOException | RuntimeException e) {
+        closeQuietly(channel);
+        throw e;
+      }
     }
 
     @Override
@@ -147,7 +156,7 @@ abstract class SyslogConnection {
 
     Stream(SocketChannel channel, SocketAddress to) throws IOException {
       this.channel = channel;
-      this.selector = Selector.open();
+      this.selector = selectorFor(channel);
       try {
         if (to instanceof UnixDomainSocketAddress) {
           channel.connect(to);
@@ -164,8 +173,18 @@ abstract class SyslogConnection {
             }
           }
         }
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
         close();
+        throw e;
+      }
+    }
+
+    /** Opens a selector, or closes the channel: the process may have no descriptors left. */
+    private static Selector selectorFor(SocketChannel channel) throws IOException {
+      try {
+        return Selector.open();
+      } catch (IOException e) {
+        closeQuietly(channel);
         throw e;
       }
     }

@@ -1,12 +1,15 @@
 package io.lychgate.gateway.observe.log;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import io.lychgate.gateway.config.AuditReceiver;
 import io.lychgate.gateway.config.listener.TlsConfig;
 import io.lychgate.gateway.config.pem.PemIdentity;
 import io.lychgate.gateway.testkit.TestCertificates;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -20,6 +23,8 @@ import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 final class AuditSenderTest {
   @TempDir
@@ -50,6 +55,25 @@ final class AuditSenderTest {
       mute.interrupt();
       mute.join();
     }
+  }
+
+  /** The trail tries again for as long as the receiver is away. */
+  @ParameterizedTest
+  @EnumSource(AuditReceiver.Transport.class)
+  void receiverWithoutAnAddressLeavesNoDescriptorOpen(AuditReceiver.Transport transport) {
+    AuditReceiver unknown = new AuditReceiver(transport, "siem.invalid", 6514, null);
+    long before = descriptors();
+
+    for (int i = 0; i < 100; i++) {
+      assertThatThrownBy(() -> AuditSender.open(unknown)).isInstanceOf(IOException.class);
+    }
+
+    assertThat(descriptors()).isLessThan(before + 50);
+  }
+
+  private static long descriptors() {
+    return ManagementFactory.getPlatformMXBean(UnixOperatingSystemMXBean.class)
+        .getOpenFileDescriptorCount();
   }
 
   private static void shakeHands(SSLServerSocket listening) {
