@@ -124,7 +124,8 @@ final class AuditForwarder implements AutoCloseable {
       } catch (StoreException e) {
         LOG.debug("audit trail: not forwarded, the store cannot be reached: {}", e.getMessage());
       } catch (RuntimeException | Error e) {
-        // Also when the system has no more threads or memory: this thread is the only one that forwards.
+        // Also when the system has no more threads or memory: this thread is the only one that
+        // forwards.
         if (failures == 0) {
           LOG.error("audit trail: not forwarded", e);
         }
@@ -163,7 +164,8 @@ final class AuditForwarder implements AutoCloseable {
         return;
       }
     } else if (known.position() >= newest && unsettled.isEmpty()) {
-      // Another gateway may send from now on. A later connection shows whether the receiver is still there.
+      // Another gateway may send from now on. A later connection shows whether the receiver is
+      // still there.
       disconnect();
       progress = null;
       show("idle", known, null);

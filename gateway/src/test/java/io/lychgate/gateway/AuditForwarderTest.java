@@ -167,8 +167,8 @@ final class AuditForwarderTest {
       Thread serving = new Thread(() -> refuseAll(closing, accepted));
       serving.setDaemon(true);
       serving.start();
-      AuditReceiver receiver = new AuditReceiver(
-          AuditReceiver.Transport.TCP, "127.0.0.1", closing.getLocalPort(), null);
+      AuditReceiver receiver =
+          new AuditReceiver(AuditReceiver.Transport.TCP, "127.0.0.1", closing.getLocalPort(), null);
       try (AuditForwarder forwarder = made(receiver, "one")) {
         awaitState(forwarder, "idle");
         record("shop");
@@ -178,10 +178,8 @@ final class AuditForwarderTest {
           assertThat(forwarder.state().behind()).isEqualTo(1);
           Thread.onSpinWait();
         }
-        Await.until(() -> assertThat(store
-                .audit()
-                .forwards()
-                .hold(receiver.toString(), "two", Duration.ofSeconds(1)))
+        Await.until(() -> assertThat(
+                store.audit().forwards().hold(receiver.toString(), "two", Duration.ofSeconds(1)))
             .isPresent());
       }
     }
@@ -189,7 +187,8 @@ final class AuditForwarderTest {
 
   private static void refuseAll(ServerSocket closing, AtomicInteger accepted) {
     while (!closing.isClosed()) {
-      try (var unused = closing.accept()) {
+      try {
+        closing.accept().close();
         accepted.incrementAndGet();
       } catch (IOException ended) {
         // The test has ended.
@@ -200,8 +199,8 @@ final class AuditForwarderTest {
   @Test
   void endOfTheProcessCountsOnlyWhatTheReceiverHasRead() throws Exception {
     try (SyslogReceiver mute = SyslogReceiver.start(Transport.MUTE, directory)) {
-      AuditForwarder forwarder = new AuditForwarder(
-          at(mute), "one", () -> store, System::nanoTime, Duration.ofMillis(50));
+      AuditForwarder forwarder =
+          new AuditForwarder(at(mute), "one", () -> store, System::nanoTime, Duration.ofMillis(50));
       try (forwarder) {
         forwarder.start();
         awaitState(forwarder, "idle");

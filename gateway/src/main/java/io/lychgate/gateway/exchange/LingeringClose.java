@@ -48,7 +48,8 @@ public final class LingeringClose extends ChannelDuplexHandler {
         readLater(ctx);
         ScheduledFuture<?> end = ctx.executor()
             .schedule(() -> ctx.close(promise), patience.toMillis(), TimeUnit.MILLISECONDS);
-        // Most clients close at once. The closed connection must not stay in memory until the timeout.
+        // Most clients close at once. The closed connection must not stay in memory until the
+        // timeout.
         socket.closeFuture().addListener(closed -> {
           end.cancel(false);
           promise.trySuccess();

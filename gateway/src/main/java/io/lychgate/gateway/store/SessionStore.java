@@ -290,7 +290,8 @@ public final class SessionStore {
           .bind("hash", hash)
           .execute());
     } catch (StoreException e) {
-      // A note that is lost is no reason to refuse a valid session: another change may hold up this one.
+      // A note that is lost is no reason to refuse a valid session: another change may hold up this
+      // one.
       if (e.kind() == StoreException.Kind.UNUSABLE) {
         throw e;
       }

@@ -168,7 +168,8 @@ public final class TokenStore {
       database.note(handle -> handle.execute(
           "UPDATE api_token SET used_at = ?, used_network = ? WHERE hash = ?", now, network, hash));
     } catch (StoreException e) {
-      // A note that is lost is no reason to refuse a valid token: another change may hold up this one.
+      // A note that is lost is no reason to refuse a valid token: another change may hold up this
+      // one.
       if (e.kind() == StoreException.Kind.UNUSABLE) {
         throw e;
       }

@@ -53,8 +53,8 @@ final class FirefoxIT {
     firefox = Firefox.install(directory.resolve("firefox"));
     TestCertificates.write(directory, "site", "shop.test");
     origin = ScriptedOrigin.start()
-        .otherwise(visit ->
-            visit.respond(200, PAGE, "Content-Type: text/html", "Cache-Control: no-store"))
+        .otherwise(
+            visit -> visit.respond(200, PAGE, "Content-Type: text/html", "Cache-Control: no-store"))
         .on("/site.css", visit -> asset(visit, 0, "text/css", "p { margin: 0 }"))
         .on("/app.js", visit -> asset(visit, 300, "text/javascript", "window.app = 1"))
         .on(
@@ -97,8 +97,8 @@ final class FirefoxIT {
   @ValueSource(strings = {"h1", "h2"})
   void aVisitIsInTheDashboardWithinFiveSecondsWithTheTimesOfTheBrowser(String protocol)
       throws Exception {
-    List<JsonNode> visits = firefox.timedVisits(
-        "https://shop.test:" + gateway.port("tls"), protocol, "/" + protocol);
+    List<JsonNode> visits =
+        firefox.timedVisits("https://shop.test:" + gateway.port("tls"), protocol, "/" + protocol);
 
     Await.within(SOON, () -> {
       for (JsonNode visit : visits) {

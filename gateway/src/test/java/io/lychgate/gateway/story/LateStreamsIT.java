@@ -64,7 +64,8 @@ class LateStreamsIT extends Http3Story {
     return String.valueOf(histogram)
         .lines()
         .map(line -> line.strip().split("\\s+"))
-        .filter(words -> words.length > 3 && words[3].equals("io.lychgate.gateway.http3.RequestStream"))
+        .filter(
+            words -> words.length > 3 && words[3].equals("io.lychgate.gateway.http3.RequestStream"))
         .mapToLong(words -> Long.parseLong(words[1]))
         .sum();
   }

@@ -297,8 +297,7 @@ final class PostgresTroubleIT {
       assertThat(refused.statusCode()).isEqualTo(503);
       assertThat(refused.body()).contains("store-read-only").contains("/lost");
       assertThat(refused.headers().firstValue("retry-after")).isPresent();
-      assertThat(
-              session.ask("POST", "/cache:purge", Map.of("tag", "any"), 0).statusCode())
+      assertThat(session.ask("POST", "/cache:purge", Map.of("tag", "any"), 0).statusCode())
           .isEqualTo(503);
       HttpResponse<String> unknown = session.ask("GET", "/users", Map.of(), 0);
       assertThat(unknown.statusCode()).isEqualTo(503);

@@ -26,7 +26,8 @@ public final class Firefox {
   public static Firefox install(Path directory) throws Exception {
     assumeTrue(
         Program.isOnPath(BROWSER) && Program.isOnPath("npm"),
-        BROWSER + ", npm: not on PATH (expected: Debian's package firefox-esr, and Node.js 20 or newer with npm)");
+        BROWSER
+            + ", npm: not on PATH (expected: Debian's package firefox-esr, and Node.js 20 or newer with npm)");
     Files.createDirectories(directory);
     for (String file : FILES) {
       Files.copy(SCRIPTS.resolve(file), directory.resolve(file));
@@ -42,7 +43,8 @@ public final class Firefox {
    *
    * @param protocol h1 or h2. Firefox uses HTTP/3 only with a certificate that it trusts.
    */
-  public List<JsonNode> timedVisits(String site, String protocol, String... paths) throws Exception {
+  public List<JsonNode> timedVisits(String site, String protocol, String... paths)
+      throws Exception {
     List<String> arguments = new ArrayList<>(List.of(site, protocol));
     arguments.addAll(List.of(paths));
     return lines("timings.mjs", arguments);

@@ -140,7 +140,8 @@ public final class ScriptBench implements Callable<Integer> {
         place.directory(),
         place.port());
     for (String host : List.of(WITH, WITHOUT)) {
-      List<String> command = new ArrayList<>(List.of("h2load", "-n" + WARM_UP_REQUESTS, "-c8", "-m4"));
+      List<String> command =
+          new ArrayList<>(List.of("h2load", "-n" + WARM_UP_REQUESTS, "-c8", "-m4"));
       command.add("https://" + host + ":" + place.port() + "/");
       lab.runAtServer(command);
     }
@@ -161,8 +162,8 @@ public final class ScriptBench implements Callable<Integer> {
       String url = "https://" + (hasScript ? WITH : WITHOUT) + ":" + port + "/";
       ScriptLoad load = ScriptLoad.of(round, hasScript, browser.load(url));
       if (load.tasks() > 0 != hasScript) {
-        throw new IOException(
-            url + ": " + load.tasks() + " tasks of the script (expected: " + (hasScript ? "some" : "none") + ")");
+        throw new IOException(url + ": " + load.tasks() + " tasks of the script (expected: "
+            + (hasScript ? "some" : "none") + ")");
       }
       return load;
     }

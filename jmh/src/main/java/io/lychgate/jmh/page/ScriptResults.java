@@ -35,18 +35,14 @@ record ScriptResults(RunFacts facts, List<ScriptLoad> loads) {
 
   private String markdown() {
     StringBuilder text = facts.heading("Cost of the script for page timings");
-    text.append("- medians (interquartile range) in ms, of first visits in Chromium\n\n## Targets\n\n");
+    text.append(
+        "- medians (interquartile range) in ms, of first visits in Chromium\n\n## Targets\n\n");
     verdicts().forEach(line -> text.append(line).append('\n'));
-    Table table = new Table(List.of(
-        "script",
-        "loads",
-        "main thread",
-        "tasks",
-        "largest paint",
-        "first paint",
-        "load"));
+    Table table = new Table(
+        List.of("script", "loads", "main thread", "tasks", "largest paint", "first paint", "load"));
     for (boolean hasScript : List.of(false, true)) {
-      List<ScriptLoad> of = loads.stream().filter(load -> load.hasScript() == hasScript).toList();
+      List<ScriptLoad> of =
+          loads.stream().filter(load -> load.hasScript() == hasScript).toList();
       table.row(List.of(
           hasScript ? "yes" : "no",
           Integer.toString(of.size()),
@@ -79,8 +75,7 @@ record ScriptResults(RunFacts facts, List<ScriptLoad> loads) {
     } else {
       double probability =
           WilcoxonSignedRankTest.withDefaults().test(differences).getPValue();
-      double median =
-          Quartiles.of(Arrays.stream(differences).boxed().toList()).median();
+      double median = Quartiles.of(Arrays.stream(differences).boxed().toList()).median();
       verdicts.add(
           target,
           probability >= SIGNIFICANT || median <= 0,

@@ -174,7 +174,8 @@ public final class PeerBench implements Callable<Integer> {
         .filter(peer -> peers.isEmpty() || peers.contains(peer.name()))
         .toList());
     if (before != null) {
-      chosen.add(Math.min(1, chosen.size()), Lychgate.before(before.toAbsolutePath().normalize()));
+      chosen.add(
+          Math.min(1, chosen.size()), Lychgate.before(before.toAbsolutePath().normalize()));
     }
     return chosen;
   }

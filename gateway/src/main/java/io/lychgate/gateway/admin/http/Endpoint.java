@@ -195,9 +195,7 @@ public final class Endpoint implements HttpService {
           boolean isKept = operation.permission().least() != null
               && isRead(call.context().method())
               && call.store().isShared();
-          return isKept
-              ? read(call, checked, operation)
-              : RepeatableRequest.run(call, operation);
+          return isKept ? read(call, checked, operation) : RepeatableRequest.run(call, operation);
         }));
   }
 

@@ -77,9 +77,7 @@ public final class RecentReplies {
       return;
     }
     Key key = key(sender, session, target);
-    put(
-        key,
-        new Kept(reply, nanoTime.getAsLong(), (long) reply.body().length() + target.length()));
+    put(key, new Kept(reply, nanoTime.getAsLong(), (long) reply.body().length() + target.length()));
   }
 
   /** Other rights of the same sender are another key. */

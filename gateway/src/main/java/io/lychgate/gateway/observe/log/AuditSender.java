@@ -114,8 +114,8 @@ public final class AuditSender implements AutoCloseable {
     private volatile boolean isLate;
 
     Encrypted(AuditReceiver receiver) throws IOException {
-      var unused = watch.scheduleWithFixedDelay(
-          this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+      var unused =
+          watch.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
       begin(HANDSHAKE_MILLIS);
       try {
         plain.connect(new InetSocketAddress(receiver.host(), receiver.port()), PATIENCE_MILLIS);
