@@ -51,7 +51,8 @@ final class AuditForwarder implements AutoCloseable {
   /** Entries in a turn, so that a long trail leaves the database some rest. */
   private static final int MOST_IN_A_TURN = 5000;
 
-  private record Sent(long position, long nanoTime) {}
+  /** @param lost entries lost up to the position */
+  private record Sent(long position, long lost, long nanoTime) {}
 
   private final AuditReceiver receiver;
   private final String target;
@@ -76,6 +77,7 @@ final class AuditForwarder implements AutoCloseable {
   private long heldAt;
   private long retryAt;
   private int failures;
+  private String lastFailure = "";
 
   AuditForwarder(AuditReceiver receiver, String holder, StoreSource store) {
     this(receiver, holder, store, System::nanoTime, TURN);
@@ -93,6 +95,7 @@ final class AuditForwarder implements AutoCloseable {
     this.holder = holder;
     this.store = store;
     this.nanoTime = nanoTime;
+    this.retryAt = nanoTime.getAsLong();
     this.state = new SystemReport.Forward(target, "waiting", 0, 0, null);
     thread.setDaemon(true);
   }
@@ -120,9 +123,13 @@ final class AuditForwarder implements AutoCloseable {
         turn();
       } catch (StoreException e) {
         LOG.debug("audit trail: not forwarded, the store cannot be reached: {}", e.getMessage());
-      } catch (RuntimeException e) {
-        LOG.error("audit trail: not forwarded", e);
-        disconnect();
+      } catch (RuntimeException | Error e) {
+        // Also when the system has no more threads or memory: this thread is the only one that
+        // forwards.
+        if (failures == 0) {
+          LOG.error("audit trail: not forwarded", e);
+        }
+        broken(e.toString());
       }
       synchronized (wake) {
         try {
@@ -151,8 +158,15 @@ final class AuditForwarder implements AutoCloseable {
         show("idle", stored.get(), null);
         return;
       }
+      if (isPausing()) {
+        // Another gateway may reach the receiver.
+        stored.ifPresent(each -> show("failing", each, lastFailure));
+        return;
+      }
     } else if (known.position() >= newest && unsettled.isEmpty()) {
-      // Another gateway may send from now on.
+      // Another gateway may send from now on. A later connection shows whether the receiver is
+      // still there.
+      disconnect();
       progress = null;
       show("idle", known, null);
       return;
@@ -162,6 +176,13 @@ final class AuditForwarder implements AutoCloseable {
     }
     settle(forwards);
     send(forwards);
+    if (isPausing()) {
+      forwards.release(target, holder);
+    }
+  }
+
+  private boolean isPausing() {
+    return failures > 0 && nanoTime.getAsLong() - retryAt < 0;
   }
 
   /** Returns true if this process may send. The lease is renewed before it ends. */
@@ -196,25 +217,36 @@ final class AuditForwarder implements AutoCloseable {
       return;
     }
     long now = nanoTime.getAsLong();
-    long position = -1;
-    while (!unsettled.isEmpty()
-        && (closing || now - unsettled.getFirst().nanoTime() >= SETTLED.toNanos())) {
-      position = unsettled.removeFirst().position();
-    }
-    if (position >= 0) {
-      Progress next = new Progress(position, lost);
-      if (forwards.advance(target, holder, next)) {
-        progress = next;
-      } else {
-        disconnect();
-        progress = null;
+    Sent received = null;
+    for (Sent each : unsettled) {
+      if (now - each.nanoTime() >= SETTLED.toNanos()) {
+        received = each;
       }
+    }
+    if (received != null) {
+      advance(forwards, received);
+    }
+  }
+
+  private void advance(AuditForwards forwards, Sent received) {
+    Progress next = new Progress(received.position(), received.lost());
+    if (!forwards.advance(target, holder, next)) {
+      disconnect();
+      progress = null;
+      return;
+    }
+    progress = next;
+    unsettled.removeIf(each -> each.position() <= received.position());
+    if (failures > 0) {
+      // Not earlier: a receiver may close each connection after the first entries.
+      failures = 0;
+      LOG.info("audit trail: {} gets entries again, up to position {}", target, next.position());
     }
   }
 
   private void send(AuditForwards forwards) {
     Progress known = progress;
-    if (known == null || nanoTime.getAsLong() - retryAt < 0) {
+    if (known == null || isPausing()) {
       return;
     }
     try {
@@ -237,13 +269,14 @@ final class AuditForwarder implements AutoCloseable {
           sent.incrementAndGet();
           last = link.position();
         }
-        unsettled.addLast(new Sent(last, nanoTime.getAsLong()));
+        unsettled.addLast(new Sent(last, lost, nanoTime.getAsLong()));
       }
-      if (failures > 0 && connection != null) {
-        failures = 0;
-        LOG.info("audit trail: {} gets entries again, from position {}", target, last);
+      Progress now = new Progress(known.position(), lost);
+      if (failures == 0) {
+        show("sending", now, null);
+      } else {
+        show("failing", now, lastFailure);
       }
-      show("sending", new Progress(known.position(), lost), null);
     } catch (IOException e) {
       broken(Objects.requireNonNullElse(e.getMessage(), e.toString()));
     }
@@ -258,10 +291,11 @@ final class AuditForwarder implements AutoCloseable {
     return open;
   }
 
-  /** The entries that may not have arrived are sent again. */
+  /** The entries that may not have arrived are sent again: by this gateway after a pause, or earlier by another one. */
   private void broken(String why) {
     disconnect();
     failures++;
+    lastFailure = why;
     long seconds = Math.min(1L << Math.min(failures - 1, 5), LONGEST_PAUSE.toSeconds());
     retryAt = nanoTime.getAsLong() + Duration.ofSeconds(seconds).toNanos();
     if (failures == 1) {
@@ -269,8 +303,7 @@ final class AuditForwarder implements AutoCloseable {
     }
     Progress known = progress;
     if (known != null) {
-      last = known.position();
-      lost = known.lost();
+      progress = null;
       show("failing", known, why);
     }
   }
@@ -292,8 +325,11 @@ final class AuditForwarder implements AutoCloseable {
   private void end() {
     try {
       AuditForwards forwards = store.store().audit().forwards();
-      settle(forwards);
       if (progress != null) {
+        AuditSender open = connection;
+        if (open != null && !unsettled.isEmpty() && open.finish()) {
+          advance(forwards, unsettled.getLast());
+        }
         forwards.release(target, holder);
       }
     } catch (StoreException e) {

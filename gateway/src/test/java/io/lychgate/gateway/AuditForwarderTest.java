@@ -16,6 +16,7 @@ import io.lychgate.gateway.testkit.TestCertificates;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -25,6 +26,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -154,6 +156,60 @@ final class AuditForwarderTest {
         assertThat(receiver.messages().stream().filter(each -> each.contains("\"shop\"")))
             .hasSize(1);
       }
+    }
+  }
+
+  /** Such as a receiver that expects TLS. */
+  @Test
+  void receiverThatClosesEachConnectionIsTriedLessOftenAndLeftToOtherGateways() throws Exception {
+    AtomicInteger accepted = new AtomicInteger();
+    try (ServerSocket closing = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+      Thread serving = new Thread(() -> refuseAll(closing, accepted));
+      serving.setDaemon(true);
+      serving.start();
+      AuditReceiver receiver =
+          new AuditReceiver(AuditReceiver.Transport.TCP, "127.0.0.1", closing.getLocalPort(), null);
+      try (AuditForwarder forwarder = made(receiver, "one")) {
+        awaitState(forwarder, "idle");
+        record("shop");
+        awaitState(forwarder, "failing");
+        while (accepted.get() < 4) {
+          assertThat(forwarder.state().state()).isEqualTo("failing");
+          assertThat(forwarder.state().behind()).isEqualTo(1);
+          Thread.onSpinWait();
+        }
+        Await.until(() -> assertThat(
+                store.audit().forwards().hold(receiver.toString(), "two", Duration.ofSeconds(1)))
+            .isPresent());
+      }
+    }
+  }
+
+  private static void refuseAll(ServerSocket closing, AtomicInteger accepted) {
+    while (!closing.isClosed()) {
+      try {
+        closing.accept().close();
+        accepted.incrementAndGet();
+      } catch (IOException ended) {
+        // The test has ended.
+      }
+    }
+  }
+
+  @Test
+  void endOfTheProcessCountsOnlyWhatTheReceiverHasRead() throws Exception {
+    try (SyslogReceiver mute = SyslogReceiver.start(Transport.MUTE, directory)) {
+      AuditForwarder forwarder =
+          new AuditForwarder(at(mute), "one", () -> store, System::nanoTime, Duration.ofMillis(50));
+      try (forwarder) {
+        forwarder.start();
+        awaitState(forwarder, "idle");
+        record("shop");
+        awaitState(forwarder, "sending");
+      }
+      var forwards = store.audit().forwards();
+      assertThat(forwards.progress(mute.address()).orElseThrow().position())
+          .isLessThan(forwards.newest());
     }
   }
 

@@ -5,6 +5,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
@@ -45,8 +46,14 @@ public final class LingeringClose extends ChannelDuplexHandler {
     socket.shutdownOutput().addListener(shut -> {
       if (shut.isSuccess()) {
         readLater(ctx);
-        var unused = ctx.executor()
+        ScheduledFuture<?> end = ctx.executor()
             .schedule(() -> ctx.close(promise), patience.toMillis(), TimeUnit.MILLISECONDS);
+        // Most clients close at once. The closed connection must not stay in memory until the
+        // timeout.
+        socket.closeFuture().addListener(closed -> {
+          end.cancel(false);
+          promise.trySuccess();
+        });
       } else {
         ctx.close(promise);
       }

@@ -361,11 +361,14 @@ public final class Publisher implements AutoCloseable {
     if (verdict.kind() == CanaryJudge.Kind.UNDO) {
       undo(store, canary, verdict.sentence());
     } else if (isDue(canary, time)) {
-      if (verdict.kind() == CanaryJudge.Kind.HOLDS && rules.promote()) {
+      boolean mayPromote = verdict.kind() == CanaryJudge.Kind.HOLDS && rules.promote();
+      String objection = mayPromote ? scene.objection(canary) : null;
+      if (mayPromote && objection == null) {
         end(store.publications().complete(canary.id(), verdict.sentence(), Actor.SYSTEM));
       } else if (!canary.reason().startsWith(WAITS)) {
         // Once: the figures in the sentence change every second, and each change wakes all nodes.
-        store.publications().wait(canary.id(), WAITS + verdict.sentence());
+        String why = objection == null ? verdict.sentence() : objection;
+        store.publications().wait(canary.id(), WAITS + why);
       }
     }
   }

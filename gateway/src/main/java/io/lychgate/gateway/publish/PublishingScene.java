@@ -29,8 +29,8 @@ public interface PublishingScene {
   String error(String text);
 
   /**
-   * Returns the reason for which the author of a scheduled publication may not publish it now, such as a role that was taken; null if the
-   * author may.
+   * Returns the reason for which the author of a publication may not put it in force now, such as a role that was taken; null if the
+   * author may. Called when its schedule fires, or its canary is to be promoted without a person.
    */
   @Nullable
   String objection(StoredPublication scheduled);

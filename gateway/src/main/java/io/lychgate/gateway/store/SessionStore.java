@@ -290,7 +290,11 @@ public final class SessionStore {
           .bind("hash", hash)
           .execute());
     } catch (StoreException e) {
-      unlessReadOnly(e);
+      // A note that is lost is no reason to refuse a valid session: another change may hold up this
+      // one.
+      if (e.kind() == StoreException.Kind.UNUSABLE) {
+        throw e;
+      }
     }
   }
 

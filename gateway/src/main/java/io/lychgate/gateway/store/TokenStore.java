@@ -58,6 +58,11 @@ public final class TokenStore {
         return new Outcome.Missing<>(
             "owner: " + wanted.owner() + " (expected: a user who may log in)");
       }
+      String parent = wanted.origin().token();
+      if (parent != null && find(handle, parent).isEmpty()) {
+        // Deleted since this request began. Its tokens end with it, so it makes no more.
+        return new Outcome.Missing<>("token: " + parent + " (expected: one that exists)");
+      }
       long count = handle
           .select("SELECT count(*) FROM api_token WHERE owner = :owner")
           .bind("owner", wanted.owner())
@@ -163,7 +168,9 @@ public final class TokenStore {
       database.note(handle -> handle.execute(
           "UPDATE api_token SET used_at = ?, used_network = ? WHERE hash = ?", now, network, hash));
     } catch (StoreException e) {
-      if (e.kind() != StoreException.Kind.READ_ONLY) {
+      // A note that is lost is no reason to refuse a valid token: another change may hold up this
+      // one.
+      if (e.kind() == StoreException.Kind.UNUSABLE) {
         throw e;
       }
     }

@@ -419,6 +419,23 @@ class PeopleTest {
     }
   }
 
+  @Test
+  void tokensOfASessionThatHasLoggedOutCanStillBeEnded() throws Exception {
+    try (AdminFixture admin = new AdminFixture(directory)) {
+      AdminClient boss = admin.as(Role.ADMIN);
+      AdminClient thief = admin.as(Role.ADMIN);
+      Reply made = thief.post("/api/v1/tokens", newToken("hidden", 9));
+      String session = made.json().at("/token/madeInSession").stringValue();
+      assertThat(thief.delete("/api/v1/session").status()).isEqualTo(204);
+
+      String ended = "/api/v1/users/admin-user/sessions/" + session;
+      assertThat(boss.delete(ended).status()).isEqualTo(404);
+      assertThat(boss.delete(ended + "?tokens=delete").status()).isEqualTo(204);
+      assertThat(boss.get("/api/v1/tokens").json().get("total").intValue()).isZero();
+      assertThat(boss.delete(ended + "?tokens=delete").status()).isEqualTo(404);
+    }
+  }
+
   private static Map<String, Object> newToken(String name, int days) {
     return Map.of(
         "name", name, "role", "viewer", "operations", List.of("*"), "expiresInDays", days);

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 
 final class LingeringCloseTest {
   private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final long NOTHING_SCHEDULED = -1;
 
   private final Socket socket = new Socket();
 
@@ -44,6 +45,19 @@ final class LingeringCloseTest {
     assertThat(socket.isOpen()).isFalse();
     assertThat(first.isSuccess()).isTrue();
     assertThat(second.isSuccess()).isTrue();
+  }
+
+  /** Many short connections would otherwise stay in memory after their end. */
+  @Test
+  void timeoutEndsWithTheConnection() {
+    ChannelFuture closed = socket.pipeline().close();
+    assertThat(socket.runScheduledPendingTasks()).isPositive();
+
+    socket.unsafe().close(socket.voidPromise());
+    pass(Duration.ofMillis(100));
+
+    assertThat(closed.isSuccess()).isTrue();
+    assertThat(socket.runScheduledPendingTasks()).isEqualTo(NOTHING_SCHEDULED);
   }
 
   @Test

@@ -129,6 +129,25 @@ final class PublisherTest {
   }
 
   @Test
+  void canaryOfAnAuthorWithoutTheRightWaitsForAPerson() {
+    Manifest made = value(store.manifests().create("shop", "rules: []", ANN));
+    CanaryRules withoutRequests = new CanaryRules(true, 1, 50, 20, 0);
+    StoredPublication canary =
+        value(one.beginCanary(made, 1, 0, Duration.ofMinutes(5), withoutRequests, "", ANN));
+    two.changed();
+    objection = "its author ann is disabled";
+
+    clock.advance(Duration.ofMinutes(6));
+
+    Await.until(() -> assertThat(now(canary).reason())
+        .contains("promote or undo it")
+        .contains("its author ann is disabled"));
+    assertThat(now(canary).state()).isEqualTo(PublicationState.CANARY);
+    objection = null;
+    Await.until(() -> assertThat(now(canary).state()).isEqualTo(PublicationState.DONE));
+  }
+
+  @Test
   void canaryEndsWhenItsNodeIsGone() {
     Manifest made = value(store.manifests().create("shop", "rules: []", ANN));
     StoredPublication canary =

@@ -901,6 +901,24 @@ abstract class StoreContract {
     return done(store.tokens().create(wanted, ANN)).token();
   }
 
+  /** Its requests in flight would otherwise leave tokens that end with nothing. */
+  @Test
+  void deletedTokenMakesNoMoreTokens() {
+    store.users().add(new User("ann", Role.EDITOR, "hash", false), ANN);
+    ApiToken stolen = tokenOfAnn("stolen", ApiToken.Origin.UNKNOWN);
+    store.tokens().delete(stolen.id(), true, ANN);
+
+    ApiToken.New late = new ApiToken.New(
+        "late",
+        "ann",
+        new Grant(Role.VIEWER, List.of("*")),
+        Set.of("*"),
+        clock.instant().plus(Duration.ofDays(1)),
+        new ApiToken.Origin(stolen.id(), null));
+    assertThat(store.tokens().create(late, ANN)).isInstanceOf(Outcome.Missing.class);
+    assertThat(store.tokens().list("ann", 10, 0).total()).isZero();
+  }
+
   @Test
   void tokensEndWithTheTokenOrSessionThatMadeThem() {
     store.users().add(new User("ann", Role.EDITOR, "hash", false), ANN);

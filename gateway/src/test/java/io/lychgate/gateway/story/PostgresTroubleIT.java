@@ -297,12 +297,14 @@ final class PostgresTroubleIT {
       assertThat(refused.statusCode()).isEqualTo(503);
       assertThat(refused.body()).contains("store-read-only").contains("/lost");
       assertThat(refused.headers().firstValue("retry-after")).isPresent();
+      assertThat(session.ask("POST", "/cache:purge", Map.of("tag", "any"), 0).statusCode())
+          .isEqualTo(503);
       HttpResponse<String> unknown = session.ask("GET", "/users", Map.of(), 0);
       assertThat(unknown.statusCode()).isEqualTo(503);
       assertThat(unknown.body()).contains("store-unavailable").doesNotContain("s3cret");
       assertThat(unknown.headers().firstValue("retry-after")).isPresent();
     }
-    // Eleven requests that would each wait for the database take longer.
+    // Sixteen requests that would each wait for the database take longer.
     assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
     assertThat(visit(node)).isEqualTo(200);
   }

@@ -114,7 +114,11 @@ public final class SyslogReceiver implements AutoCloseable {
         Socket client = server.accept();
         open.add(client);
         if (transport == Transport.TCP) {
-          start(() -> read(client.getInputStream()));
+          start(() -> {
+            try (client) {
+              read(client.getInputStream());
+            }
+          });
         }
       }
     });

@@ -31,13 +31,17 @@ public final class SessionsResource {
     String user = user(call);
     String id = call.path("id");
     boolean endsTokens = endsTokens(call);
-    if (!call.store().sessions().end(user, id)) {
+    int tokens = endsTokens ? endTokens(call, user, id) : 0;
+    boolean isEnded = call.store().sessions().end(user, id);
+    if (!isEnded && tokens == 0) {
       throw new ProblemException(
           ProblemCode.NOT_FOUND, "session: " + id + " (expected: one of " + user + ")");
     }
-    call.store().audit().record(call.actor(), "session.end", user + "/" + id, false, null);
+    if (isEnded) {
+      call.store().audit().record(call.actor(), "session.end", user + "/" + id, false, null);
+    }
     if (endsTokens) {
-      call.store().tokens().deleteMadeIn(user, id, call.actor());
+      endTokens(call, user, id);
     }
     sessionsEnded.run();
     return Reply.noContent();
@@ -50,15 +54,26 @@ public final class SessionsResource {
     boolean endsTokens = endsTokens(call);
     for (Session each : call.store().sessions().list(user, call.sessionRules())) {
       if (!each.id().equals(own)) {
+        if (endsTokens) {
+          endTokens(call, user, each.id());
+        }
         call.store().sessions().end(user, each.id());
         if (endsTokens) {
-          call.store().tokens().deleteMadeIn(user, each.id(), call.actor());
+          endTokens(call, user, each.id());
         }
       }
     }
     call.store().audit().record(call.actor(), "session.end", user, false, "all others");
     sessionsEnded.run();
     return Reply.noContent();
+  }
+
+  /**
+   * Deletes the tokens that a session made. Called before its end, so that a repetition after a failure finds them still, or after the
+   * session has logged out; and after its end, because it may make tokens until then.
+   */
+  private static int endTokens(Call call, String user, String id) {
+    return call.store().tokens().deleteMadeIn(user, id, call.actor());
   }
 
   /** The tokens of programs go on without the session that made them, unless the sender suspects a theft. */

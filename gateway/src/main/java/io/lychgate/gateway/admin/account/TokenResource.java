@@ -92,6 +92,12 @@ public final class TokenResource {
                 origin(call, parent)),
             call.actor());
     if (outcome instanceof Outcome.Done<ApiToken.Created> done) {
+      if (parent == null && call.session().isEmpty()) {
+        // The session ended while it made the token, which would survive it.
+        call.store().tokens().delete(done.value().token().id(), true, call.actor());
+        throw new ProblemException(
+            ProblemCode.UNAUTHENTICATED, "session: ended (expected: one that is open)");
+      }
       TokenBody body = TokenBody.of(done.value().token(), clock.instant());
       return Reply.created(
           new CreatedToken(body, done.value().text()), "/api/v1/tokens/" + body.id());
@@ -100,7 +106,7 @@ public final class TokenResource {
         ProblemCode.CONFLICT,
         outcome instanceof Outcome.Conflict<ApiToken.Created> conflict
             ? conflict.sentence()
-            : "owner: cannot log in (expected: a user who may)");
+            : "owner or token of the sender: no longer there (expected: a user who may log in)");
   }
 
   /** A stolen token must not get more rights, or live longer, in another one. */

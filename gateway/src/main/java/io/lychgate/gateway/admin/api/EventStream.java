@@ -2,6 +2,7 @@ package io.lychgate.gateway.admin.api;
 
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.server.ServiceRequestContext;
+import io.lychgate.gateway.admin.access.Principal;
 import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.Json;
 import io.lychgate.gateway.admin.http.ProblemCode;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledExecutorService;
@@ -136,11 +138,23 @@ public final class EventStream implements AutoCloseable {
   /** A stream ends with the right to open it. */
   private static boolean mayStay(Call call) {
     boolean wasForAll = call.seesAllSites();
-    return call.streamPrincipal()
+    return principal(call)
         .filter(now -> now.mayCall(call.permission().group()))
         .filter(now -> now.user().grants().equals(call.principal().user().grants()))
         .filter(now -> !wasForAll || now.hasForAllSites(Role.VIEWER))
         .isPresent();
+  }
+
+  /** Without the store, a stream ends with the time for which its sender is kept. A single failed read does not end it. */
+  private static Optional<Principal> principal(Call call) {
+    try {
+      return call.streamPrincipal();
+    } catch (StoreException e) {
+      if (call.store().away() == null) {
+        throw e;
+      }
+      return Optional.empty();
+    }
   }
 
   /** Sends events now and not at the next tick. Call it after a publication. */

@@ -91,6 +91,12 @@ public final class Call {
     return session;
   }
 
+  /** Returns the public id of the session by which the sender was found; empty for a token. */
+  String senderSession() {
+    Session session = found;
+    return session == null ? "" : session.id();
+  }
+
   /** Keeps the sender, who has passed all checks, for a time without the store. */
   void keepSender() {
     Session session = found;

@@ -30,7 +30,7 @@ public final class Callers {
   private final SessionRules rules;
   private final ManifestHosts manifests = new ManifestHosts();
   private final BiPredicate<Call, User> mustEnrol;
-  private final RecentCallers recent = new RecentCallers();
+  private final RecentCallers recent = new RecentCallers(System::nanoTime);
 
   /** @param mustEnrol true for a user of a session who must set up a second factor before anything else */
   public Callers(SessionConfig config, BiPredicate<Call, User> mustEnrol) {

@@ -77,6 +77,16 @@ public final class Endpoint implements HttpService {
       Permission.ADD_KEY,
       Permission.NEW_RECOVERY_CODES);
 
+  /**
+   * The operations that change something outside of the store. A sender that the store cannot confirm now may have lost the rights on
+   * another gateway, and may only read.
+   */
+  private static final Set<Permission> ONLY_CONFIRMED = EnumSet.of(
+      Permission.PURGE_CACHE,
+      Permission.WATCH_TIMELINE,
+      Permission.DELETE_TIMELINE,
+      Permission.MAKE_BACKUP);
+
   private final StoreSource store;
   private final Lanes lanes;
   private final Callers callers;
@@ -185,27 +195,31 @@ public final class Endpoint implements HttpService {
           boolean isKept = operation.permission().least() != null
               && isRead(call.context().method())
               && call.store().isShared();
-          return isKept
-              ? read(call, checked.principal(), operation)
-              : RepeatableRequest.run(call, operation);
+          return isKept ? read(call, checked, operation) : RepeatableRequest.run(call, operation);
         }));
   }
 
   /** Runs a read. One that needs the lost server returns the last response to the same read. */
-  private Reply read(Call call, Principal sender, Operation operation) throws Exception {
-    String target = target(call.context());
+  private Reply read(Call call, Call checked, Operation operation) throws Exception {
+    Principal sender = checked.principal();
+    String session = checked.senderSession();
+    String target = representation(call);
     try {
       Reply reply = operation.work().run(call);
-      recent.keep(sender, target, reply, call.store());
+      recent.keep(sender, session, target, reply, call.store());
       return reply;
     } catch (StoreException e) {
-      return recent.find(sender, target, call.store()).orElseThrow(() -> e);
+      return recent.find(sender, session, target, call.store()).orElseThrow(() -> e);
     }
   }
 
-  private static String target(ServiceRequestContext context) {
-    String query = context.query();
-    return query == null ? context.path() : context.path() + "?" + query;
+  /** Returns the target with the field that may select another representation of it. */
+  private static String representation(Call call) {
+    String query = call.context().query();
+    String accept = call.header("accept");
+    return call.context().path()
+        + (query == null ? "" : "?" + query)
+        + (accept == null ? "" : "\n" + accept);
   }
 
   private static boolean isRead(HttpMethod method) {
@@ -253,6 +267,7 @@ public final class Endpoint implements HttpService {
       call.keepSender();
     }
     requirePermission(call, principal, permission, least);
+    requireConfirmation(call, permission);
     requireStore(call, operation);
     return principal.user().name();
   }
@@ -278,6 +293,13 @@ public final class Endpoint implements HttpService {
         null,
         "role: " + principal.role().token() + (isForSomeSites ? " for some sites" : "")
             + " (expected: " + least.token() + where + ")");
+  }
+
+  private static void requireConfirmation(Call call, Permission permission) {
+    String away = call.store().away();
+    if (away != null && ONLY_CONFIRMED.contains(permission)) {
+      throw ProblemException.readOnly(away, STORE_RETRY);
+    }
   }
 
   /** Called before the body is read, because its content could not be stored. */

@@ -11,11 +11,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The senders that the store has confirmed lately. While its database server is away, they may go on reading for a short time, so that
  * an operator can see the state of the gateway.
+ *
+ * <p>The time counts from the last confirmation by the store: a server that returns for moments does not extend it.
  *
  * <p>A sender is kept after all checks of a sign-in, and dropped as soon as the store no longer confirms it. Keys are hashes, so that a
  * copy of the memory opens no session.
@@ -28,28 +31,57 @@ public final class RecentCallers {
   /** Operators and scrapers at once. The sender that was seen longest ago is dropped for another one. */
   private static final int MAX_CALLERS = 200;
 
-  /** One of both is null. */
+  /**
+   * A sender. One of token and session is null.
+   *
+   * @param seenAt time of its last request
+   * @param confirmedAt nanoseconds of the last confirmation by the store, by the clock of the JVM
+   */
   private record Kept(
-      ApiToken.@Nullable Found token, @Nullable Session session, Instant seenAt) {}
+      ApiToken.@Nullable Found token,
+      @Nullable Session session,
+      Instant seenAt,
+      long confirmedAt) {}
+
+  private final LongSupplier nanoTime;
 
   // Guarded by this; in the order of the last use.
   private final Map<String, Kept> kept = new LinkedHashMap<>(16, 0.75f, true);
 
+  RecentCallers(LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+  }
+
   /** Keeps a session of a sender who has passed all checks. */
   void keep(String id, Session session, Store store) {
-    put(SecretHash.of(id), new Kept(null, session, store.clock().instant()), store);
+    // Only a server can be lost.
+    if (store.isShared()) {
+      put(id, null, session, store.clock().instant(), store.away() == null);
+    }
   }
 
   void keep(String text, ApiToken.Found token, Store store) {
-    put(SecretHash.of(text), new Kept(token, null, store.clock().instant()), store);
+    if (store.isShared()) {
+      put(text, token, null, store.clock().instant(), store.away() == null);
+    }
   }
 
-  private synchronized void put(String hash, Kept caller, Store store) {
-    // Only a server can be lost.
-    if (!store.isShared()) {
+  /** @param isConfirmed false if the store is away, so that the sender is one of those kept before */
+  synchronized void put(
+      String secret,
+      ApiToken.@Nullable Found token,
+      @Nullable Session session,
+      Instant seenAt,
+      boolean isConfirmed) {
+    String hash = SecretHash.of(secret);
+    if (!isConfirmed) {
+      kept.computeIfPresent(
+          hash,
+          (any, before) ->
+              new Kept(before.token(), before.session(), seenAt, before.confirmedAt()));
       return;
     }
-    kept.put(hash, caller);
+    kept.put(hash, new Kept(token, session, seenAt, nanoTime.getAsLong()));
     if (kept.size() > MAX_CALLERS) {
       kept.remove(kept.keySet().iterator().next());
     }
@@ -95,7 +127,15 @@ public final class RecentCallers {
 
   private @Nullable Kept caller(String secret, Store store) {
     Duration away = store.awayFor();
-    return away != null && away.compareTo(AFTER_LOSS) < 0 ? kept.get(SecretHash.of(secret)) : null;
+    return away != null && away.compareTo(AFTER_LOSS) < 0 && isConfirmed(secret)
+        ? kept.get(SecretHash.of(secret))
+        : null;
+  }
+
+  /** Returns true for a sender that the store has confirmed a short time ago. */
+  synchronized boolean isConfirmed(String secret) {
+    Kept caller = kept.get(SecretHash.of(secret));
+    return caller != null && nanoTime.getAsLong() - caller.confirmedAt() < AFTER_LOSS.toNanos();
   }
 
   /** Drops the senders that another gateway has revoked. */
@@ -119,7 +159,7 @@ public final class RecentCallers {
       String hash, @Nullable Session session, ApiToken.@Nullable Found token) {
     Kept before = kept.remove(hash);
     if (before != null && (session != null || token != null)) {
-      kept.put(hash, new Kept(token, session, before.seenAt()));
+      kept.put(hash, new Kept(token, session, before.seenAt(), nanoTime.getAsLong()));
     }
   }
 }

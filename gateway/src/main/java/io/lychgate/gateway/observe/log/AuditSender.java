@@ -13,16 +13,24 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
-/** One connection to the receiver of the audit trail. Its waits are bounded, except for a write with TLS, which {@link #close} ends. */
+/** One connection to the receiver of the audit trail. Its waits are bounded. {@link #close} ends a wait of another thread. */
 public final class AuditSender implements AutoCloseable {
   private static final int FACILITY_AUDIT = 13;
   private static final int PATIENCE_MILLIS = 3000;
+
+  /** Time for a whole handshake, in which the receiver may send byte by byte. */
+  private static final int HANDSHAKE_MILLIS = 10_000;
+
+  private static final int LOOK_MILLIS = 500;
 
   private final SyslogConnection connection;
 
@@ -75,17 +83,40 @@ public final class AuditSender implements AutoCloseable {
     return !connection.isClosedByPeer();
   }
 
+  /**
+   * Ends the output and waits a moment until the receiver has read all bytes.
+   *
+   * @return false if bytes may be lost
+   */
+  public boolean finish() {
+    try {
+      return connection.finish();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   @Override
   public void close() {
     connection.close();
   }
 
-  /** TLS over TCP. */
+  /** TLS over TCP. A socket of the JDK limits the time of a read only, so a second thread closes one that is stuck. */
   private static final class Encrypted extends SyslogConnection {
     private final Socket plain = new Socket();
     private final SSLSocket socket;
+    private final ScheduledExecutorService watch =
+        Executors.newSingleThreadScheduledExecutor(Encrypted::watcher);
+
+    /** The end of the time for the present work, by the clock of the JVM; null while there is none. */
+    private volatile @Nullable Long due;
+
+    private volatile boolean isLate;
 
     Encrypted(AuditReceiver receiver) throws IOException {
+      var unused =
+          watch.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+      begin(HANDSHAKE_MILLIS);
       try {
         plain.connect(new InetSocketAddress(receiver.host(), receiver.port()), PATIENCE_MILLIS);
         plain.setSoTimeout(PATIENCE_MILLIS);
@@ -102,6 +133,26 @@ public final class AuditSender implements AutoCloseable {
       } catch (IOException | RuntimeException e) {
         close();
         throw e;
+      } finally {
+        due = null;
+      }
+    }
+
+    private static Thread watcher(Runnable work) {
+      Thread thread = new Thread(work, "lychgate-audit-watch");
+      thread.setDaemon(true);
+      return thread;
+    }
+
+    private void begin(int millis) {
+      due = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    }
+
+    private void look() {
+      Long end = due;
+      if (end != null && System.nanoTime() - end > 0) {
+        isLate = true;
+        closePlain();
       }
     }
 
@@ -135,8 +186,15 @@ public final class AuditSender implements AutoCloseable {
 
     @Override
     int send(byte[] bytes) throws IOException {
-      socket.getOutputStream().write(bytes);
-      return bytes.length;
+      begin(PATIENCE_MILLIS);
+      try {
+        socket.getOutputStream().write(bytes);
+        return bytes.length;
+      } catch (IOException e) {
+        throw isLate ? new IOException("the receiver takes no more bytes", e) : e;
+      } finally {
+        due = null;
+      }
     }
 
     @Override
@@ -153,7 +211,29 @@ public final class AuditSender implements AutoCloseable {
     }
 
     @Override
+    boolean finish() throws IOException {
+      begin(FINISH_MILLIS);
+      try {
+        socket.setSoTimeout(FINISH_MILLIS);
+        socket.shutdownOutput();
+        InputStream in = socket.getInputStream();
+        int next = in.read();
+        while (next >= 0) {
+          next = in.read();
+        }
+        return true;
+      } finally {
+        due = null;
+      }
+    }
+
+    @Override
     void close() {
+      watch.shutdownNow();
+      closePlain();
+    }
+
+    private void closePlain() {
       try {
         // Not the socket of TLS, which would wait for a write in progress.
         plain.close();

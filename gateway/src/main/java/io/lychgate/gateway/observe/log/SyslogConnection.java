@@ -34,13 +34,20 @@ abstract class SyslogConnection {
   /** Milliseconds for a connection or a write. Meanwhile the loops' buffers take lines. */
   private static final int PATIENCE_MILLIS = 2000;
 
+  /** Milliseconds that the receiver has to read the last bytes. */
+  static final int FINISH_MILLIS = 1000;
+
   /** Bytes of the largest datagram of UDP over IPv4. */
   private static final int MAX_DATAGRAM = 65_507;
 
   static SyslogConnection to(Syslog config) throws IOException {
     return switch (config.transport()) {
       case UDP -> new Udp(resolved(config));
-      case TCP -> new Stream(SocketChannel.open(), resolved(config));
+      case TCP -> {
+        // Before there is a channel, which a name without an address would leave open.
+        InetSocketAddress to = resolved(config);
+        yield new Stream(SocketChannel.open(), to);
+      }
       case UNIX -> unix(Objects.requireNonNull(config.socket()));
     };
   }
@@ -86,6 +93,15 @@ abstract class SyslogConnection {
     return false;
   }
 
+  /**
+   * Ends the output and waits a moment until the receiver ends its own, which it does after it has read all bytes.
+   *
+   * @return false if the receiver may not have read all bytes; always true for datagrams, of which nothing is known
+   */
+  boolean finish() throws IOException {
+    return true;
+  }
+
   abstract void close();
 
   private static void closeQuietly(AutoCloseable channel) {
@@ -102,7 +118,12 @@ abstract class SyslogConnection {
 
     Udp(InetSocketAddress to) throws IOException {
       channel = DatagramChannel.open();
-      channel.connect(to);
+      try {
+        channel.connect(to);
+      } catch (IOException | RuntimeException e) {
+        closeQuietly(channel);
+        throw e;
+      }
     }
 
     @Override
@@ -135,7 +156,7 @@ abstract class SyslogConnection {
 
     Stream(SocketChannel channel, SocketAddress to) throws IOException {
       this.channel = channel;
-      this.selector = Selector.open();
+      this.selector = selectorFor(channel);
       try {
         if (to instanceof UnixDomainSocketAddress) {
           channel.connect(to);
@@ -152,8 +173,18 @@ abstract class SyslogConnection {
             }
           }
         }
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
         close();
+        throw e;
+      }
+    }
+
+    /** Opens a selector, or closes the channel: the process may have no descriptors left. */
+    private static Selector selectorFor(SocketChannel channel) throws IOException {
+      try {
+        return Selector.open();
+      } catch (IOException e) {
+        closeQuietly(channel);
         throw e;
       }
     }
@@ -191,6 +222,22 @@ abstract class SyslogConnection {
       } catch (IOException broken) {
         return true;
       }
+    }
+
+    @Override
+    boolean finish() throws IOException {
+      channel.shutdownOutput();
+      key.interestOps(SelectionKey.OP_READ);
+      ByteBuffer ignored = ByteBuffer.allocate(1024);
+      long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(FINISH_MILLIS);
+      while (System.nanoTime() - end < 0) {
+        if (channel.read(ignored.clear()) < 0) {
+          return true;
+        }
+        selector.select(FINISH_MILLIS);
+        selector.selectedKeys().clear();
+      }
+      return false;
     }
 
     @Override
