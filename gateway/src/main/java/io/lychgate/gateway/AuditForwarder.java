@@ -195,6 +195,7 @@ final class AuditForwarder implements AutoCloseable {
     if (held.isEmpty()) {
       disconnect();
       progress = null;
+      forwards.progress(target).ifPresent(others -> show("idle", others, null));
       return false;
     }
     heldAt = now;

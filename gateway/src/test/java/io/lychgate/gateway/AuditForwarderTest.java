@@ -128,6 +128,11 @@ final class AuditForwarderTest {
       awaitState(forwarder, "failing");
       Await.until(() -> assertThat(forwarder.state().behind()).isGreaterThanOrEqualTo(300));
       assertThat(forwarder.state().problem()).isNotEmpty();
+      try (AuditForwarder other = made(at(gone), "two")) {
+        // It does not send, and shows what waits all the same.
+        Await.until(() -> assertThat(other.state().behind()).isGreaterThanOrEqualTo(300));
+        assertThat(other.state().state()).isEqualTo("idle");
+      }
 
       try (SyslogReceiver back = gone.again()) {
         Await.until(() -> assertThat(String.join("", back.messages())).contains("number299."));

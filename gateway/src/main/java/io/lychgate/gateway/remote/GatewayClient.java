@@ -1,5 +1,6 @@
 package io.lychgate.gateway.remote;
 
+import io.lychgate.gateway.config.pem.PemIdentity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -13,11 +14,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.SignatureException;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.Map;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -100,9 +105,10 @@ final class GatewayClient implements AutoCloseable {
     String address = options.address(environment);
     requireSafe(address);
     HttpClient.Builder http = HttpClient.newBuilder().connectTimeout(CONNECT);
+    KeyManager[] keys = keys(options.cert, options.key);
     Path ca = options.ca;
-    if (ca != null) {
-      http.sslContext(trusting(ca));
+    if (ca != null || keys != null) {
+      http.sslContext(context(keys, ca == null ? null : trusting(ca)));
     }
     GatewayClient client = new GatewayClient(address, http.build(), options.token(environment));
     String user = options.user;
@@ -128,7 +134,44 @@ final class GatewayClient implements AutoCloseable {
     }
   }
 
-  private static SSLContext trusting(Path file) throws IOException {
+  private static SSLContext context(KeyManager @Nullable [] keys, TrustManager @Nullable [] trust)
+      throws IOException {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(keys, trust, null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IOException("TLS: " + e.getMessage(), e);
+    }
+  }
+
+  /** Returns the certificate that the client sends; null if it has none. */
+  private static KeyManager @Nullable [] keys(@Nullable Path cert, @Nullable Path key)
+      throws IOException {
+    if (cert == null && key == null) {
+      return null;
+    }
+    if (cert == null || key == null) {
+      throw new IOException(
+          (cert == null ? "--cert" : "--key") + ": missing (expected: --cert and --key)");
+    }
+    try {
+      PemIdentity identity = PemIdentity.read(cert, key);
+      KeyStore own = KeyStore.getInstance(KeyStore.getDefaultType());
+      own.load(null, null);
+      own.setKeyEntry(
+          "own", identity.key(), new char[0], identity.chain().toArray(Certificate[]::new));
+      KeyManagerFactory factory =
+          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      factory.init(own, new char[0]);
+      return factory.getKeyManagers();
+    } catch (GeneralSecurityException e) {
+      throw new IOException(
+          key + ": " + e.getMessage() + " (expected: the private key of " + cert + " in PEM)", e);
+    }
+  }
+
+  private static TrustManager[] trusting(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
       trusted.load(null, null);
@@ -139,9 +182,7 @@ final class GatewayClient implements AutoCloseable {
       TrustManagerFactory trust =
           TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
       trust.init(trusted);
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, trust.getTrustManagers(), null);
-      return context;
+      return trust.getTrustManagers();
     } catch (GeneralSecurityException e) {
       throw new IOException(file + ": " + e.getMessage() + " (expected: certificates in PEM)", e);
     }
@@ -234,7 +275,11 @@ final class GatewayClient implements AutoCloseable {
     }
     String message =
         root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
-    return message.contains("certification path")
+    if (message.contains("certificate_required")) {
+      return "it requires a certificate of the client (expected: --cert and --key)";
+    }
+    // The second one: the file has an older certificate of the same name.
+    return message.contains("certification path") || root instanceof SignatureException
         ? "its certificate is not trusted (expected: --ca FILE with the certificate of the gateway)"
         : "cannot be reached (" + message + ")";
   }

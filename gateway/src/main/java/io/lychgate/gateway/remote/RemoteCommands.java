@@ -52,11 +52,20 @@ public final class RemoteCommands {
     return Set.copyOf(groups.keySet());
   }
 
-  /** Returns true if the arguments name a gateway, so that a local command of the same name is not meant. */
+  /**
+   * Returns true if the arguments name a gateway, so that a local command of the same name is not meant. Local commands need a
+   * configuration, which wins over the environment.
+   */
   public static boolean isAddressed(Map<String, String> environment, String... arguments) {
-    return environment.containsKey(ServerOptions.SERVER)
-        || Arrays.stream(arguments)
-            .anyMatch(each -> each.equals("--server") || each.startsWith("--server="));
+    return has("--server", arguments)
+        || (environment.containsKey(ServerOptions.SERVER)
+            && !has("-c", arguments)
+            && !has("--config", arguments));
+  }
+
+  private static boolean has(String option, String... arguments) {
+    return Arrays.stream(arguments)
+        .anyMatch(each -> each.equals(option) || each.startsWith(option + "="));
   }
 
   /** Returns true if a group has this command. */

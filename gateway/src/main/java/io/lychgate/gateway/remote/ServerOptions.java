@@ -49,6 +49,21 @@ final class ServerOptions {
   @Nullable
   Path ca;
 
+  @Option(
+      names = "--cert",
+      paramLabel = "FILE",
+      description =
+          "PEM file with a certificate of this client, for a gateway that requires one; needs --key.")
+  @Nullable
+  Path cert;
+
+  @Option(
+      names = "--key",
+      paramLabel = "FILE",
+      description = "PEM file with the private key of that certificate, without a password.")
+  @Nullable
+  Path key;
+
   @Option(names = "--json", description = "Print the response as JSON.")
   boolean json;
 

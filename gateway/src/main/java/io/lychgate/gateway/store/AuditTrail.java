@@ -250,6 +250,11 @@ public final class AuditTrail {
     add(handle, actor, action, subject, false, detail, state);
   }
 
+  /** Adds a refused attempt in the transaction that refuses it. */
+  void denied(Handle handle, Actor actor, String action, String subject, String detail) {
+    add(handle, actor, action, subject, true, detail);
+  }
+
   private void add(
       Handle handle,
       Actor actor,

@@ -2,6 +2,7 @@ package io.lychgate.gateway.store;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.lychgate.gateway.store.StoreException.Kind;
+import java.io.EOFException;
 import java.net.SocketTimeoutException;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -384,6 +385,9 @@ final class Database implements AutoCloseable {
     Throwable root = failure;
     while (root.getCause() != null) {
       root = root.getCause();
+    }
+    if (root instanceof EOFException) {
+      return "the server has closed the connection";
     }
     String message = root.getMessage();
     return message == null

@@ -131,7 +131,7 @@ public final class ManifestStore {
     }));
   }
 
-  /** Returns the reason for which the draft must not be put in force now; empty if it may. */
+  /** Returns the reason for which the draft must not be put in force now; empty if it may. A missing approval is in the audit trail. */
   Optional<String> refusal(Handle handle, Manifest manifest, Actor by) {
     if (manifest.state() == ManifestState.PUBLISHED) {
       return Optional.of(manifest.name() + ": the draft is in force already");
@@ -143,10 +143,12 @@ public final class ManifestStore {
     boolean lacksApproval = !by.equals(Actor.SYSTEM)
         && needsApproval.test(manifest)
         && ApprovalRows.of(handle, manifest).isEmpty();
-    return lacksApproval
-        ? Optional.of(manifest.name()
-            + ": not approved (expected: the approval of a person who did not change this draft)")
-        : Optional.empty();
+    if (!lacksApproval) {
+      return Optional.empty();
+    }
+    audit.denied(handle, by, "manifest.publish", manifest.name(), "not approved");
+    return Optional.of(manifest.name()
+        + ": not approved (expected: the approval of a person who did not change this draft)");
   }
 
   /** Returns a sentence about the publication of the manifest that still runs; empty if none does. */

@@ -63,6 +63,7 @@ public final class PublicationStore {
         return new Conflict<>(name + ": the draft is in force already");
       }
       if (ApprovalRows.authors(handle, manifest).contains(ApprovalRows.person(by.name()))) {
+        audit.denied(handle, by, "manifest.approve", name, "changed this draft");
         return new Conflict<>(
             "approver: " + by.name() + " changed this draft (expected: a person who did not)");
       }

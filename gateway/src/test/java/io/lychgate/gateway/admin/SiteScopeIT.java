@@ -78,10 +78,33 @@ class SiteScopeIT {
         ann.put(API + "/manifests/blog/managed-by", Map.of("managedBy", "git")))) {
       assertThat(reply.status()).as(reply.text()).isEqualTo(404);
     }
+    assertThat(refused("ann")).contains("blog", foreign.substring(foreign.lastIndexOf('/') + 1));
     assertThat(chief.get(foreign).json().get("state").stringValue()).isEqualTo("scheduled");
     assertThat(ann.post(own + "/promote", Map.of()).status()).isEqualTo(200);
     assertThat(ann.post(own + "/undo", Map.of()).json().get("state").stringValue())
         .isEqualTo("undone");
+  }
+
+  @Test
+  void attemptOnAThingOfOtherSitesIsInTheAuditTrailLikeOneOnANameThatDoesNotExist() {
+    for (String name : List.of("blog", "none")) {
+      Reply reply = ann.put(API + "/manifests/" + name + "/draft", Map.of("text", SHOP), ANY);
+      assertThat(reply.status()).as(reply.text()).isEqualTo(404);
+    }
+    assertThat(ann.get(API + "/manifests/shop").status()).isEqualTo(200);
+    chief.get(API + "/manifests/none");
+
+    assertThat(refused("ann")).containsExactlyInAnyOrder("blog", "none");
+    assertThat(refused("chief")).isEmpty();
+  }
+
+  /** Returns the things that the refused calls of a user were about. */
+  private List<String> refused(String user) {
+    JsonNode items = chief
+        .get(API + "/audit?action=forbidden&outcome=refused&actor=" + user)
+        .json()
+        .get("items");
+    return items.valueStream().map(each -> each.get("detail").stringValue()).toList();
   }
 
   @Test
@@ -189,6 +212,7 @@ class SiteScopeIT {
     assertThat(ann.delete(both, ANY).status()).isEqualTo(404);
     assertThat(ann.get(API + "/compare?by=arm&a=a1&b=a2&experiment=both").status())
         .isEqualTo(404);
+    assertThat(refused("ann")).contains("both");
     String own = API + "/experiments/own";
     assertThat(ann.put(own, Samples.design("own", "blog.example"), ANY).status())
         .isEqualTo(403);

@@ -106,6 +106,12 @@ final class PublicationStoreTest {
     assertThat(conflict(manifests.publish("shop", draft.version(), "", ANN)))
         .contains("not approved");
 
+    // Both refusals are in the audit trail.
+    assertThat(store.audit().find(AuditFilter.ALL, 2, 0).items())
+        .allMatch(AuditEntry::refused)
+        .extracting(AuditEntry::action)
+        .containsExactly("manifest.publish", "manifest.approve");
+
     done(publications.approve("shop", draft.version(), "fine", CLEO));
     done(manifests.publish("shop", draft.version(), "", ANN));
     Manifest next = edited(manifests.find("shop").orElseThrow(), "four", CLEO);

@@ -1,8 +1,6 @@
 package io.lychgate.gateway.admin.experiment;
 
 import io.lychgate.gateway.admin.http.Call;
-import io.lychgate.gateway.admin.http.ProblemCode;
-import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.experiment.Design;
 import io.lychgate.gateway.experiment.Experiment;
 import io.lychgate.gateway.experiment.ExperimentDesk;
@@ -28,8 +26,8 @@ public final class ExperimentAccess {
   public Experiment find(Call call, String id) {
     Experiment found = desk.find(id)
         .filter(each -> isVisible(call, each))
-        .orElseThrow(() -> new ProblemException(
-            ProblemCode.NOT_FOUND, "experiment: " + id + " (expected: one of GET /experiments)"));
+        .orElseThrow(
+            () -> call.absent(id, "experiment: " + id + " (expected: one of GET /experiments)"));
     if (call.permission().least() != Role.VIEWER) {
       require(call, found.design());
     }

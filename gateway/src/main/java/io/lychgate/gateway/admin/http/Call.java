@@ -205,9 +205,24 @@ public final class Call {
 
   /** Returns the refusal of a call, which the audit trail then has. */
   public ProblemException forbidden(@Nullable String subject, String detail) {
+    recordRefusal(subject);
+    return new ProblemException(ProblemCode.FORBIDDEN, detail);
+  }
+
+  /**
+   * Returns the response for a thing that does not exist or that the sender does not see. For a sender with some sites only, the audit
+   * trail has both cases: if it had one, the time of the write would show which names exist.
+   */
+  public ProblemException absent(String subject, String detail) {
+    if (!seesAllSites()) {
+      recordRefusal(subject);
+    }
+    return new ProblemException(ProblemCode.NOT_FOUND, detail);
+  }
+
+  private void recordRefusal(@Nullable String subject) {
     String what = context.method() + " " + context.path();
     store().audit().recordOrLog(actor(), "forbidden", what, true, subject);
-    return new ProblemException(ProblemCode.FORBIDDEN, detail);
   }
 
   public InetAddress address() {

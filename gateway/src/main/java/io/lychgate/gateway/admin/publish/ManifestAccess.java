@@ -38,7 +38,7 @@ public final class ManifestAccess {
     }
     Set<String> hosts = hostsOf(call, manifest);
     if (!sees(call, hosts)) {
-      throw absent(manifest.name());
+      throw absent(call, manifest.name());
     }
     if (call.permission().least() != Role.VIEWER) {
       call.requireSites(hosts, manifest.name());
@@ -62,7 +62,7 @@ public final class ManifestAccess {
   /** Requires that the sender sees the manifest of this name, and has the role of the operation for it. */
   public static void require(Call call, String name) {
     if (!isAllowedEverywhere(call)) {
-      require(call, call.store().manifests().find(name).orElseThrow(() -> absent(name)));
+      require(call, call.store().manifests().find(name).orElseThrow(() -> absent(call, name)));
     }
   }
 
@@ -71,9 +71,8 @@ public final class ManifestAccess {
     return call.seesAllSites() || text == null || sees(call, call.hostsOf(text).orElse(UNKNOWN));
   }
 
-  public static ProblemException absent(String name) {
-    return new ProblemException(
-        ProblemCode.NOT_FOUND, "manifest: " + name + " (expected: one that exists)");
+  private static ProblemException absent(Call call, String name) {
+    return call.absent(name, "manifest: " + name + " (expected: one that exists)");
   }
 
   /** Returns a test for the names of manifests that the sender sees. */
@@ -95,7 +94,7 @@ public final class ManifestAccess {
     Manifest found = call.store()
         .manifests()
         .find(call.path("name"))
-        .orElseThrow(() -> absent(call.path("name")));
+        .orElseThrow(() -> absent(call, call.path("name")));
     require(call, found);
     return found;
   }

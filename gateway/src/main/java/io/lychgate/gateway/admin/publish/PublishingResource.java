@@ -222,8 +222,8 @@ public final class PublishingResource {
   }
 
   private static ProblemException absent(Call call) {
-    return new ProblemException(
-        ProblemCode.NOT_FOUND, "publication: " + call.path("id") + " (expected: one that exists)");
+    String id = call.path("id");
+    return call.absent(id, "publication: " + id + " (expected: one that exists)");
   }
 
   /** Returns the publications that still run, for event streams. Reads no store. */

@@ -1,0 +1,130 @@
+package io.lychgate.gateway.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsParameters;
+import com.sun.net.httpserver.HttpsServer;
+import io.lychgate.gateway.config.listener.TlsConfig;
+import io.lychgate.gateway.config.pem.PemIdentity;
+import io.lychgate.gateway.testkit.TestCertificates;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.util.Map;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A gateway that requires certificates of its clients. */
+final class GatewayClientTest {
+  @TempDir
+  Path directory;
+
+  private TlsConfig.Certificate gate;
+  private TlsConfig.Certificate ann;
+  private HttpsServer server;
+
+  @BeforeEach
+  void start() throws Exception {
+    gate = TestCertificates.write(directory, "gate", "localhost");
+    ann = TestCertificates.write(directory, "ann", "ann");
+    SSLContext context = SSLContext.getInstance("TLS");
+    KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    keys.init(keyStore(gate), new char[0]);
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    KeyStore trusted = KeyStore.getInstance("PKCS12");
+    trusted.load(null, null);
+    trusted.setCertificateEntry(
+        "ann", PemIdentity.read(ann.chain(), ann.key()).chain().get(0));
+    trust.init(trusted);
+    context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+    server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setHttpsConfigurator(new HttpsConfigurator(context) {
+      @Override
+      public void configure(HttpsParameters parameters) {
+        SSLParameters required = context.getDefaultSSLParameters();
+        required.setNeedClientAuth(true);
+        parameters.setSSLParameters(required);
+      }
+    });
+    server.createContext("/", exchange -> {
+      byte[] body = "{}".getBytes(StandardCharsets.UTF_8);
+      exchange.sendResponseHeaders(200, body.length);
+      exchange.getResponseBody().write(body);
+      exchange.close();
+    });
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  private static KeyStore keyStore(TlsConfig.Certificate made) throws Exception {
+    PemIdentity identity = PemIdentity.read(made.chain(), made.key());
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, null);
+    store.setKeyEntry(
+        "own", identity.key(), new char[0], identity.chain().toArray(Certificate[]::new));
+    return store;
+  }
+
+  private ServerOptions options() {
+    ServerOptions options = new ServerOptions();
+    options.server = "https://localhost:" + server.getAddress().getPort();
+    options.ca = gate.chain();
+    return options;
+  }
+
+  private static int status(ServerOptions options) throws Exception {
+    try (GatewayClient client = GatewayClient.open(options, Map.of());
+        GatewayClient.Response response = client.send("GET", "/", null, Map.of())) {
+      return response.status();
+    }
+  }
+
+  @Test
+  void sendsTheCertificateOfItsOptions() throws Exception {
+    ServerOptions options = options();
+    options.cert = ann.chain();
+    options.key = ann.key();
+
+    assertThat(status(options)).isEqualTo(200);
+    assertThatThrownBy(() -> status(options())).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void certificateWithoutItsKeyIsRefusedByName() {
+    ServerOptions options = options();
+    options.cert = ann.chain();
+    assertThatThrownBy(() -> status(options))
+        .hasMessage("--key: missing (expected: --cert and --key)");
+    options.key = gate.key();
+    assertThatThrownBy(() -> status(options))
+        .hasMessageContaining("(expected: the private key of " + ann.chain() + " in PEM)");
+  }
+
+  @Test
+  void olderCertificateOfTheSameNameIsNotTrusted() throws Exception {
+    ServerOptions options = options();
+    options.cert = ann.chain();
+    options.key = ann.key();
+    options.ca = TestCertificates.write(directory, "older", "localhost").chain();
+
+    assertThatThrownBy(() -> status(options))
+        .hasMessageContaining("its certificate is not trusted");
+  }
+}
