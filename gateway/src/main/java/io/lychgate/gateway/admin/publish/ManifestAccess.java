@@ -2,7 +2,6 @@ package io.lychgate.gateway.admin.publish;
 
 import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.ManagedBy;
-import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.store.Grant;
 import io.lychgate.gateway.store.Manifest;
