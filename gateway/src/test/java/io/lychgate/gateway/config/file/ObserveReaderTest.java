@@ -151,7 +151,7 @@ class ObserveReaderTest {
         "accessLog: { to: { syslog: 'udp://:1' } }|accessLog.to.syslog|udp://host:514",
         "accessLog: { to: { otlp: 'http://u:p@h' } }|accessLog.to.otlp|http://host",
         "accessLog: { to: { otlp: { endpoint: 'http://h/x', protocol: grpc } } }|accessLog.to.otlp.endpoint|no path",
-        "accessLog: { to: { otlp: { endpoint: 'http://h', headers: { a: 'env:NONE' } } } }|accessLog.to.otlp.headers.a|readable",
+        "accessLog: { to: { otlp: { endpoint: 'http://h', headers: { a: 'env:NONE' } } } }|accessLog.to.otlp.headers.a|variable that is set",
         "accessLog: { to: { otlp: { endpoint: 'http://h', headers: { a: 'env:LINES' } } } }|accessLog.to.otlp.headers.a|one line",
         "accessLog: { to: { otlp: { endpoint: 'http://h', ca: none.pem } } }|accessLog.to.otlp.ca|readable file",
         "accessLog: [ off ]|accessLog[0]|stdout, a path",
