@@ -1,8 +1,10 @@
 package io.lychgate.gateway.config.file;
 
+import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.check.ConfigProblem;
+import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.yaml.DocumentFile;
 import io.lychgate.gateway.config.yaml.Position;
 import io.lychgate.gateway.config.yaml.Substitution;
@@ -16,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads configurations that the store has. Some sections stay in the file of each node, so that no publication can make the store or
@@ -69,13 +72,46 @@ public final class StoredDocuments {
       return ConfigReader.Examined.invalid(refused, sources());
     }
     ConfigReader.Examined examined = reader.examine(text, name, base);
-    return examined.config().isValid()
+    if (!examined.config().isValid()) {
+      return examined;
+    }
+    GatewayConfig config = examined.config().value();
+    List<ConfigProblem> taken = listenersOfTheAdminAddress(config, examined.tree());
+    return taken.isEmpty()
         ? new ConfigReader.Examined(
-            Checked.valid(examined.config().value().completedBy(fileConfig)),
+            Checked.valid(config.completedBy(fileConfig)),
             examined.manifests(),
             examined.sources(),
             examined.tree())
-        : examined;
+        : ConfigReader.Examined.invalid(taken, examined.sources());
+  }
+
+  /**
+   * Refuses listeners at the address of the admin plane, as a file with both is refused. They are bound first at a start, which would
+   * then fail.
+   */
+  private List<ConfigProblem> listenersOfTheAdminAddress(
+      GatewayConfig config, @Nullable YamlNode tree) {
+    AdminConfig admin = fileConfig.admin();
+    if (!admin.enabled()) {
+      return List.of();
+    }
+    HostPort taken = new HostPort(admin.host(), admin.port());
+    List<YamlNode> nodes =
+        tree == null ? List.of() : tree.field("listeners").map(YamlNode::items).orElse(List.of());
+    List<ConfigProblem> problems = new ArrayList<>();
+    for (int i = 0; i < config.listeners().size(); i++) {
+      ListenerConfig listener = config.listeners().get(i);
+      if (new HostPort(listener.host(), listener.port()).collidesWith(taken)) {
+        Position at = i < nodes.size()
+            ? nodes.get(i).field("address").orElse(nodes.get(i)).position()
+            : new Position(1, 1);
+        String path = "listeners[" + i + "].address";
+        problems.add(
+            problem(at, path, path + ": that of the admin plane in " + file + " (expected: free)"));
+      }
+    }
+    return problems;
   }
 
   private List<ConfigProblem> refusedSections(String text) {

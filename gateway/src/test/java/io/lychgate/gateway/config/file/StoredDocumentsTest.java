@@ -66,6 +66,22 @@ final class StoredDocumentsTest {
   }
 
   @Test
+  void listenerAtTheAddressOfTheAdminPlaneIsRefused() throws IOException {
+    for (String address : List.of("127.0.0.1:9443", "0.0.0.0:9443")) {
+      assertThat(problems(DOCUMENT.replace("127.0.0.1:8080", address)))
+          .singleElement()
+          .asString()
+          .contains("gateway.yaml:2:38: ", "listeners[0].address: that of the admin plane");
+    }
+    assertThat(problems(DOCUMENT.replace("127.0.0.1:8080", "127.0.0.2:9443"))).isEmpty();
+    assertThat(of(BOOTSTRAP.replace("{ address: \"127.0.0.1:9443\" }", "{ enabled: false }"))
+            .examine(DOCUMENT.replace("127.0.0.1:8080", "127.0.0.1:9443"))
+            .config()
+            .isValid())
+        .isTrue();
+  }
+
+  @Test
   void firstTextIsTheFileAsWrittenWithoutItsOwnSections() throws IOException {
     String yaml = """
         # public
