@@ -33,7 +33,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
@@ -188,18 +187,9 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
   /** Returns the text in force: of the store, of its copy on disk while it is away, or of the file at the first start. */
   private Optional<Copy> ofStore() throws IOException {
     Store open = store.store();
-    if (open.standsInFor() != null) {
-      Optional<Copy> kept = copy.read();
-      if (kept.isEmpty()) {
-        throw new IOException("configuration: the store cannot be used ("
-            + Objects.requireNonNull(open.standsInFor()).getMessage() + "), and "
-            + fileConfig.store().directory() + " has no copy of the configuration");
-      }
-      LOG.warn(
-          "configuration: the store cannot be used, starting with revision {} from {}",
-          kept.get().revision(),
-          ConfigurationFile.NAME);
-      return kept;
+    StoreException replaced = open.standsInFor();
+    if (replaced != null) {
+      return Optional.of(copyInstead(replaced));
     }
     try {
       Optional<StoredConfiguration> found = open.configuration().find();
@@ -207,11 +197,27 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
         return found.map(each -> copyOf(each.published()));
       }
     } catch (StoreException e) {
-      throw new IOException("configuration: not read: " + e.getMessage(), e);
+      // It was lost after it was opened.
+      return Optional.of(copyInstead(e));
     }
     // A text that this node ran before the store was lost comes before that of the file.
     Optional<Copy> kept = copy.read();
     return kept.isPresent() ? kept : ofFile().map(text -> new Copy(0, text));
+  }
+
+  /** Returns the copy on disk, because the store cannot be used. */
+  private Copy copyInstead(StoreException why) throws IOException {
+    Copy kept = copy.read()
+        .orElseThrow(() -> new IOException(
+            "configuration: the store cannot be used (" + why.getMessage() + "), and "
+                + fileConfig.store().directory() + " has no copy of the configuration",
+            why));
+    LOG.warn(
+        "configuration: the store cannot be used, starting with revision {} from {}: {}",
+        kept.revision(),
+        ConfigurationFile.NAME,
+        why.getMessage());
+    return kept;
   }
 
   /** Returns the text of the file for an empty store; empty if the file has only its own sections. */
@@ -356,7 +362,7 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
       }
       current = now.configuration().find();
       unread = "";
-    } catch (StoreException | IOException e) {
+    } catch (IOException | RuntimeException e) {
       seen = -1;
       String why = String.valueOf(e.getMessage());
       if (!why.equals(unread)) {
@@ -533,6 +539,11 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
       open().use(before, beforeSources);
     } catch (IOException | RuntimeException e) {
       LOG.error("configuration: the earlier one cannot be applied again", e);
+      open().read();
+      return;
+    }
+    if (running.revision() != wanted.revision()) {
+      // This node had refused the revision in force before the trial, and its complaint must stay.
       open().read();
     }
   }
