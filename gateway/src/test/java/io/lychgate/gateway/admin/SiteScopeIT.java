@@ -307,6 +307,19 @@ class SiteScopeIT {
         .contains("ann approves");
   }
 
+  @Test
+  void linesOfTheConfigurationAreInTheAuditTrailForAdminsOnly() {
+    assertThat(admin.store.configuration().seed("zone: inner\n", "", Actor.SYSTEM)).isTrue();
+    AdminClient viewer = admin.as("vera", Grant.everywhere(Role.VIEWER));
+
+    Reply seen = viewer.get(API + "/audit?action=configuration.create");
+
+    assertThat(states("configuration.create").path("after").stringValue()).contains("zone: inner");
+    assertThat(seen.json().at("/items/0/subject").stringValue()).isEqualTo("configuration");
+    assertThat(seen.json().at("/items/0/after").isNull()).isTrue();
+    assertThat(seen.text()).doesNotContain("inner");
+  }
+
   private JsonNode states(String action) {
     JsonNode items = chief.get(API + "/audit?action=" + action).json().get("items");
     assertThat(items.size()).as(action).isPositive();

@@ -16,6 +16,7 @@ record AuditBody(
     @Nullable String detail,
     @Nullable String before,
     @Nullable String after) {
+  private static final String CONFIGURATION = "configuration.";
 
   static AuditBody of(AuditEntry entry) {
     return new AuditBody(
@@ -29,5 +30,23 @@ record AuditBody(
         entry.detail(),
         entry.before(),
         entry.after());
+  }
+
+  /** Returns the entry for a sender who may not read the configuration: a change of it has no lines. */
+  static AuditBody withoutConfiguration(AuditEntry entry) {
+    AuditBody all = of(entry);
+    return entry.action().startsWith(CONFIGURATION)
+        ? new AuditBody(
+            all.id,
+            all.at,
+            all.actor,
+            all.address,
+            all.action,
+            all.subject,
+            all.outcome,
+            all.detail,
+            null,
+            null)
+        : all;
   }
 }

@@ -13,6 +13,7 @@ import io.lychgate.gateway.store.AuditEntry;
 import io.lychgate.gateway.store.AuditFilter;
 import io.lychgate.gateway.store.AuditReport;
 import io.lychgate.gateway.store.Page;
+import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.Store;
 import java.time.Duration;
 import java.util.List;
@@ -41,7 +42,11 @@ public final class AuditResource {
   public Reply list(Call call) {
     int limit = call.limit();
     Page<AuditEntry> page = call.store().audit().find(filter(call), limit, call.offset());
-    List<AuditBody> items = page.items().stream().map(AuditBody::of).toList();
+    // Viewers read the trail, and only admins the configuration.
+    Function<AuditEntry, AuditBody> body = call.principal().hasForAllSites(Role.ADMIN)
+        ? AuditBody::of
+        : AuditBody::withoutConfiguration;
+    List<AuditBody> items = page.items().stream().map(body).toList();
     String next =
         items.size() < limit ? null : String.valueOf(items.get(items.size() - 1).id());
     return Reply.ok(new AuditPage(page.total(), next, items));
