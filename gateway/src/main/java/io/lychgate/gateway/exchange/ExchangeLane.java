@@ -70,7 +70,7 @@ final class ExchangeLane implements PageLane {
   /** Returns a number that the requests of one visitor share, on all of its connections. Visitors behind one address may share it, too. */
   private static long visitor(ExchangeAccount account) {
     CharSequence agent = account.request().fields().get(HttpHeaderNames.USER_AGENT);
-    long name = agent == null ? 0 : agent.toString().hashCode();
+    long name = agent == null ? 0 : AsciiString.hashCode(agent);
     return account.client().hash() ^ (name << Integer.SIZE);
   }
 
