@@ -38,6 +38,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +59,10 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final Actor FIRST_START = Actor.SYSTEM;
+
+  /** A password in the authority of a URL, or in the query of a JDBC URL. */
+  private static final Pattern PASSWORD = Pattern.compile(
+      "(://[^/@:?\\s\"']*:)[^/@?\\s\"']*(?=@)|([?&](?:ssl)?password=)[^&\\s\"']*");
 
   private final GatewayConfig fileConfig;
   private final Path file;
@@ -558,14 +563,19 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
   @Override
   public Optional<String> fileText() {
     Checked<String> read = DocumentFile.read(file);
-    return read.isValid() ? Optional.of(read.value()) : Optional.empty();
+    return read.isValid() ? Optional.of(withoutPasswords(read.value())) : Optional.empty();
   }
 
   @Override
   public List<String> effectiveFile() {
     return effective(reader.examine(file), String.valueOf(file.getFileName()))
-        .map(CheckCommand::line)
+        .map(value -> withoutPasswords(CheckCommand.line(value)))
         .toList();
+  }
+
+  /** Returns the text of a file with *** in place of passwords in URLs: {@code store.url} may have one. */
+  static String withoutPasswords(String text) {
+    return PASSWORD.matcher(text).replaceAll("$1$2***");
   }
 
   @Override
