@@ -13,10 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -143,10 +145,15 @@ public final class ConfigWatch implements AutoCloseable {
 
   /** Runs a task on the thread of this watch, so that no reading of the configuration comes in between. Waits for it. */
   public <T> T call(Callable<T> task, Duration patience) throws Exception {
+    Future<T> result = thread.submit(task);
     try {
-      return thread.submit(task).get(patience.toNanos(), TimeUnit.NANOSECONDS);
+      return result.get(patience.toNanos(), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof Exception cause ? cause : e;
+    } catch (TimeoutException e) {
+      // A task that has not begun must not run after its caller has gone.
+      result.cancel(false);
+      throw e;
     }
   }
 
