@@ -112,7 +112,7 @@ final class Evidence {
           plan.arms().get(arm).name(),
           plan.arms().get(0).name(),
           sequence(arm),
-          atEnd(differences.get(arm - 1)),
+          sequence(arm) == null ? null : atEnd(differences.get(arm - 1)),
           judged.get(arm - 1),
           quantiles(drawn.get(0), drawn.get(arm)),
           Adjustment.of(
