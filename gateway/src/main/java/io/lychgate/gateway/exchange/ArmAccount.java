@@ -35,7 +35,7 @@ final class ArmAccount {
           tally.add(assigned.network(), ArmCount.VIEWS, 1);
           tally.add(got(account.connection().record()), 1);
         }
-        account.connection().counts(tally, assigned.network());
+        account.connection().counts(tally, assigned.network(), account.authorityPlace());
       }
     }
     return new ArmAccount(assigned, tallies);

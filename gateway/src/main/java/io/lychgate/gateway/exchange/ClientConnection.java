@@ -285,8 +285,10 @@ public final class ClientConnection {
    * Counts the connection for an arm, once. Nearly every connection has the same arms for all of its requests.
    *
    * @param network the keyed hash of the client's network
+   * @param authorityPlace the place of the request's authority in the connection
    */
-  void counts(ArmTally arm, long network) {
+  void counts(ArmTally arm, long network, int authorityPlace) {
+    record.equivalentAlsoTo(arm, authorityPlace);
     if (countedArms.contains(arm) || countedArms.size() >= MOST_ARMS) {
       if (protocol == Protocol.HTTP_3) {
         arm.spent(loop.observer().meanRequestNanos(record));
@@ -297,7 +299,6 @@ public final class ClientConnection {
     all.add(arm);
     countedArms = all;
     arm.add(network, ArmCount.CONNECTIONS, 1);
-    record.equivalentAlsoTo(arm);
     arm.add(ArmCount.HANDSHAKES, record.hadFullHandshake() ? 1 : 0);
     if (protocol == Protocol.HTTP_3) {
       // One read of a UDP socket is for many clients, so the means of the listener stand for the

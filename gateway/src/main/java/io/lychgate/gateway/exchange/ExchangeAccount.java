@@ -104,6 +104,11 @@ final class ExchangeAccount {
     return loop;
   }
 
+  /** Returns the place of the request's authority in the connection. */
+  int authorityPlace() {
+    return authorityPlace;
+  }
+
   ClientConnection connection() {
     return connection;
   }

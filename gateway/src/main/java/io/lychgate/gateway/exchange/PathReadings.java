@@ -13,8 +13,11 @@ final class PathReadings {
   /** Rounds of decoding by which a server may find a path: its own, that of a framework and that of an application. */
   private static final int MAX_DECODINGS = 3;
 
-  /** Characters whose escapes stay in a normal form, and that end, separate or hide parts of a path once they are decoded. */
-  private static final String STRUCTURAL = "/\\\0%;.?#";
+  /**
+   * Characters whose escapes stay in a normal form, although servers decode them: those that end, separate or hide parts of a path, and
+   * those that the pattern of a route may have as they are (RFC 3986 section 3.3).
+   */
+  private static final String ESCAPED = "/\\\0%;.?#!$&'()*+,:=@";
 
   private PathReadings() {}
 
@@ -24,7 +27,7 @@ final class PathReadings {
       char c = path.charAt(i);
       if (c == ';'
           || c == '#'
-          || (c == '%' && isStructural(NormalPath.escapeAt(path, i)))
+          || (c == '%' && isEscaped(NormalPath.escapeAt(path, i)))
           || (c == '/' && i + 1 < path.length() && path.charAt(i + 1) == '/')) {
         return true;
       }
@@ -38,8 +41,8 @@ final class PathReadings {
     String decoded = path.toString();
     for (int i = 0; i <= MAX_DECODINGS; i++) {
       String seen = withoutTail(decoded);
-      readings.add(normal(seen));
-      readings.add(normal(withoutParameters(seen)));
+      add(readings, seen);
+      add(readings, withoutParameters(seen));
       String next = decoded(decoded);
       if (next.equals(decoded)) {
         break;
@@ -50,8 +53,8 @@ final class PathReadings {
     return readings;
   }
 
-  private static boolean isStructural(int value) {
-    return value >= 0 && STRUCTURAL.indexOf(value) >= 0;
+  private static boolean isEscaped(int value) {
+    return value >= 0 && ESCAPED.indexOf(value) >= 0;
   }
 
   /** Some servers end a path at NUL, and some look for the query and the fragment after decoding. */
@@ -79,10 +82,14 @@ final class PathReadings {
     return bare.toString();
   }
 
-  /** Returns the path that a router compares: a backslash separates, and empty segments are merged. */
-  private static String normal(String path) {
-    String slashes = path.replace('\\', '/');
-    return NormalPath.of(withWholeEscapes(slashes), true).toString();
+  /** Adds the paths that a router compares: a backslash separates, and empty segments are merged or not. */
+  private static void add(Set<String> readings, String path) {
+    String slashes = withWholeEscapes(path.replace('\\', '/'));
+    readings.add(NormalPath.of(slashes, true).toString());
+    if (slashes.contains("//")) {
+      // An empty segment that stays is the one that a following ".." removes.
+      readings.add(NormalPath.of(slashes, false).toString());
+    }
   }
 
   /** Encodes each percent sign that begins no escape, because a malformed path has no normal form. */
@@ -98,13 +105,13 @@ final class PathReadings {
     return whole.toString();
   }
 
-  /** Decodes the escapes of structural characters once. Other escapes are a part of the normal form. */
+  /** Decodes the escapes of such characters once. Other escapes are a part of the normal form. */
   private static String decoded(String path) {
     StringBuilder decoded = new StringBuilder(path.length());
     for (int i = 0; i < path.length(); i++) {
       char c = path.charAt(i);
       int value = c == '%' ? NormalPath.escapeAt(path, i) : -1;
-      if (isStructural(value)) {
+      if (isEscaped(value)) {
         decoded.append((char) value);
         i += 2;
       } else {

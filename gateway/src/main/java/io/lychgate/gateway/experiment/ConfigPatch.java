@@ -10,9 +10,12 @@ import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.config.site.RouteConfig;
 import io.lychgate.gateway.config.site.SiteConfig;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The changes of {@code gateway.yaml} that make an arm the configuration. */
@@ -144,7 +147,7 @@ public final class ConfigPatch {
       change(
           path + ".proxy",
           "{ upstream: " + value + " }",
-          note + " It takes the place of the split.");
+          note + " It takes the place of the split." + besideSplit(path + ".proxy."));
     } else if (value.equals("off")) {
       change(path + ".policies.off", "[" + offWith(path + ".policies.off") + "]", note);
     } else if (!value.equals("on")) {
@@ -161,9 +164,28 @@ public final class ConfigPatch {
     }
   }
 
+  /** Returns a sentence about the other keys of a proxy, which the change does not repeat; empty without them. */
+  private String besideSplit(String section) {
+    Set<String> others = new TreeSet<>();
+    values.stream()
+        .filter(value -> value.origin() == EffectiveValues.Origin.FILE)
+        .filter(value -> value.path().startsWith(section))
+        .forEach(value -> others.add(firstKey(value.path().substring(section.length()))));
+    others.removeAll(Set.of("upstream", "split", "splitBy"));
+    return others.isEmpty() ? "" : " Keep its other keys: " + String.join(", ", others) + ".";
+  }
+
+  private static String firstKey(String path) {
+    int end = 0;
+    while (end < path.length() && path.charAt(end) != '.' && path.charAt(end) != '[') {
+      end++;
+    }
+    return path.substring(0, end);
+  }
+
   /** Returns the policies that a route switches off, and compress. */
   private String offWith(String key) {
-    List<String> off = new ArrayList<>();
+    Set<String> off = new LinkedHashSet<>();
     values.stream()
         .filter(value -> value.path().equals(key) && value.value().isArray())
         .forEach(value -> value.value().forEach(each -> off.add(each.asString())));

@@ -8,6 +8,7 @@ import io.lychgate.gateway.store.ViewSample;
 import io.lychgate.gateway.store.ViewSamples;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** The page views of an experiment in the store, in the form that its analysis and its export read. */
@@ -31,10 +32,14 @@ public final class ExperimentViews {
     Design design = experiment.design();
     long started = experiment.life().startedAt();
     long ended = experiment.life().endedAt();
+    Set<String> stopped = experiment.life().stopped().keySet();
+    // The last arm ends with the experiment, at the same time as the control arm.
+    boolean goOn = stopped.size() < design.arms().size() - 1;
     return new AnalysisPlan(
         design.id(),
         design.arms().stream()
-            .map(arm -> new AnalysisPlan.Arm(arm.name(), arm.weight()))
+            .map(arm -> new AnalysisPlan.Arm(
+                arm.name(), arm.weight(), goOn && stopped.contains(arm.name())))
             .toList(),
         Metric.valueOf(design.headline().name()),
         Statistic.valueOf(design.decision().statistic().name()),

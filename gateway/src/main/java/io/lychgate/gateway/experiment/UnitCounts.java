@@ -68,9 +68,9 @@ public final class UnitCounts {
       }
     }
 
-    /** Returns the share of its requests with a response of 5xx; NaN without requests. */
+    /** Returns the share of its requests with a response of 5xx; NaN without requests. A failed push has no request of its own. */
     double serverErrorShare() {
-      return (double) serverErrors / requests;
+      return requests == 0 ? Double.NaN : Math.min(1, (double) serverErrors / requests);
     }
 
     /** Returns the share of its bytes that were pushed for nothing; NaN without bytes. */

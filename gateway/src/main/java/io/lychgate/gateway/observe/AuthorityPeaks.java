@@ -62,6 +62,11 @@ final class AuthorityPeaks {
     return sum;
   }
 
+  /** Returns the peak of the authority at a place. */
+  int of(int place) {
+    return place == 0 ? peak : otherPeaks[place - 1];
+  }
+
   /** Returns the authorities so far. */
   List<String> names() {
     if (first == null) {

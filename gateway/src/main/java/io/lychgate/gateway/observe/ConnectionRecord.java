@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * This is the sum over all authorities of the peak of min(6, exchanges in flight), and at least one.
  */
 public final class ConnectionRecord {
+  /** Pairs of a party and an authority. A page has few. */
+  private static final int MOST_COUNTING = 64;
+
   final int listener;
   final int slot;
   long exchanges;
@@ -54,13 +57,16 @@ public final class ConnectionRecord {
   /** The parties that bear its cost besides the listener; empty for nearly every connection. */
   private List<CpuShare> shares = List.of();
 
-  /** The parties that count its HTTP/1 equivalent besides the listener; empty for nearly every connection. */
-  private List<Http1Share> counting = List.of();
+  /** The parties that count the HTTP/1 equivalent of its authorities; empty for nearly every connection. */
+  private List<Counting> counting = List.of();
 
   /** Sampled header bytes of requests whose site is not known yet. */
   private int plainBefore;
 
   private int codedBefore;
+
+  /** A party that counts the HTTP/1 equivalent of the authority at a place. */
+  private record Counting(Http1Share party, int place) {}
 
   ConnectionRecord(
       long id,
@@ -152,7 +158,10 @@ public final class ConnectionRecord {
     int place = peaks.started(authority);
     int more = h1Equivalent() - before;
     for (int i = 0; more > 0 && i < counting.size(); i++) {
-      counting.get(i).needed(more);
+      Counting each = counting.get(i);
+      if (each.place() == place) {
+        each.party().needed(more);
+      }
     }
     if (more > 0 && isCounted) {
       part.add(Measure.H1_EQUIVALENT, more);
@@ -180,12 +189,26 @@ public final class ConnectionRecord {
     shares = all;
   }
 
-  /** Passes its HTTP/1 equivalent, so far and from now on, also to this party. */
-  public void equivalentAlsoTo(Http1Share party) {
-    List<Http1Share> all = new ArrayList<>(counting);
-    all.add(party);
-    counting = all;
-    party.needed(h1Equivalent());
+  /**
+   * Passes the HTTP/1 equivalent of one authority, so far and from now on, also to this party, once. Other sites may share the connection.
+   *
+   * @param authorityPlace the place of the authority among those of the connection
+   */
+  public void equivalentAlsoTo(Http1Share party, int authorityPlace) {
+    // Over HTTP/1.1 the connection is one, whatever its requests name.
+    int place = protocol == WireProtocol.HTTP_1_1 ? 0 : authorityPlace;
+    for (int i = 0; i < counting.size(); i++) {
+      Counting each = counting.get(i);
+      if (each.party().equals(party) && each.place() == place) {
+        return;
+      }
+    }
+    if (counting.size() < MOST_COUNTING) {
+      List<Counting> all = new ArrayList<>(counting);
+      all.add(new Counting(party, place));
+      counting = all;
+      party.needed(protocol == WireProtocol.HTTP_1_1 ? 1 : peaks.of(place));
+    }
   }
 
   /** Passes sampled CPU time to the parties that bear it. */

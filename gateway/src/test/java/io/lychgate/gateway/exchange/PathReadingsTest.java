@@ -29,6 +29,10 @@ final class PathReadingsTest {
     "/admin;a=1/x, /admin/x",
     "//admin//x, /admin/x",
     "/a%25zz/..%2F/admin/x, /admin/x",
+    "/%40admin/x, /@admin/x",
+    "/admin%3Ax, /admin:x",
+    "/%2540admin/x, /@admin/x",
+    "/admin/y%2F%2F..%2Fx, /admin/y/x",
   })
   void serverMaySeeAnotherPath(String path, String reading) {
     assertThat(PathReadings.areIn(path)).isTrue();

@@ -46,7 +46,7 @@ final class ConfigPatchTest {
               - { id: page, match: { path: "/page" }, proxy: { upstream: app }, policies: { off: [ cache ] } }
               - id: split
                 match: { path: "/*" }
-                proxy: { split: [ { upstream: app, weight: 1 }, { upstream: next, weight: 1 } ] }
+                proxy: { split: [ { upstream: app, weight: 1 }, { upstream: next, weight: 1 } ], preserveHost: false }
         """);
   }
 
@@ -99,6 +99,7 @@ final class ConfigPatchTest {
     assertThat(split.file()).endsWith("shop.yaml");
     assertThat(split.line()).isPositive();
     assertThat(split.after()).isEqualTo("{ upstream: next }");
+    assertThat(split.note()).endsWith("Keep its other keys: preserveHost.");
   }
 
   @Test

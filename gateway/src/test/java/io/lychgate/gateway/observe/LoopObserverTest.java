@@ -44,6 +44,26 @@ class LoopObserverTest {
   }
 
   @Test
+  void partyCountsTheEquivalentOfItsOwnAuthorities() throws Exception {
+    LoopObserver loop = observatory.loops().get(0);
+    int[] counted = new int[1];
+    Http1Share party = more -> counted[0] += more;
+    on(loop, () -> {
+      ConnectionRecord connection = loop.connectionOpened(listener, WireProtocol.HTTP_2, PEER);
+      loop.exchangeStarted(connection, "other.example.com");
+      int place = loop.exchangeStarted(connection, "www.example.com");
+      connection.equivalentAlsoTo(party, place);
+      connection.equivalentAlsoTo(party, place);
+      loop.exchangeStarted(connection, "www.example.com");
+      loop.exchangeStarted(connection, "other.example.com");
+      assertThat(connection.h1Equivalent()).isEqualTo(4);
+      return connection;
+    });
+
+    assertThat(counted[0]).isEqualTo(2);
+  }
+
+  @Test
   void sumsTheCountersOfAllLoops() throws Exception {
     for (LoopObserver loop : observatory.loops()) {
       on(loop, () -> {

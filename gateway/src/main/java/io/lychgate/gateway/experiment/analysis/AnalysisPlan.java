@@ -35,8 +35,14 @@ public record AnalysisPlan(
    * An arm.
    *
    * @param share part of the units that it should get, relative to the other arms
+   * @param isStopped true if a guardrail has stopped it while others go on: it has units of an earlier time only, so it is described, but
+   *     neither compared nor expected to have its share
    */
-  public record Arm(String name, double share) {}
+  public record Arm(String name, double share, boolean isStopped) {
+    public Arm(String name, double share) {
+      this(name, share, false);
+    }
+  }
 
   /** The thing that is assigned and counted. */
   public enum UnitKind {

@@ -112,7 +112,7 @@ final class Evidence {
           plan.arms().get(arm).name(),
           plan.arms().get(0).name(),
           sequence(arm),
-          atEnd(differences.get(arm - 1)),
+          sequence(arm) == null ? null : atEnd(differences.get(arm - 1)),
           judged.get(arm - 1),
           quantiles(drawn.get(0), drawn.get(arm)),
           Adjustment.of(
@@ -270,9 +270,12 @@ final class Evidence {
     return List.copyOf(differences);
   }
 
-  /** Returns the sequence of the headline; null until both arms have enough units. */
+  /** Returns the sequence of the headline; null until both arms have enough units, and for an arm that was stopped. */
   @Nullable
   Sequence sequence(int arm) {
+    if (plan.arms().get(arm).isStopped()) {
+      return null;
+    }
     Distribution control = distribution(plan.metric(), 0);
     Distribution other = distribution(plan.metric(), arm);
     if (Math.min(control.units(), other.units()) < ConfidenceSequence.LEAST_UNITS) {
@@ -363,6 +366,9 @@ final class Evidence {
   Verdict verdict(List<RatioCheck> checks, double keptShare) {
     List<Conclusion.ArmEvidence> evidence = new ArrayList<>();
     for (int arm = 1; arm < arms.size(); arm++) {
+      if (plan.arms().get(arm).isStopped()) {
+        continue;
+      }
       Sequence sequence = sequence(arm);
       Difference headline = plan.isFinal() && sequence != null ? headline(arm) : null;
       evidence.add(new Conclusion.ArmEvidence(

@@ -3,6 +3,7 @@ package io.lychgate.gateway.experiment.analysis;
 import io.lychgate.gateway.experiment.analysis.Results.RatioCheck;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.commons.statistics.inference.ChiSquareTest;
 import org.apache.commons.statistics.inference.SignificanceResult;
 
@@ -20,14 +21,23 @@ final class RatioTest {
 
   /** Compares units of arms with the shares that were planned. */
   static RatioCheck shares(String what, AnalysisPlan plan, long[] units) {
-    double all = Arrays.stream(units).sum();
-    double shares = plan.arms().stream().mapToDouble(AnalysisPlan.Arm::share).sum();
-    double[] expected =
-        plan.arms().stream().mapToDouble(arm -> all * arm.share() / shares).toArray();
-    if (Arrays.stream(expected).min().orElse(0) < LEAST_EXPECTED) {
+    int[] arms = IntStream.range(0, units.length)
+        .filter(arm -> !plan.arms().get(arm).isStopped())
+        .toArray();
+    long[] counted = Arrays.stream(arms).mapToLong(arm -> units[arm]).toArray();
+    double all = Arrays.stream(counted).sum();
+    double shares =
+        Arrays.stream(arms).mapToDouble(arm -> plan.arms().get(arm).share()).sum();
+    // One that was stopped may have any number.
+    double[] expected = Arrays.stream(units).asDoubleStream().toArray();
+    for (int arm : arms) {
+      expected[arm] = all * plan.arms().get(arm).share() / shares;
+    }
+    double[] wanted = Arrays.stream(arms).mapToDouble(arm -> expected[arm]).toArray();
+    if (wanted.length < 2 || Arrays.stream(wanted).min().orElse(0) < LEAST_EXPECTED) {
       return check(what, units, expected, 0, 1);
     }
-    SignificanceResult result = ChiSquareTest.withDefaults().test(expected, units);
+    SignificanceResult result = ChiSquareTest.withDefaults().test(wanted, counted);
     return check(what, units, expected, result.getStatistic(), result.getPValue());
   }
 

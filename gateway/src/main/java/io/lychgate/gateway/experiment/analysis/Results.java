@@ -156,7 +156,7 @@ public record Results(
   /**
    * The differences of an arm to the control.
    *
-   * @param sequence the interval that may decide at any look; null below 500 units
+   * @param sequence the interval that may decide at any look; null below 500 units, and for an arm that was stopped
    * @param atEnd the interval that decides at the planned end; null before it
    */
   public record Comparison(

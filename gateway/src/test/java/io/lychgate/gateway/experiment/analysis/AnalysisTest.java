@@ -430,6 +430,20 @@ final class AnalysisTest {
   }
 
   @Test
+  void armThatWasStoppedBlocksNoVerdict() {
+    List<Arm> arms = List.of(new Arm("a", 1), new Arm("b", 1, true), new Arm("c", 1));
+    AnalysisPlan plan = new AnalysisPlan(
+        "e", arms, Metric.LOAD, Statistic.MEAN, UnitKind.NETWORK, END, null, 0, null, END);
+
+    RatioCheck check = RatioTest.shares("assigned", plan, new long[] {1_000, 10, 1_010});
+
+    assertThat(check.blocks()).isFalse();
+    assertThat(check.expected()).containsExactly(1_005.0, 10.0, 1_005.0);
+    assertThat(RatioTest.shares("assigned", plan, new long[] {1_000, 10, 700}).blocks())
+        .isTrue();
+  }
+
+  @Test
   void planNamesItsBadField() {
     List<Arm> two = List.of(new Arm("a", 1), new Arm("b", 1));
     assertBad(List.of(new Arm("a", 1)), Metric.LOAD, "arms: 1 (expected: 2-8)");
