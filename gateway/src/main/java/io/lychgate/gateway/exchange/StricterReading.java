@@ -1,7 +1,6 @@
 package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.condition.ConditionInput;
-import io.lychgate.gateway.config.site.RouteAction;
 import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.route.RouteMatch;
 import io.lychgate.gateway.route.Router;
@@ -9,9 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the route around which a request would get, because a server may read its path differently. */
 final class StricterReading {
-  /** Status of HTTP from which on a response refuses the request. */
-  private static final int REFUSAL = 400;
-
   private StricterReading() {}
 
   /**
@@ -30,7 +26,7 @@ final class StricterReading {
       ConditionInput input,
       String listener,
       Route found) {
-    if (!PathReadings.areIn(path)) {
+    if (!PathReadings.areIn(path) || !router.restricts(host)) {
       return null;
     }
     for (String reading : PathReadings.of(path)) {
@@ -40,20 +36,10 @@ final class StricterReading {
       }
       if (match instanceof RouteMatch.Found other
           && !other.route().id().equals(found.id())
-          && isStricter(other.route(), found, listener)) {
+          && other.route().isStricterThan(found, listener)) {
         return other.route();
       }
     }
     return null;
-  }
-
-  private static boolean isStricter(Route other, Route found, String listener) {
-    boolean isClosed = other.config().action() instanceof RouteAction.FixedAction fixed
-        && fixed.status() >= REFUSAL;
-    return isClosed
-        || other
-            .chain(listener)
-            .policies()
-            .restrictMoreThan(found.chain(listener).policies());
   }
 }

@@ -1,6 +1,8 @@
 package io.lychgate.gateway.route;
 
+import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.site.AltSvcUse;
+import io.lychgate.gateway.config.site.RouteAction;
 import io.lychgate.gateway.config.site.RouteConfig;
 import io.lychgate.gateway.config.site.SiteConfig;
 import java.util.List;
@@ -27,6 +29,9 @@ public record Route(
 
   /** Stands for "no site" in counters. */
   public static final int NO_SITE = 0;
+
+  /** RFC 9110 section 15: statuses from here on are errors. */
+  private static final int FIRST_ERROR = 400;
 
   /** A route that is only found and never responds, such as in a plan. */
   public static Route toMatch(RouteConfig config, SiteConfig site) {
@@ -59,6 +64,34 @@ public record Route(
    */
   public boolean isPublic(PolicyChain chosen) {
     return config.isPublic() && !chosen.policies().arePrivate();
+  }
+
+  /**
+   * Returns true if this route does not admit everyone that another route of its site admits.
+   *
+   * @param listener name of the listener, whose policies both routes have
+   */
+  public boolean isStricterThan(Route other, String listener) {
+    return refuses()
+        || chain(listener).policies().restrictMoreThan(other.chain(listener).policies());
+  }
+
+  /** Returns true if it may be stricter than other routes. */
+  boolean restricts() {
+    return refuses()
+        || restricts(chain)
+        || chains.values().stream().anyMatch(Route::restricts);
+  }
+
+  private static boolean restricts(PolicyChain chain) {
+    return chain.policies().restrictMoreThan(Policies.NONE);
+  }
+
+  /** An error for all paths that no other route has is no rule of access. */
+  private boolean refuses() {
+    return config.action() instanceof RouteAction.FixedAction fixed
+        && fixed.status() >= FIRST_ERROR
+        && !config.path().text().equals("/*");
   }
 
   /** Returns true if a step of any chain serves paths itself. */

@@ -207,6 +207,16 @@ public final class Router {
   }
 
   /**
+   * Returns true if a route of the site that serves the host may be stricter than others.
+   *
+   * @param host lower case, without port
+   */
+  public boolean restricts(String host) {
+    Site site = site(host);
+    return site != null && site.restricts;
+  }
+
+  /**
    * Returns the number of the site that serves the host; {@link Route#NO_SITE} if there is none.
    *
    * @param host lower case, without port
@@ -265,6 +275,7 @@ public final class Router {
     final PathIndex index;
     final int longestPath;
     final RouteMatch tooLong;
+    final boolean restricts;
 
     Site(SiteConfig config, Entry[] entries) {
       List<PathPattern> patterns =
@@ -274,6 +285,7 @@ public final class Router {
       this.index = new PathIndex(patterns);
       this.longestPath = longestPath(patterns);
       this.tooLong = new RouteMatch.PathTooLong(longestPath);
+      this.restricts = Arrays.stream(entries).anyMatch(entry -> entry.route.restricts());
     }
 
     /** Returns the longest path that all regular expressions are tried on. Skipping one could select the wrong route. */
