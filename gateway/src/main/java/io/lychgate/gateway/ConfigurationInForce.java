@@ -61,8 +61,8 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
   private static final Actor FIRST_START = Actor.SYSTEM;
 
   /** A password in the authority of a URL, or in the query of a JDBC URL. */
-  private static final Pattern PASSWORD = Pattern.compile(
-      "(://[^/@:?\\s\"']*:)[^/@?\\s\"']*(?=@)|([?&](?:ssl)?password=)[^&\\s\"']*");
+  private static final Pattern PASSWORD =
+      Pattern.compile("(://[^/@:?\\s\"']*:)[^/@?\\s\"']*(?=@)|([?&](?:ssl)?password=)[^&\\s\"']*");
 
   private final GatewayConfig fileConfig;
   private final Path file;

@@ -78,9 +78,7 @@ public record Route(
 
   /** Returns true if it may be stricter than other routes. */
   boolean restricts() {
-    return refuses()
-        || restricts(chain)
-        || chains.values().stream().anyMatch(Route::restricts);
+    return refuses() || restricts(chain) || chains.values().stream().anyMatch(Route::restricts);
   }
 
   private static boolean restricts(PolicyChain chain) {

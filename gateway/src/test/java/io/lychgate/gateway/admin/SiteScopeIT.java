@@ -309,7 +309,8 @@ class SiteScopeIT {
 
   @Test
   void linesOfTheConfigurationAreInTheAuditTrailForAdminsOnly() {
-    assertThat(admin.store.configuration().seed("zone: inner\n", "", Actor.SYSTEM)).isTrue();
+    assertThat(admin.store.configuration().seed("zone: inner\n", "", Actor.SYSTEM))
+        .isTrue();
     AdminClient viewer = admin.as("vera", Grant.everywhere(Role.VIEWER));
 
     Reply seen = viewer.get(API + "/audit?action=configuration.create");

@@ -246,7 +246,8 @@ final class ManifestLearnerTest {
   }
 
   private static long heap() {
-    // The serial collector leaves dead objects in place if they are few, except in each fourth collection.
+    // The serial collector leaves dead objects in place if they are few, except in each fourth
+    // collection.
     for (int i = 0; i < 4; i++) {
       System.gc();
     }

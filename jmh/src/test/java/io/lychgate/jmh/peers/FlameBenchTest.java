@@ -15,7 +15,8 @@ final class FlameBenchTest {
   @Test
   void scenarioWithoutProcessorTimeIsWrongUsage() {
     assertThat(execute("--scenarios", "h2-1k,idle")).isEqualTo(WRONG_USAGE);
-    assertThat(errors.toString()).contains("--scenarios: idle (expected: h2-1k, h2-1k-policies, h1-1k,");
+    assertThat(errors.toString())
+        .contains("--scenarios: idle (expected: h2-1k, h2-1k-policies, h1-1k,");
   }
 
   @Test
