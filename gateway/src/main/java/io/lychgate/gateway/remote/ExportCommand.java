@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
     name = "export",
     mixinStandardHelpOptions = true,
     description = {
-      "Writes the manifests, the decisions on servers, the users and a stored configuration of a gateway into a folder, for a repository.",
+      "Writes the manifests, the decisions on servers, the users, the designs of experiments and a stored configuration of a gateway into a folder, for a repository.",
       "configuration.yaml is the text in force, if the store has the configuration. manifests/NAME.yaml is the text in force; drafts/NAME.yaml is a draft that differs from it. users.json has no secrets."
     })
 public final class ExportCommand implements Callable<Integer> {
