@@ -32,6 +32,7 @@ public final class Http3Request extends Http3RequestStreamInboundHandler {
   private volatile @Nullable Http3Headers head;
   private volatile @Nullable Http3Headers trailers;
   private volatile @Nullable Long resetCode;
+  private volatile boolean refused;
   private volatile boolean ended;
   private volatile long endedNanos;
 
@@ -70,8 +71,20 @@ public final class Http3Request extends Http3RequestStreamInboundHandler {
     return endAfter(written, end);
   }
 
-  private static ChannelFuture endAfter(ChannelFuture written, boolean end) {
-    return end ? written.addListener(QuicStreamChannel.SHUTDOWN_OUTPUT) : written;
+  /** Netty writes no request after a GOAWAY. The end alone would then make an incomplete one (RFC 9114 section 4.1). */
+  private ChannelFuture endAfter(ChannelFuture written, boolean end) {
+    return written.addListener(done -> {
+      if (!done.isSuccess()) {
+        refused = true;
+      } else if (end) {
+        stream().shutdownOutput();
+      }
+    });
+  }
+
+  /** Returns true if the client's own codec has refused to write a part of the request. */
+  public boolean isRefused() {
+    return refused;
   }
 
   /** Returns true if the server has sent STOP_SENDING. */

@@ -10,6 +10,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.WebSocket;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -171,6 +172,7 @@ public final class UpgradeLoad implements AutoCloseable {
           return;
         }
         Http3Request request;
+        long sentNanos = System.nanoTime();
         try {
           request = client.get(target);
         } catch (Exception notSent) {
@@ -181,7 +183,10 @@ public final class UpgradeLoad implements AutoCloseable {
         }
         // A request that crosses a GOAWAY ends with the connection, without a reset of its own.
         Await.within(PATIENCE, () -> {
-          if (!request.isEnded() && request.resetCode() == null && client.isOpen()) {
+          if (!request.isEnded()
+              && request.resetCode() == null
+              && !request.isRefused()
+              && client.isOpen()) {
             throw new AssertionError(name + ": request " + request.id() + ": " + request
                 + "; GOAWAY " + client.goAways());
           }
@@ -189,7 +194,10 @@ public final class UpgradeLoad implements AutoCloseable {
         if (request.status() != 200 || !request.isEnded()) {
           if (!mayRetry(client, request)) {
             failures.add(name + ": request " + i + ", stream " + request.id() + ": " + request
-                + "; GOAWAY " + client.goAways() + ", close " + client.closeCode());
+                + "; GOAWAY " + client.goAways() + ", close " + client.closeCode() + " at "
+                + Instant.now() + ", "
+                + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - sentNanos)
+                + " ms after the request");
           }
           return;
         }
@@ -198,8 +206,11 @@ public final class UpgradeLoad implements AutoCloseable {
     }
   }
 
-  /** RFC 9114 sections 5.2 and 4.1.1: a request above the GOAWAY, or one that was rejected, was not processed. */
+  /** RFC 9114 sections 5.2 and 4.1.1: a request above the GOAWAY, or one that was rejected or not sent, was not processed. */
   private static boolean mayRetry(Http3Client client, Http3Request request) {
+    if (request.isRefused()) {
+      return !client.goAways().isEmpty();
+    }
     Long code = request.resetCode();
     return (code != null && code == Http3ErrorCode.H3_REQUEST_REJECTED.code())
         || client.goAways().stream().anyMatch(id -> request.id() >= id);
