@@ -3,6 +3,7 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.AdminPeer;
+import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Firefox;
 import io.lychgate.gateway.testkit.GatewayProcess;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Visits of Debian's Firefox in the timings, and the bench page in it. */
+@Alone
 final class FirefoxIT {
   private static final Duration SOON = Duration.ofSeconds(5);
   private static final int LOADS = 3;
@@ -56,11 +58,11 @@ final class FirefoxIT {
         .otherwise(
             visit -> visit.respond(200, PAGE, "Content-Type: text/html", "Cache-Control: no-store"))
         .on("/site.css", visit -> asset(visit, 0, "text/css", "p { margin: 0 }"))
-        .on("/app.js", visit -> asset(visit, 300, "text/javascript", "window.app = 1"))
+        .on("/app.js", visit -> asset(visit, 600, "text/javascript", "window.app = 1"))
         .on(
             "/slow.svg",
             visit ->
-                asset(visit, 600, "image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'/>"));
+                asset(visit, 900, "image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'/>"));
     gateway = GatewayProcess.start(directory, """
         listeners:
           - name: tls

@@ -3,6 +3,7 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.AdminPeer;
+import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.OriginVisit;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** The bench page in Debian's Chromium, whose DevTools measure the same loads. */
+@Alone
 final class WpbenchBrowserIT {
   private static final int LOADS = 3;
   private static final Percentage TOLERANCE = Percentage.withPercentage(5);
@@ -46,12 +48,12 @@ final class WpbenchBrowserIT {
     origin = ScriptedOrigin.start()
         .on("/page", visit -> page(visit))
         .on("/denied", visit -> page(visit, "X-Frame-Options: DENY"))
-        .on("/site.css", visit -> asset(visit, 100, "text/css", "p { margin: 0 }"))
-        .on("/app.js", visit -> asset(visit, 300, "text/javascript", "window.app = 1"))
+        .on("/site.css", visit -> asset(visit, 400, "text/css", "p { margin: 0 }"))
+        .on("/app.js", visit -> asset(visit, 600, "text/javascript", "window.app = 1"))
         .on(
             "/slow.svg",
             visit ->
-                asset(visit, 600, "image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'/>"));
+                asset(visit, 900, "image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'/>"));
     gateway = GatewayProcess.start(directory, """
         listeners:
           - name: tls
