@@ -42,7 +42,8 @@ async function visit(path) {
   // The page reports what it knows so far; the rest comes when it is left.
   await after(300);
   await browser.navigate(tab, 'about:blank');
-  await after(200);
+  // Firefox drops a report that it has not sent when its tab closes.
+  await after(1000);
   await browser.send('browsingContext.close', { context: tab });
   return { path, ...facts };
 }
