@@ -5,7 +5,7 @@
 #   chaos [OPTION…]       requests that fail, and why, while the servers behind the gateway fail in nine ways (chaos --help; needs Go)
 #   volume [OPTION…]      memory of Lychgate with a small heap while 10 GB pass each way (Linux; volume --help; needs Go)
 #   page [OPTION…]        page loads in real browsers over an emulated link, beside H2O (Linux, root; page --help)
-#   script [OPTION…]      what the script for page timings costs a page in Chromium (Linux, root; script --help)
+#   script [OPTION…]      cost of the script for page timings in Chromium (Linux, root; script --help)
 #   protocols [OPTION…]   HTTP/1.1, HTTP/2 and HTTP/3 over an emulated link with loss (Linux, root; protocols --help)
 #   urgency [OPTION…]     delay until a response that becomes urgent is sent, beside H2O and nginx (Linux, root; urgency --help)
 #   flame [OPTION…]       flame graphs of Lychgate under the loads of peers (flame --help)

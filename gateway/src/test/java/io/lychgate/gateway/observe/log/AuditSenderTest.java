@@ -15,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -79,7 +80,8 @@ final class AuditSenderTest {
   private static void shakeHands(SSLServerSocket listening) {
     try (SSLSocket client = (SSLSocket) listening.accept()) {
       client.startHandshake();
-      Thread.sleep(60_000);
+      // Reads nothing until the thread ends with the JVM.
+      new CountDownLatch(1).await();
     } catch (IOException | InterruptedException ended) {
       // The test has ended.
     }
