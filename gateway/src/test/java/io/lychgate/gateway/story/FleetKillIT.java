@@ -28,6 +28,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
@@ -132,7 +133,9 @@ final class FleetKillIT {
     server.recover();
   }
 
+  /** The bound is that of 50 kills on a busy machine. */
   @Test
+  @Timeout(value = 20, unit = TimeUnit.MINUTES)
   void killsLoseNoAcknowledgedRevisionAndFailNoRequestOfOtherNodes() throws Exception {
     String missing = LocalPostgres.missing();
     Assumptions.assumeTrue(missing == null, missing);
