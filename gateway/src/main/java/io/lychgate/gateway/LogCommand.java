@@ -27,16 +27,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Searches the access logs.",
     subcommands = LogCommand.FindCommand.class)
-final class LogCommand implements Callable<Integer> {
-  @Spec
-  private CommandSpec spec = CommandSpec.create();
-
-  @Override
-  public Integer call() {
-    spec.commandLine().usage(spec.commandLine().getErr());
-    return ExitCode.USAGE;
-  }
-
+final class LogCommand extends CommandGroup {
   /** {@code lychgate log find}: the lines of one request. */
   @Command(
       name = "find",
