@@ -191,23 +191,11 @@ final class ServerSetChangeTest {
 
   private static UpstreamConfig with(
       UpstreamConfig base, int maxPending, List<ServerConfig> servers) {
-    return new UpstreamConfig(
-        base.name(),
-        servers,
-        base.connectTimeout(),
-        base.responseHeadTimeout(),
-        base.responseBodyIdleTimeout(),
-        base.keepAliveIdle(),
-        base.maxConnections(),
-        maxPending,
-        base.clientShare(),
-        base.maxResponseHeaderBytes(),
-        base.tls(),
-        base.connections(),
-        BalanceConfig.defaults(),
-        base.health(),
-        base.retry(),
-        base.discovery());
+    return base.toBuilder()
+        .servers(servers)
+        .maxPending(maxPending)
+        .balance(BalanceConfig.defaults())
+        .build();
   }
 
   @Test
