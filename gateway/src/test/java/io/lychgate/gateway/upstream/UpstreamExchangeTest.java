@@ -87,8 +87,9 @@ final class UpstreamExchangeTest {
         "/",
         new Fields(),
         end ? 0 : RequestHead.UNKNOWN_LENGTH);
+    long client = nextClient++ << 8;
     sink.exchange = (UpstreamExchange) upstreams.forward(
-        upstream, request, "localhost", end, sink, null, nextClient++ << 8, null, false, policy);
+        upstream, request, "localhost", end, sink, null, client, null, false, policy, client, null);
     return sink;
   }
 
@@ -774,7 +775,9 @@ final class UpstreamExchangeTest {
         1 << 8,
         null,
         false,
-        within(Duration.ofSeconds(1)));
+        within(Duration.ofSeconds(1)),
+        1 << 8,
+        null);
     TestStream first = accepted();
     first.turnEnds();
     assertThat(fields.get(AsciiString.of("grpc-timeout"))).hasToString("1000000u");
