@@ -27,7 +27,16 @@ public final class ConfigurationFile {
   }
 
   /** The text of a revision. */
-  public record Copy(long revision, String text) {}
+  public record Copy(long revision, String text) {
+    public static Copy of(ConfigurationRevision revision) {
+      return new Copy(revision.number(), revision.text());
+    }
+  }
+
+  /** Returns the folder of the file. */
+  public Path folder() {
+    return file.toAbsolutePath().getParent();
+  }
 
   private record Content(int format, String store, long revision, String text) {}
 
