@@ -333,7 +333,7 @@ final class PassthroughIT {
     for (int n = in.read(part, 0, 1024); n >= 0; n = in.read(part)) {
       all += n;
       if (all < 1_000_000) {
-        java.util.concurrent.locks.LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
       }
     }
     return all;
