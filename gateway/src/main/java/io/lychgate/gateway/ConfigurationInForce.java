@@ -420,21 +420,26 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
       Outcome<StoredConfiguration> outcome = write.apply(configurations);
       if (outcome instanceof Outcome.Done<StoredConfiguration> done) {
         isDone = true;
-        wanted = Copy.of(done.value().published());
-        use(wanted, examined);
-        copy(running);
-        LOG.info("configuration: revision {} published", wanted.revision());
-        try {
-          report(store.store());
-        } catch (StoreException e) {
-          LOG.debug("configuration: not reported yet", e);
-        }
+        published(done.value(), examined);
       }
       return new Trial(outcome, List.of());
     } finally {
       if (!isDone) {
         back(before, beforeSources);
       }
+    }
+  }
+
+  /** Notes that the store has the configuration of a trial. */
+  private void published(StoredConfiguration stored, ConfigReader.Examined examined) {
+    wanted = Copy.of(stored.published());
+    use(wanted, examined);
+    copy(running);
+    LOG.info("configuration: revision {} published", wanted.revision());
+    try {
+      report(store.store());
+    } catch (StoreException e) {
+      LOG.debug("configuration: not reported yet", e);
     }
   }
 

@@ -91,7 +91,6 @@ final class LogCommand extends CommandGroup {
     }
 
     private int search(Path log) {
-      PrintWriter out = spec.commandLine().getOut();
       int[] found = {0};
       try {
         var unused = new LogSearch(id)
@@ -99,15 +98,7 @@ final class LogCommand extends CommandGroup {
                 log,
                 (file, line) -> {
                   found[0]++;
-                  if (raw) {
-                    out.println(line);
-                  } else {
-                    out.println(file);
-                    LogSearch.values(line)
-                        .forEach(
-                            (name, value) -> out.printf(Locale.ROOT, "  %-22s %s%n", name, value));
-                    out.println();
-                  }
+                  print(file, line);
                 },
                 (file, problem) -> spec.commandLine()
                     .getErr()
@@ -116,6 +107,18 @@ final class LogCommand extends CommandGroup {
         spec.commandLine().getErr().println(log + ": cannot be searched (" + e.getMessage() + ")");
       }
       return found[0];
+    }
+
+    private void print(Path file, String line) {
+      PrintWriter out = spec.commandLine().getOut();
+      if (raw) {
+        out.println(line);
+        return;
+      }
+      out.println(file);
+      LogSearch.values(line)
+          .forEach((name, value) -> out.printf(Locale.ROOT, "  %-22s %s%n", name, value));
+      out.println();
     }
   }
 }
