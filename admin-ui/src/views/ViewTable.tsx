@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { PageView } from '~/api/views';
 import { TextLink } from '~/parts/links';
 import { ScrollBox } from '~/parts/ScrollBox';
+import { TableHead } from '~/parts/TableHead';
 import { ms } from '~/text/numbers';
 import { moment } from '~/text/times';
 
@@ -23,21 +24,17 @@ export function ViewTable({ label, className, views, times, choice }: Props) {
   return (
     <ScrollBox label={label} {...(className === undefined ? {} : { className })}>
       <Table verticalSpacing="xs" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            {choice && <Table.Th scope="col">{choice.heading}</Table.Th>}
-            <Table.Th scope="col">Page</Table.Th>
-            <Table.Th scope="col">Protocol</Table.Th>
-            <Table.Th scope="col">Cache</Table.Th>
-            <Table.Th scope="col">Device</Table.Th>
-            <Table.Th scope="col">Outcome</Table.Th>
-            {times.map(([key, name]) => (
-              <Table.Th key={key} scope="col" ta="right">
-                {name}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead
+          columns={[
+            ...(choice ? [choice.heading] : []),
+            'Page',
+            'Protocol',
+            'Cache',
+            'Device',
+            'Outcome',
+            ...times.map(([, name]) => ({ number: name })),
+          ]}
+        />
         <Table.Tbody>
           {views.map((view) => (
             <Table.Tr key={view.id}>
