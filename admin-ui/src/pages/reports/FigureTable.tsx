@@ -11,7 +11,16 @@ export function FigureTable({ figures }: { figures: ReportFigure[] }) {
   return (
     <ScrollBox label="Figures, table">
       <Table>
-        <TableHead columns={['Figure', { number: 'Before' }, { number: 'After' }, { number: 'Change' }, '95% interval', 'Verdict']} />
+        <TableHead
+          columns={[
+            'Figure',
+            { number: 'Before' },
+            { number: 'After' },
+            { number: 'Change' },
+            '95% interval',
+            'Verdict',
+          ]}
+        />
         <Table.Tbody>
           {figures.map((figure) => (
             <Table.Tr key={figure.id}>

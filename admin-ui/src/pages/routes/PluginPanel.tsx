@@ -21,7 +21,16 @@ export function PluginPanel() {
       {data.items.length > 0 && (
         <ScrollBox className="scroll-x" label="Plug-ins, table">
           <Table verticalSpacing="xs">
-            <TableHead columns={['Plug-in', 'Kind', 'Jar', 'Used by', { number: 'Calls' }, { number: 'Failures' }]} />
+            <TableHead
+              columns={[
+                'Plug-in',
+                'Kind',
+                'Jar',
+                'Used by',
+                { number: 'Calls' },
+                { number: 'Failures' },
+              ]}
+            />
             <Table.Tbody>
               {data.items.map((plugin) => (
                 <Row key={plugin.name} plugin={plugin} />

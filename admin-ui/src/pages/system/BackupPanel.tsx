@@ -6,8 +6,8 @@ import { LoadingPanel } from '~/parts/LoadingPanel';
 import { Notice } from '~/parts/Notice';
 import { notify } from '~/parts/notify';
 import { Panel } from '~/parts/Panel';
-import { TableHead } from '~/parts/TableHead';
 import { sentence } from '~/parts/problem';
+import { TableHead } from '~/parts/TableHead';
 import { bytes, plural } from '~/text/numbers';
 import { duration, moment } from '~/text/times';
 

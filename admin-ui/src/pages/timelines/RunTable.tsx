@@ -17,7 +17,9 @@ export function RunTable({ detail }: { detail: TimelineDetail }) {
     <>
       <ScrollBox className="table-box" label="Events, table">
         <Table stickyHeader>
-          <TableHead columns={[{ number: 'Time' }, { number: 'Stream' }, 'Event', 'Priority', 'Reason']} />
+          <TableHead
+            columns={[{ number: 'Time' }, { number: 'Stream' }, 'Event', 'Priority', 'Reason']}
+          />
           <Table.Tbody>
             {runs.slice(0, ROWS).map((run) => (
               <Table.Tr key={run.sequence}>

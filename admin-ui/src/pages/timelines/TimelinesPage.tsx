@@ -42,7 +42,9 @@ function TimelineTable({ items }: { items: Timeline[] }) {
   return (
     <ScrollBox className="panel scroll-x flush" label="Timelines, table">
       <Table verticalSpacing="sm" horizontalSpacing="md">
-        <TableHead columns={['Connection', 'State', 'Began', { number: 'Streams' }, { number: 'Events' }]} />
+        <TableHead
+          columns={['Connection', 'State', 'Began', { number: 'Streams' }, { number: 'Events' }]}
+        />
         <Table.Tbody>
           {items.map((timeline) => (
             <Table.Tr key={timeline.id}>

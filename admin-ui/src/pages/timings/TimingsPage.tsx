@@ -119,11 +119,7 @@ export function TimingsPage() {
       </LoadingPanel>
       {views.data && views.data.items.length > 0 && (
         <Panel title="Newest page views">
-          <ViewTable
-            label="Newest page views, table"
-            views={views.data.items}
-            times={TIMES}
-          />
+          <ViewTable label="Newest page views, table" views={views.data.items} times={TIMES} />
         </Panel>
       )}
       <BenchPanel />

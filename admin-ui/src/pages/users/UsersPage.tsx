@@ -64,7 +64,9 @@ function Users() {
         {(page) => (
           <ScrollBox className="panel scroll-x flush" label="Users, table">
             <Table verticalSpacing="sm" horizontalSpacing="md">
-              <TableHead columns={['Name', 'Roles', 'Last login', 'Sessions', 'Tokens', 'Actions']} />
+              <TableHead
+                columns={['Name', 'Roles', 'Last login', 'Sessions', 'Tokens', 'Actions']}
+              />
               <Table.Tbody>
                 {page.items.map((user) => (
                   <Row key={user.name} user={user} onEdit={open} onPassword={setFresh} />
