@@ -59,13 +59,16 @@ final class ConfigCommand extends CommandGroup {
 
     @Override
     public Integer call() {
-      return StoreAccess.run(spec, store, (open, config) -> open.configuration()
-          .find()
-          .map(stored -> export(stored.published().text()))
-          .orElseGet(() -> StoreAccess.refuse(
-              spec,
-              open.url().place()
-                  + ": has no configuration (expected: `lychgate config import`)")));
+      return StoreAccess.run(
+          spec,
+          store,
+          (open, config) -> open.configuration()
+              .find()
+              .map(stored -> export(stored.published().text()))
+              .orElseGet(() -> StoreAccess.refuse(
+                  spec,
+                  open.url().place()
+                      + ": has no configuration (expected: `lychgate config import`)")));
     }
 
     private int export(String text) {
@@ -118,7 +121,8 @@ final class ConfigCommand extends CommandGroup {
         return ExitCode.SOFTWARE;
       }
       Checked<String> text = DocumentFile.read(document);
-      List<ConfigProblem> problems = text.isValid() ? problems(text.value(), file) : text.problems();
+      List<ConfigProblem> problems =
+          text.isValid() ? problems(text.value(), file) : text.problems();
       if (!problems.isEmpty()) {
         ConfigFileOption.print(problems, err);
         return ExitCode.SOFTWARE;
@@ -147,7 +151,8 @@ final class ConfigCommand extends CommandGroup {
         outcome = configurations.publish(saved.value().version(), comment, ACTOR);
       }
       if (outcome instanceof Outcome.Done<StoredConfiguration> done) {
-        return done(isDraft ? "the draft" : "revision " + done.value().published().number());
+        return done(
+            isDraft ? "the draft" : "revision " + done.value().published().number());
       }
       return StoreAccess.refuse(
           spec,

@@ -164,15 +164,10 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
     }
     keepFirst();
     copy(running);
-    watch = ConfigWatch.start(
-        file,
-        this::examineWanted,
-        config,
-        sources,
-        next -> {
-          target.apply(next);
-          applied();
-        });
+    watch = ConfigWatch.start(file, this::examineWanted, config, sources, next -> {
+      target.apply(next);
+      applied();
+    });
     if (running.revision() != wanted.revision()) {
       open().run(open()::read);
     }

@@ -10,5 +10,4 @@ import picocli.CommandLine.Command;
     synopsisSubcommandLabel = "COMMAND",
     description =
         "Gateway for HTTP/1.1, HTTP/2 and HTTP/3 that knows what its visitors already have.")
-final class LychgateCommand extends CommandGroup {
-}
+final class LychgateCommand extends CommandGroup {}

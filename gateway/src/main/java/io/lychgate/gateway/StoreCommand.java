@@ -9,5 +9,4 @@ import picocli.CommandLine.Command;
     synopsisSubcommandLabel = "COMMAND",
     description = "Commands on the store of a configuration.",
     subcommands = SetAsideCommand.class)
-final class StoreCommand extends CommandGroup {
-}
+final class StoreCommand extends CommandGroup {}

@@ -28,7 +28,8 @@ final class DocumentationTest {
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s:]+)\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} (.+)$");
   private static final Pattern ANCHOR = Pattern.compile("<a (?:id|name)=\"([^\"]+)\"");
-  private static final Pattern QUOTED = Pattern.compile("`([A-Za-z0-9/]+/)?([A-Z][a-z][A-Za-z0-9]+)`");
+  private static final Pattern QUOTED =
+      Pattern.compile("`([A-Za-z0-9/]+/)?([A-Z][a-z][A-Za-z0-9]+)`");
 
   /** A name of Netty's. */
   private static final Set<String> FOREIGN = Set.of("Http2FrameListener");
@@ -67,7 +68,8 @@ final class DocumentationTest {
     Set<String> names =
         ANCHOR.matcher(prose).results().map(match -> match.group(1)).collect(toSet());
     HEADING.matcher(prose).results().forEach(match -> {
-      String name = match.group(1)
+      String name = match
+          .group(1)
           .replaceAll("\\[([^]]*)]\\([^)]*\\)", "$1")
           .toLowerCase(Locale.ROOT)
           .replaceAll("[^\\p{L}\\p{N}_ -]", "")

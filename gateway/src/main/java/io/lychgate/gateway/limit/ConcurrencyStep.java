@@ -9,9 +9,9 @@ import io.lychgate.gateway.message.RequestContext;
 import io.lychgate.gateway.message.RequestStep;
 import io.lychgate.gateway.message.Verdict;
 import io.lychgate.gateway.observe.count.LimitCount;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**

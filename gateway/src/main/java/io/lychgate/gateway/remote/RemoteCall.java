@@ -122,8 +122,7 @@ final class RemoteCall implements Callable<Integer> {
   private static OutputStream privately(Path file) throws IOException {
     Set<StandardOpenOption> options = Set.of(
         StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
-    return Channels.newOutputStream(
-        Files.newByteChannel(file, options, WholeFile.ownerOnly(file)));
+    return Channels.newOutputStream(Files.newByteChannel(file, options, WholeFile.ownerOnly(file)));
   }
 
   /** Copies text as it arrives: a stream of events does not end. */

@@ -17,11 +17,13 @@ public final class ConfigurationFile {
   private static final Logger log = LoggerFactory.getLogger(ConfigurationFile.class);
   private static final int FORMAT = 1;
 
+  private final Path folder;
   private final Path file;
   private final String place;
 
   /** @param place the place of the store, so that the copy of another store is ignored */
   public ConfigurationFile(Path stateDirectory, String place) {
+    this.folder = stateDirectory;
     this.file = stateDirectory.resolve(NAME);
     this.place = place;
   }
@@ -35,7 +37,7 @@ public final class ConfigurationFile {
 
   /** Returns the folder of the file. */
   public Path folder() {
-    return file.toAbsolutePath().getParent();
+    return folder;
   }
 
   private record Content(int format, String store, long revision, String text) {}

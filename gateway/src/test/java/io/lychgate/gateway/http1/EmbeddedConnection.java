@@ -128,8 +128,8 @@ final class EmbeddedConnection implements AutoCloseable {
 
   private Snapshot snapshot(ListenerConfig listener) {
     SiteConfig site = new SiteConfig(List.of(HostPattern.of("localhost")), List.of(ROUTE));
-    GatewayConfig config = GatewayConfig.of(
-        List.of(listener), Map.of(), List.of(site), Path.of("").toAbsolutePath());
+    GatewayConfig config =
+        GatewayConfig.of(List.of(listener), Map.of(), List.of(site), Path.of("").toAbsolutePath());
     Router router = new Router(
         List.of(site),
         (route, of) -> new Route(1, 1, route, of.altSvc(), PolicyChain.of((context, sink) -> {

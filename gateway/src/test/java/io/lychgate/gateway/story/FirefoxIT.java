@@ -47,8 +47,8 @@ final class FirefoxIT {
     firefox = Firefox.install(directory.resolve("firefox"));
     TestCertificates.write(directory, "site", "shop.test");
     origin = SlowPage.parts(ScriptedOrigin.start(), 0)
-        .otherwise(
-            visit -> visit.respond(200, SlowPage.HTML, "Content-Type: text/html", "Cache-Control: no-store"));
+        .otherwise(visit -> visit.respond(
+            200, SlowPage.HTML, "Content-Type: text/html", "Cache-Control: no-store"));
     gateway = GatewayProcess.start(directory, """
         listeners:
           - name: tls

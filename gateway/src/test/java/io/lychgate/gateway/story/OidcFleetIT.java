@@ -27,8 +27,8 @@ final class OidcFleetIT {
 
   @BeforeAll
   static void start() throws Exception {
-    fleet = PostgresFleet.start(
-        directory, OidcFleetIT::yaml, Map.of("SECRET", LoginProvider.SECRET));
+    fleet =
+        PostgresFleet.start(directory, OidcFleetIT::yaml, Map.of("SECRET", LoginProvider.SECRET));
   }
 
   @AfterAll

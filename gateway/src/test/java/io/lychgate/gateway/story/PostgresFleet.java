@@ -53,8 +53,8 @@ final class PostgresFleet implements AutoCloseable {
       Map<String, String> environment)
       throws IOException {
     Path folder = Files.createDirectories(directory.resolve(name));
-    String store = "store: { url: \"%s\", user: postgres, node: %s }\n"
-        .formatted(server.url("fleet"), name);
+    String store =
+        "store: { url: \"%s\", user: postgres, node: %s }\n".formatted(server.url("fleet"), name);
     return GatewayProcess.start(folder, yaml.apply(folder) + store, environment);
   }
 

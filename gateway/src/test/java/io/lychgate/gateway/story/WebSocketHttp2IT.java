@@ -98,7 +98,8 @@ final class WebSocketHttp2IT {
       client.headers(
           1,
           false,
-          Http2Peer.webSocketHead("/chat", "sec-websocket-key", "mine", "sec-websocket-protocol", "chat"));
+          Http2Peer.webSocketHead(
+              "/chat", "sec-websocket-key", "mine", "sec-websocket-protocol", "chat"));
       client.readUntil(frame -> frame.type() == Http2Peer.HEADERS);
 
       List<String> heads = GATEWAY.origin().requestsFor("/chat");
@@ -231,8 +232,7 @@ final class WebSocketHttp2IT {
   void otherStatusOfTheOriginOpensNoTunnel() {
     GATEWAY.origin().on("/chat", visit -> visit.respond(200, "page"));
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      assertThat(client.webSocket("/chat").readResponse(1).status())
-          .isEqualTo(502);
+      assertThat(client.webSocket("/chat").readResponse(1).status()).isEqualTo(502);
       GATEWAY.origin().on("/chat", visit -> visit.respond(403, "no"));
       Http2Peer.StreamResponse refused =
           client.headers(3, false, Http2Peer.webSocketHead("/chat")).readResponse(3);

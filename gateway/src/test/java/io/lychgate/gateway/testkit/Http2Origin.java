@@ -72,9 +72,10 @@ public final class Http2Origin implements AutoCloseable {
   /** Starts a server with TLS. A connection for which it selects HTTP/1.1 gets one response after the other. */
   public static Http2Origin start(Tls tls, Script script, int... settings) {
     try {
-      SSLServerSocket socket = (SSLServerSocket) TestCertificates.server(tls.identity(), tls.clientAuthority())
-          .getServerSocketFactory()
-          .createServerSocket(0, 200, InetAddress.getLoopbackAddress());
+      SSLServerSocket socket =
+          (SSLServerSocket) TestCertificates.server(tls.identity(), tls.clientAuthority())
+              .getServerSocketFactory()
+              .createServerSocket(0, 200, InetAddress.getLoopbackAddress());
       SSLParameters parameters = socket.getSSLParameters();
       parameters.setApplicationProtocols(tls.protocols().toArray(String[]::new));
       parameters.setNeedClientAuth(tls.clientAuthority() != null);

@@ -94,7 +94,8 @@ public final class TestCertificates {
       if (clientAuthority != null) {
         KeyStore authorities = KeyStore.getInstance("PKCS12");
         authorities.load(null, null);
-        authorities.setCertificateEntry("client", PemIdentity.readChain(clientAuthority).get(0));
+        authorities.setCertificateEntry(
+            "client", PemIdentity.readChain(clientAuthority).get(0));
         trust.init(authorities);
       }
       SSLContext context = SSLContext.getInstance("TLS");

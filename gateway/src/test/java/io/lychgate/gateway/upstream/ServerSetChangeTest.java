@@ -93,7 +93,18 @@ final class ServerSetChangeTest {
     RequestHead request =
         new RequestHead(AsciiString.of("GET"), false, "localhost", "/", new Fields(), 0);
     sink.exchange = upstreams.forward(
-        upstream, request, "localhost", true, sink, null, 256, null, false, ForwardPolicy.DEFAULT, 256, null);
+        upstream,
+        request,
+        "localhost",
+        true,
+        sink,
+        null,
+        256,
+        null,
+        false,
+        ForwardPolicy.DEFAULT,
+        256,
+        null);
     return sink;
   }
 

@@ -72,7 +72,18 @@ final class SubsetFailOverTest {
     RequestHead request =
         new RequestHead(AsciiString.of("GET"), false, "localhost", "/", new Fields(), 0);
     var unused = upstreams.forward(
-        app, request, "localhost", true, sink, null, 256, null, false, ForwardPolicy.DEFAULT, 256, null);
+        app,
+        request,
+        "localhost",
+        true,
+        sink,
+        null,
+        256,
+        null,
+        false,
+        ForwardPolicy.DEFAULT,
+        256,
+        null);
     return sink;
   }
 

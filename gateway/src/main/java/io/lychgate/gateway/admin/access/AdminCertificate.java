@@ -67,7 +67,6 @@ public record AdminCertificate(Path chain, Path key) {
   }
 
   private static void writePrivately(Path file, String text) throws IOException {
-    WholeFile.replace(
-        file, text.getBytes(StandardCharsets.US_ASCII), WholeFile.ownerOnly(file));
+    WholeFile.replace(file, text.getBytes(StandardCharsets.US_ASCII), WholeFile.ownerOnly(file));
   }
 }

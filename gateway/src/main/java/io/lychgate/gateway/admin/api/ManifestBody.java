@@ -109,7 +109,8 @@ record ManifestBody(
   }
 
   /** A revision with its text. */
-  record RevisionTextBody(@JsonUnwrapped RevisionBody revision, @Nullable String text) {
+  record RevisionTextBody(
+      @JsonUnwrapped RevisionBody revision, @Nullable String text) {
 
     static RevisionTextBody of(Revision revision) {
       return new RevisionTextBody(RevisionBody.of(revision), revision.text());

@@ -9,7 +9,8 @@ import java.util.Locale;
  * @param accept the peers whose ids are kept
  * @param inResponse true if the client gets the id
  */
-public record RequestIdPolicy(String header, AcceptedPeers accept, boolean inResponse) implements Policy {
+public record RequestIdPolicy(String header, AcceptedPeers accept, boolean inResponse)
+    implements Policy {
   public static final String KEY = "requestId";
 
   public static final String DEFAULT_HEADER = "X-Request-Id";

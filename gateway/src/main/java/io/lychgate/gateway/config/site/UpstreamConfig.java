@@ -97,7 +97,10 @@ public record UpstreamConfig(
 
   /** Returns this upstream with the servers of a name in DNS, and no others. */
   public UpstreamConfig of(DiscoveryConfig.Dns dns) {
-    return toBuilder().servers(List.of()).discovery(new DiscoveryConfig(dns, null)).build();
+    return toBuilder()
+        .servers(List.of())
+        .discovery(new DiscoveryConfig(dns, null))
+        .build();
   }
 
   /** Returns true if connections to a server may use TLS. The servers of a file are not known beforehand. */

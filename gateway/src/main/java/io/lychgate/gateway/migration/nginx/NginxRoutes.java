@@ -168,7 +168,8 @@ final class NginxRoutes {
     static Location of(NginxDirective location) {
       String first = location.argument(0);
       // The sign may touch the path: location =/x.
-      String sign = Stream.of("~*", "^~", "=", "~").filter(first::startsWith).findFirst().orElse("");
+      String sign =
+          Stream.of("~*", "^~", "=", "~").filter(first::startsWith).findFirst().orElse("");
       return first.equals(sign) && !sign.isEmpty()
           ? new Location(sign, location.argument(1))
           : new Location(sign, first.substring(sign.length()));

@@ -83,9 +83,8 @@ final class AuditSenderTest {
   }
 
   private static SSLServerSocket listen(TlsConfig.Certificate made) throws Exception {
-    SSLServerSocket listening =
-        (SSLServerSocket) TestCertificates.server(made)
-        .getServerSocketFactory().createServerSocket();
+    SSLServerSocket listening = (SSLServerSocket)
+        TestCertificates.server(made).getServerSocketFactory().createServerSocket();
     listening.setReceiveBufferSize(4096);
     listening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     return listening;
