@@ -36,9 +36,10 @@ const pageOf = (path: string): string | undefined => /^pages\/([^/]+)/.exec(path
 
 /** Allowed imports of each folder. A folder that is not listed may import all others. */
 const ALLOWED_IMPORTS: Record<string, string[]> = {
-  pages: ['api', 'charts', 'history', 'parts', 'publish', 'text', 'pages'],
+  pages: ['api', 'charts', 'history', 'parts', 'publish', 'text', 'views', 'pages'],
   history: ['api', 'charts', 'parts', 'text', 'history'],
   publish: ['api', 'parts', 'text', 'publish'],
+  views: ['api', 'parts', 'text', 'views'],
   charts: ['parts', 'text', 'charts'],
   parts: ['api', 'text', 'parts', 'nonce'],
   text: ['api', 'text'],

@@ -7,13 +7,11 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router';
 import { frame, root, signIn } from './frameRoute';
-import { certificatesSearch } from './pages/certificates/search';
 import { editSearch, historySearch, listSearch } from './pages/manifests/search';
 import { overviewSearch } from './pages/overview/search';
 import { explainSearch, routesSearch } from './pages/routes/search';
 import { timelineSearch } from './pages/timelines/search';
 import { trySearch } from './pages/try-it/search';
-import { upstreamsSearch } from './pages/upstreams/search';
 import { ErrorPanel } from './parts/ErrorPanel';
 import { account, password, secondFactors, signOn, tokens, users } from './peopleRoutes';
 import {
@@ -31,6 +29,7 @@ import {
   views,
 } from './proofRoutes';
 import { apiReference, audit, configuration, nodes, system } from './systemRoutes';
+import { rowSearch } from './text/search';
 
 const overview = createRoute({
   getParentRoute: () => frame,
@@ -122,14 +121,14 @@ const explain = createRoute({
 const upstreams = createRoute({
   getParentRoute: () => frame,
   path: '/upstreams',
-  validateSearch: upstreamsSearch,
+  validateSearch: rowSearch,
   component: lazyRouteComponent(() => import('./pages/upstreams/UpstreamsPage'), 'UpstreamsPage'),
 });
 
 const certificates = createRoute({
   getParentRoute: () => frame,
   path: '/certificates',
-  validateSearch: certificatesSearch,
+  validateSearch: rowSearch,
   component: lazyRouteComponent(
     () => import('./pages/certificates/CertificatesPage'),
     'CertificatesPage',

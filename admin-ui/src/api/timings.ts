@@ -5,8 +5,6 @@ import type { Range } from './history';
 export type Timings = Schemas['Timings'];
 export type TimingGroup = Schemas['TimingGroup'];
 export type ViewMetric = Schemas['ViewMetric'];
-export type PageView = Schemas['PageView'];
-export type PageViews = Schemas['PageViews'];
 
 export type TimingsBy = 'protocol' | 'page' | 'cache' | 'device' | 'site';
 
@@ -25,33 +23,24 @@ export interface TimingsQuestion extends ViewPart {
 }
 
 /** Milliseconds. A visit is shown within 5 seconds; the gateway needs one or two of them. */
-const REFRESH = 2000;
+export const REFRESH = 2000;
 
-const partOf = ({ site, page, protocol, cache }: ViewPart) => ({
+/** Returns the parameters of a part, without those that are not set. */
+export const partOf = ({ site, page, protocol, cache }: ViewPart) => ({
   ...(site ? { site } : {}),
   ...(page ? { page } : {}),
   ...(protocol ? { protocol } : {}),
   ...(cache ? { cache } : {}),
 });
 
-const refreshOf = (range: Range) => ('seconds' in range ? REFRESH : false);
+/** Only a range up to now changes. */
+export const refreshOf = (range: Range) => ('seconds' in range ? REFRESH : false);
 
 export const useTimings = ({ range, by, metric, ...part }: TimingsQuestion) => {
   const query = { ...range, by, metric, ...partOf(part) };
   return useQuery({
     queryKey: ['timings', query],
     queryFn: ({ signal }) => take(api.GET('/timings', { params: { query }, signal })),
-    placeholderData: keepPreviousData,
-    refetchInterval: refreshOf(range),
-  });
-};
-
-/** Newest page views. */
-export const useViews = (range: Range, part: ViewPart) => {
-  const query = { ...range, limit: 20, ...partOf(part) };
-  return useQuery({
-    queryKey: ['views', query],
-    queryFn: ({ signal }) => take(api.GET('/views', { params: { query }, signal })),
     placeholderData: keepPreviousData,
     refetchInterval: refreshOf(range),
   });

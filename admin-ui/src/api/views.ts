@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { API_BASE, api, type Schemas, take } from './client';
 import type { Range } from './history';
-import type { ViewPart } from './timings';
+import { partOf, REFRESH, refreshOf, type ViewPart } from './timings';
 
 export type PageView = Schemas['PageView'];
 export type ViewWaterfall = Schemas['ViewWaterfall'];
@@ -14,24 +14,18 @@ export interface ViewList extends ViewPart {
   outcome?: Schemas['ViewOutcome'] | undefined;
   /** EXPERIMENT:ARM. */
   arm?: string | undefined;
-  order: 'newest' | 'slowest';
+  order?: 'newest' | 'slowest' | undefined;
   /** Also those without a waterfall. */
   all: boolean;
   limit: number;
-  offset: number;
+  offset?: number | undefined;
 }
 
-/** Milliseconds. */
-const REFRESH = 2000;
-
 export const useViewList = (range: Range, list: ViewList) => {
-  const { site, page, protocol, cache, outcome, arm, order, all, limit, offset } = list;
+  const { outcome, arm, order = 'newest', all, limit, offset = 0 } = list;
   const query = {
     ...range,
-    ...(site ? { site } : {}),
-    ...(page ? { page } : {}),
-    ...(protocol ? { protocol } : {}),
-    ...(cache ? { cache } : {}),
+    ...partOf(list),
     ...(outcome ? { outcome } : {}),
     ...(arm ? { arm } : {}),
     ...(all ? {} : { waterfall: true }),
@@ -43,7 +37,7 @@ export const useViewList = (range: Range, list: ViewList) => {
     queryKey: ['views', query],
     queryFn: ({ signal }) => take(api.GET('/views', { params: { query }, signal })),
     placeholderData: keepPreviousData,
-    refetchInterval: 'seconds' in range ? REFRESH : false,
+    refetchInterval: refreshOf(range),
   });
 };
 

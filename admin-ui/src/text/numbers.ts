@@ -47,3 +47,5 @@ export function measured(value: number): string {
   const text = Math.abs(value) >= 1000 ? whole.format(value) : precise.format(value);
   return text.replace('-', '−');
 }
+
+export const ms = (milliseconds: number): string => `${measured(milliseconds)} ms`;

@@ -16,6 +16,18 @@ export function oneOf<T extends string>(
   return allowed.find((each) => each === raw[key]);
 }
 
+/** The text that a list is searched for, and the choice of its rows. */
+export interface RowSearch {
+  q?: string | undefined;
+  /** "problems": only rows with a problem. */
+  show?: 'problems' | undefined;
+}
+
+export const rowSearch = (raw: Raw): RowSearch => ({
+  q: textOf(raw, 'q'),
+  show: oneOf(raw, 'show', ['problems']),
+});
+
 export function matching(raw: Raw, key: string, pattern: RegExp): string | undefined {
   const value = textOf(raw, key);
   return value !== undefined && pattern.test(value) ? value : undefined;

@@ -3,6 +3,7 @@ import { type UserSession, useEndSessions } from '~/api/people';
 import { notify, notifyFailure } from '~/parts/notify';
 import { sentence } from '~/parts/problem';
 import { ScrollBox } from '~/parts/ScrollBox';
+import { TableHead } from '~/parts/TableHead';
 import { Tag } from '~/parts/Tag';
 import { moment } from '~/text/times';
 
@@ -11,15 +12,7 @@ export function SessionTable({ user, sessions }: { user: string; sessions: UserS
   return (
     <ScrollBox className="scroll-x" label="Sessions, table">
       <Table verticalSpacing="sm" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Browser</Table.Th>
-            <Table.Th scope="col">Network</Table.Th>
-            <Table.Th scope="col">Login</Table.Th>
-            <Table.Th scope="col">Last seen</Table.Th>
-            <Table.Th scope="col">Action</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead columns={['Browser', 'Network', 'Login', 'Last seen', 'Action']} />
         <Table.Tbody>
           {sessions.map((session) => (
             <Row key={session.id} user={user} session={session} />

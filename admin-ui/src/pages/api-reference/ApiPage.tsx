@@ -8,6 +8,7 @@ import { LoadingPanel } from '~/parts/LoadingPanel';
 import { PageHead } from '~/parts/PageHead';
 import { ScrollBox } from '~/parts/ScrollBox';
 import { SearchField } from '~/parts/SearchField';
+import { TableHead } from '~/parts/TableHead';
 import { plural } from '~/text/numbers';
 import { curlOf, type Operation, operationsOf } from './operations';
 
@@ -108,13 +109,7 @@ function Parameters({ operation }: { operation: Operation }) {
   return (
     <ScrollBox className="scroll-x" label={`Parameters of ${operation.id}`}>
       <Table verticalSpacing={4}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Parameter</Table.Th>
-            <Table.Th scope="col">In</Table.Th>
-            <Table.Th scope="col">Meaning</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead columns={['Parameter', 'In', 'Meaning']} />
         <Table.Tbody>
           {operation.parameters.map((each) => (
             <Table.Tr key={`${each.in} ${each.name}`}>

@@ -2,6 +2,7 @@ import { Button, Table, Text } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import type { AuditEntry } from '~/api/system';
 import { ScrollBox } from '~/parts/ScrollBox';
+import { TableHead } from '~/parts/TableHead';
 import { Tag } from '~/parts/Tag';
 import { moment } from '~/text/times';
 
@@ -10,16 +11,7 @@ export function AuditTable({ items }: { items: AuditEntry[] }) {
   return (
     <ScrollBox className="panel scroll-x flush" label="Entries, table">
       <Table verticalSpacing="xs" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Time</Table.Th>
-            <Table.Th scope="col">Actor</Table.Th>
-            <Table.Th scope="col">Action</Table.Th>
-            <Table.Th scope="col">Subject</Table.Th>
-            <Table.Th scope="col">Outcome</Table.Th>
-            <Table.Th scope="col">Detail</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead columns={['Time', 'Actor', 'Action', 'Subject', 'Outcome', 'Detail']} />
         <Table.Tbody>
           {items.map((entry) => (
             <Fragment key={entry.id}>

@@ -1,15 +1,15 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { type Certificate, useCertificates } from '~/api/certificates';
 import { EmptyPanel } from '~/parts/EmptyPanel';
 import { LoadingPanel } from '~/parts/LoadingPanel';
+import { NothingFits } from '~/parts/NothingFits';
 import { PageHead } from '~/parts/PageHead';
-import { ProblemFilter } from '~/parts/ProblemFilter';
-import { SearchField } from '~/parts/SearchField';
+import { ProblemSearch } from '~/parts/ProblemSearch';
 import { plural } from '~/text/numbers';
+import type { RowSearch } from '~/text/search';
 import { CertificatePanel } from './CertificatePanel';
 import { OrderPanel } from './OrderPanel';
-import type { CertificatesSearch } from './search';
 
 const route = getRouteApi('/frame/certificates');
 
@@ -17,7 +17,7 @@ export function CertificatesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const query = useCertificates();
-  const change = (part: CertificatesSearch) =>
+  const change = (part: RowSearch) =>
     navigate({ search: (old) => ({ ...old, ...part }), replace: true, resetScroll: false });
   return (
     <>
@@ -31,18 +31,12 @@ export function CertificatesPage() {
             {page.automatic && <OrderPanel automatic={page.automatic} />}
             {page.items.length > 0 ? (
               <>
-                <Group gap="sm" align="flex-end">
-                  <SearchField
-                    placeholder="Name, issuer or file"
-                    value={search.q ?? ''}
-                    onChange={(text) => change({ q: text || undefined })}
-                  />
-                  <ProblemFilter
-                    only={search.show === 'problems'}
-                    problems={page.problems}
-                    onChange={(only) => change({ show: only ? 'problems' : undefined })}
-                  />
-                </Group>
+                <ProblemSearch
+                  search={search}
+                  placeholder="Name, issuer or file"
+                  problems={page.problems}
+                  onChange={change}
+                />
                 <Matching
                   items={page.items.filter((each) => isWanted(each, search))}
                   onAll={() => change({ q: undefined, show: undefined })}
@@ -70,21 +64,13 @@ function Matching({ items, onAll }: { items: Certificate[]; onAll: () => void })
     ));
   }
   return (
-    <EmptyPanel
-      icon="search"
-      title="No certificate fits"
-      next={
-        <Button variant="default" onClick={onAll}>
-          Show all certificates
-        </Button>
-      }
-    >
+    <NothingFits what="certificate" onAll={onAll}>
       Names, issuers, files and listeners were searched.
-    </EmptyPanel>
+    </NothingFits>
   );
 }
 
-function isWanted(certificate: Certificate, { q = '', show }: CertificatesSearch): boolean {
+function isWanted(certificate: Certificate, { q = '', show }: RowSearch): boolean {
   const text = q.toLowerCase();
   const { names, subject, issuer, place, listeners } = certificate;
   const hasText = [...names, subject, issuer, place, ...listeners].some((each) =>

@@ -3,6 +3,7 @@ import type { AutomaticCertificates, CertificateOrder } from '~/api/certificates
 import type { IconName } from '~/parts/Icon';
 import { Panel } from '~/parts/Panel';
 import { ScrollBox } from '~/parts/ScrollBox';
+import { TableHead } from '~/parts/TableHead';
 import { Tag } from '~/parts/Tag';
 import { moment } from '~/text/times';
 
@@ -34,14 +35,7 @@ export function OrderPanel({ automatic }: { automatic: AutomaticCertificates }) 
       {automatic.orders.length > 0 ? (
         <ScrollBox label="Orders, table">
           <Table verticalSpacing="sm" horizontalSpacing="md">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th scope="col">Names</Table.Th>
-                <Table.Th scope="col">State</Table.Th>
-                <Table.Th scope="col">End</Table.Th>
-                <Table.Th scope="col">Next order</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
+            <TableHead columns={['Names', 'State', 'End', 'Next order']} />
             <Table.Tbody>
               {automatic.orders.map((order) => (
                 <Row key={order.names.join(' ')} order={order} />

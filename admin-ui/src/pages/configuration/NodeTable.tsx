@@ -4,6 +4,7 @@ import { useConfigurationNodes } from '~/api/configuration';
 import { LoadingPanel } from '~/parts/LoadingPanel';
 import { Panel } from '~/parts/Panel';
 import { ScrollBox } from '~/parts/ScrollBox';
+import { TableHead } from '~/parts/TableHead';
 import { Tag } from '~/parts/Tag';
 
 /** The revision that each gateway of the store runs, and why it is not the revision in force. */
@@ -22,13 +23,7 @@ function Rows({ nodes }: { nodes: Schemas['ConfigurationNode'][] }) {
   return (
     <ScrollBox className="scroll-x" label="Nodes, table">
       <Table verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Node</Table.Th>
-            <Table.Th scope="col">Revision</Table.Th>
-            <Table.Th scope="col">State</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead columns={['Node', 'Revision', 'State']} />
         <Table.Tbody>
           {nodes.map(({ id, name, self, revision, complaint }) => (
             <Table.Tr key={id}>

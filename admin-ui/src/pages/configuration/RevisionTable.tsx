@@ -12,6 +12,7 @@ import { Notice } from '~/parts/Notice';
 import { Panel } from '~/parts/Panel';
 import { sentence } from '~/parts/problem';
 import { ScrollBox } from '~/parts/ScrollBox';
+import { TableHead } from '~/parts/TableHead';
 import { moment } from '~/text/times';
 
 interface Props {
@@ -34,15 +35,7 @@ export function RevisionTable({ inForce, etag, mayEdit }: Props) {
           <>
             <ScrollBox className="scroll-x" label="Revisions, table">
               <Table verticalSpacing="xs">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th scope="col">Revision</Table.Th>
-                    <Table.Th scope="col">When</Table.Th>
-                    <Table.Th scope="col">Who</Table.Th>
-                    <Table.Th scope="col">Comment</Table.Th>
-                    <Table.Th scope="col">Actions</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
+                <TableHead columns={['Revision', 'When', 'Who', 'Comment', 'Actions']} />
                 <Table.Tbody>
                   {items.map(({ revision, at, author, comment }) => (
                     <Table.Tr key={revision}>

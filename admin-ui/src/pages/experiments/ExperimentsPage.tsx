@@ -7,6 +7,7 @@ import { LoadingPanel } from '~/parts/LoadingPanel';
 import { ButtonLink, TextLink } from '~/parts/links';
 import { PageHead } from '~/parts/PageHead';
 import { ScrollBox } from '~/parts/ScrollBox';
+import { TableHead } from '~/parts/TableHead';
 import { WhyNotButton } from '~/parts/WhyNotButton';
 import { moment } from '~/text/times';
 import { CheckDialog } from './CheckDialog';
@@ -55,16 +56,7 @@ function ExperimentTable({ items }: { items: Experiment[] }) {
   return (
     <ScrollBox className="panel scroll-x flush" label="Experiments, table">
       <Table verticalSpacing="sm" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Experiment</Table.Th>
-            <Table.Th scope="col">State</Table.Th>
-            <Table.Th scope="col">Factor</Table.Th>
-            <Table.Th scope="col">Arms</Table.Th>
-            <Table.Th scope="col">Share</Table.Th>
-            <Table.Th scope="col">Started</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead columns={['Experiment', 'State', 'Factor', 'Arms', 'Share', 'Started']} />
         <Table.Tbody>
           {items.map((each) => (
             <Table.Tr key={each.id}>

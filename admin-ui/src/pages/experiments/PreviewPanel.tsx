@@ -4,6 +4,7 @@ import { useTotals } from '~/api/history';
 import { Notice } from '~/parts/Notice';
 import { Panel } from '~/parts/Panel';
 import { sentence } from '~/parts/problem';
+import { TableHead } from '~/parts/TableHead';
 import { count } from '~/text/numbers';
 import { type Planned, PowerSlot } from './PowerSlot';
 import { percent } from './words';
@@ -69,18 +70,7 @@ function Expected({ design }: { design: ExperimentDesign }) {
   const weights = arms.reduce((sum, arm) => sum + (arm.weight ?? 1), 0);
   return (
     <Table>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">Arm</Table.Th>
-          <Table.Th scope="col">Gets</Table.Th>
-          <Table.Th scope="col" ta="right">
-            Share
-          </Table.Th>
-          <Table.Th scope="col" ta="right">
-            Page views a day
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+      <TableHead columns={['Arm', 'Gets', { number: 'Share' }, { number: 'Page views a day' }]} />
       <Table.Tbody>
         {arms.map((arm, i) => {
           const part = ((design.share ?? 10) * (arm.weight ?? 1)) / weights;

@@ -1,10 +1,11 @@
-import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ManifestState, useManifests } from '~/api/manifests';
 import { EmptyPanel } from '~/parts/EmptyPanel';
 import { Icon } from '~/parts/Icon';
 import { LoadingPanel } from '~/parts/LoadingPanel';
 import { ButtonLink } from '~/parts/links';
+import { NothingFits } from '~/parts/NothingFits';
 import { PageHead } from '~/parts/PageHead';
 import { SearchField } from '~/parts/SearchField';
 import { stateLabel } from '~/parts/StateBadge';
@@ -82,18 +83,10 @@ export function ListPage() {
                 </Text>
               </>
             ) : isFiltered ? (
-              <EmptyPanel
-                icon="search"
-                title="No manifest fits"
-                next={
-                  <Button variant="default" onClick={() => navigate({ search: { sort } })}>
-                    Show all manifests
-                  </Button>
-                }
-              >
+              <NothingFits what="manifest" onAll={() => navigate({ search: { sort } })}>
                 Names and draft texts were searched{q ? ` for “${q}”` : ''}
                 {state ? `, in the state ${stateLabel(state)}` : ''}.
-              </EmptyPanel>
+              </NothingFits>
             ) : (
               <EmptyPanel icon="manifest" title="No manifest yet" next={create}>
                 Until one is published, only the Link headers of upstreams are announced ahead.

@@ -4,6 +4,7 @@ import { LoadingPanel } from '~/parts/LoadingPanel';
 import { Notice } from '~/parts/Notice';
 import { PageHead } from '~/parts/PageHead';
 import { ScrollBox } from '~/parts/ScrollBox';
+import { TableHead } from '~/parts/TableHead';
 import { Tag } from '~/parts/Tag';
 import { count } from '~/text/numbers';
 import { ago } from '~/text/times';
@@ -62,15 +63,7 @@ function NodeTable({ nodes, revision }: { nodes: FleetNode[]; revision: number }
   return (
     <ScrollBox className="panel scroll-x flush" label="Nodes, table">
       <Table verticalSpacing="sm" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Node</Table.Th>
-            <Table.Th scope="col">State</Table.Th>
-            <Table.Th scope="col">Revision</Table.Th>
-            <Table.Th scope="col">Version</Table.Th>
-            <Table.Th scope="col">Last report</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead columns={['Node', 'State', 'Revision', 'Version', 'Last report']} />
         <Table.Tbody>
           {nodes.map((node) => (
             <Table.Tr key={node.id}>

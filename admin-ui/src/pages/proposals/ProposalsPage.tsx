@@ -5,6 +5,7 @@ import { LoadingPanel } from '~/parts/LoadingPanel';
 import { TextLink } from '~/parts/links';
 import { PageHead } from '~/parts/PageHead';
 import { ScrollBox } from '~/parts/ScrollBox';
+import { TableHead } from '~/parts/TableHead';
 import { share } from '~/text/numbers';
 import { ProposalActions } from './ProposalActions';
 
@@ -21,14 +22,7 @@ export function ProposalsPage() {
           page.items.length > 0 ? (
             <ScrollBox className="panel scroll-x flush" label="Proposals, table">
               <Table verticalSpacing="sm" horizontalSpacing="md">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th scope="col">Change</Table.Th>
-                    <Table.Th scope="col">Manifest</Table.Th>
-                    <Table.Th scope="col">Confidence</Table.Th>
-                    <Table.Th scope="col">Decision</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
+                <TableHead columns={['Change', 'Manifest', 'Confidence', 'Decision']} />
                 <Table.Tbody>
                   {page.items.map((proposal) => (
                     <Row key={proposal.id} proposal={proposal} />

@@ -1,6 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import type { ReportFigure } from '~/api/history';
 import { ScrollBox } from '~/parts/ScrollBox';
+import { TableHead } from '~/parts/TableHead';
 import { change } from '~/text/numbers';
 import { Interval } from './Interval';
 import { perText, valueText, verdictText } from './words';
@@ -10,22 +11,16 @@ export function FigureTable({ figures }: { figures: ReportFigure[] }) {
   return (
     <ScrollBox label="Figures, table">
       <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Figure</Table.Th>
-            <Table.Th scope="col" ta="right">
-              Before
-            </Table.Th>
-            <Table.Th scope="col" ta="right">
-              After
-            </Table.Th>
-            <Table.Th scope="col" ta="right">
-              Change
-            </Table.Th>
-            <Table.Th scope="col">95% interval</Table.Th>
-            <Table.Th scope="col">Verdict</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead
+          columns={[
+            'Figure',
+            { number: 'Before' },
+            { number: 'After' },
+            { number: 'Change' },
+            '95% interval',
+            'Verdict',
+          ]}
+        />
         <Table.Tbody>
           {figures.map((figure) => (
             <Table.Tr key={figure.id}>

@@ -5,6 +5,7 @@ import { LoadingPanel } from '~/parts/LoadingPanel';
 import { ButtonLink, TextLink } from '~/parts/links';
 import { PageHead } from '~/parts/PageHead';
 import { ScrollBox } from '~/parts/ScrollBox';
+import { TableHead } from '~/parts/TableHead';
 import { count } from '~/text/numbers';
 import { moment } from '~/text/times';
 import { basisWord } from './words';
@@ -52,15 +53,7 @@ function ReportTable({ items }: { items: ReportSummary[] }) {
   return (
     <ScrollBox className="panel scroll-x flush" label="Reports, table">
       <Table verticalSpacing="sm" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Report</Table.Th>
-            <Table.Th scope="col">Traffic</Table.Th>
-            <Table.Th scope="col">Compared</Table.Th>
-            <Table.Th scope="col">Change at</Table.Th>
-            <Table.Th scope="col">Made</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead columns={['Report', 'Traffic', 'Compared', 'Change at', 'Made']} />
         <Table.Tbody>
           {items.map((report) => (
             <Table.Tr key={report.id}>

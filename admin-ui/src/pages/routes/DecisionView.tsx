@@ -4,6 +4,7 @@ import { TextLink } from '~/parts/links';
 import { Notice } from '~/parts/Notice';
 import { Panel } from '~/parts/Panel';
 import { ScrollBox } from '~/parts/ScrollBox';
+import { TableHead } from '~/parts/TableHead';
 import { Tag } from '~/parts/Tag';
 import { policyText } from './policies';
 
@@ -68,13 +69,7 @@ export function DecisionView({ decision }: { decision: RouteDecision }) {
             {decision.routes.length > 0 ? (
               <ScrollBox label="Routes of the site, table">
                 <Table verticalSpacing="xs" horizontalSpacing="md">
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th scope="col">Route</Table.Th>
-                      <Table.Th scope="col">Path</Table.Th>
-                      <Table.Th scope="col">Result</Table.Th>
-                    </Table.Tr>
-                  </Table.Thead>
+                  <TableHead columns={['Route', 'Path', 'Result']} />
                   <Table.Tbody>
                     {decision.routes.map((route) => (
                       <Table.Tr key={route.id}>
@@ -104,12 +99,7 @@ export function DecisionView({ decision }: { decision: RouteDecision }) {
           <Panel title="Sites">
             <ScrollBox label="Sites, table">
               <Table verticalSpacing="xs" horizontalSpacing="md">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th scope="col">Hosts</Table.Th>
-                    <Table.Th scope="col">Result</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
+                <TableHead columns={['Hosts', 'Result']} />
                 <Table.Tbody>
                   {decision.sites.map((site) => (
                     <Table.Tr key={site.site}>

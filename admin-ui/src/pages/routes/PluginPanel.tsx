@@ -2,6 +2,7 @@ import { Table, Text } from '@mantine/core';
 import { type Plugin, usePlugins } from '~/api/routing';
 import { Panel } from '~/parts/Panel';
 import { ScrollBox } from '~/parts/ScrollBox';
+import { TableHead } from '~/parts/TableHead';
 import { count, plural } from '~/text/numbers';
 
 /** The loaded plug-ins with their uses and failures. Shown only if the configuration names a folder. */
@@ -20,20 +21,16 @@ export function PluginPanel() {
       {data.items.length > 0 && (
         <ScrollBox className="scroll-x" label="Plug-ins, table">
           <Table verticalSpacing="xs">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th scope="col">Plug-in</Table.Th>
-                <Table.Th scope="col">Kind</Table.Th>
-                <Table.Th scope="col">Jar</Table.Th>
-                <Table.Th scope="col">Used by</Table.Th>
-                <Table.Th scope="col" ta="right">
-                  Calls
-                </Table.Th>
-                <Table.Th scope="col" ta="right">
-                  Failures
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
+            <TableHead
+              columns={[
+                'Plug-in',
+                'Kind',
+                'Jar',
+                'Used by',
+                { number: 'Calls' },
+                { number: 'Failures' },
+              ]}
+            />
             <Table.Tbody>
               {data.items.map((plugin) => (
                 <Row key={plugin.name} plugin={plugin} />

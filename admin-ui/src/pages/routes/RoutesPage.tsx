@@ -1,13 +1,13 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRoutes } from '~/api/routing';
 import { EmptyPanel } from '~/parts/EmptyPanel';
 import { Icon } from '~/parts/Icon';
 import { LoadingPanel } from '~/parts/LoadingPanel';
 import { ButtonLink } from '~/parts/links';
+import { NothingFits } from '~/parts/NothingFits';
 import { PageHead } from '~/parts/PageHead';
-import { ProblemFilter } from '~/parts/ProblemFilter';
-import { SearchField } from '~/parts/SearchField';
+import { ProblemSearch } from '~/parts/ProblemSearch';
 import { plural } from '~/text/numbers';
 import { CachePanel } from './CachePanel';
 import { PluginPanel } from './PluginPanel';
@@ -51,18 +51,12 @@ export function RoutesPage() {
           const items = page.items.filter((each) => isWanted(each, search));
           return (
             <Stack gap="md">
-              <Group gap="sm" align="flex-end">
-                <SearchField
-                  placeholder="Route, host, path or upstream"
-                  value={search.q ?? ''}
-                  onChange={(text) => change({ q: text || undefined })}
-                />
-                <ProblemFilter
-                  only={search.show === 'problems'}
-                  problems={page.problems}
-                  onChange={(only) => change({ show: only ? 'problems' : undefined })}
-                />
-              </Group>
+              <ProblemSearch
+                search={search}
+                placeholder="Route, host, path or upstream"
+                problems={page.problems}
+                onChange={change}
+              />
               {items.length > 0 ? (
                 <RouteTable
                   items={sorted(items, search.sort ?? 'order')}
@@ -73,20 +67,9 @@ export function RoutesPage() {
                   onOpen={(id) => change({ route: id })}
                 />
               ) : (
-                <EmptyPanel
-                  icon="search"
-                  title="No route fits"
-                  next={
-                    <Button
-                      variant="default"
-                      onClick={() => change({ q: undefined, show: undefined })}
-                    >
-                      Show all routes
-                    </Button>
-                  }
-                >
+                <NothingFits what="route" onAll={() => change({ q: undefined, show: undefined })}>
                   Ids, hosts, paths and targets were searched.
-                </EmptyPanel>
+                </NothingFits>
               )}
               <Text size="xs" c="dimmed" role="status">
                 {items.length < page.total

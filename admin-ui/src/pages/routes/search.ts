@@ -1,4 +1,4 @@
-import { oneOf, textOf } from '~/text/search';
+import { oneOf, type RowSearch, rowSearch, textOf } from '~/text/search';
 
 const SORTS = [
   'order',
@@ -17,10 +17,7 @@ const SORTS = [
 ] as const;
 export type Sort = (typeof SORTS)[number];
 
-export interface RoutesSearch {
-  q?: string | undefined;
-  /** "problems": only routes with a problem. */
-  show?: 'problems' | undefined;
+export interface RoutesSearch extends RowSearch {
   /** The order in which routes are tried, if absent. */
   sort?: Sort | undefined;
   /** Id of the route whose chain is open. */
@@ -28,8 +25,7 @@ export interface RoutesSearch {
 }
 
 export const routesSearch = (raw: Record<string, unknown>): RoutesSearch => ({
-  q: textOf(raw, 'q'),
-  show: oneOf(raw, 'show', ['problems']),
+  ...rowSearch(raw),
   sort: oneOf(raw, 'sort', SORTS),
   route: textOf(raw, 'route'),
 });

@@ -7,6 +7,7 @@ import { Notice } from '~/parts/Notice';
 import { notify } from '~/parts/notify';
 import { Panel } from '~/parts/Panel';
 import { sentence } from '~/parts/problem';
+import { TableHead } from '~/parts/TableHead';
 import { bytes, plural } from '~/text/numbers';
 import { duration, moment } from '~/text/times';
 
@@ -75,13 +76,7 @@ function Content({ backups }: { backups: Backups }) {
       )}
       {backups.items.length > 0 && (
         <Table verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">File</Table.Th>
-              <Table.Th scope="col">Written</Table.Th>
-              <Table.Th scope="col">Size</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
+          <TableHead columns={['File', 'Written', 'Size']} />
           <Table.Tbody>
             {backups.items.map((file) => (
               <Table.Tr key={file.name}>

@@ -2,6 +2,7 @@ import { Table, Text } from '@mantine/core';
 import type { SystemReport } from '~/api/system';
 import { Panel } from '~/parts/Panel';
 import { ScrollBox } from '~/parts/ScrollBox';
+import { TableHead } from '~/parts/TableHead';
 import { bytes, count, decimal } from '~/text/numbers';
 import { duration } from '~/text/times';
 
@@ -15,16 +16,7 @@ export function StorePanel({ store }: { store: SystemReport['store'] }) {
       </Text>
       <ScrollBox className="scroll-x" label="Tables of the store">
         <Table verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">Table</Table.Th>
-              <Table.Th scope="col">Rows</Table.Th>
-              <Table.Th scope="col">Size</Table.Th>
-              <Table.Th scope="col">Rows a day</Table.Th>
-              <Table.Th scope="col">Kept</Table.Th>
-              <Table.Th scope="col">Grows to</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
+          <TableHead columns={['Table', 'Rows', 'Size', 'Rows a day', 'Kept', 'Grows to']} />
           <Table.Tbody>
             {store.tables.map((table) => (
               <Table.Tr key={table.name}>

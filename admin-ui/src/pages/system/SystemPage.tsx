@@ -6,6 +6,7 @@ import { Notice } from '~/parts/Notice';
 import { PageHead } from '~/parts/PageHead';
 import { Panel } from '~/parts/Panel';
 import { ScrollBox } from '~/parts/ScrollBox';
+import { TableHead } from '~/parts/TableHead';
 import { Tag } from '~/parts/Tag';
 import { plural } from '~/text/numbers';
 import { BackupPanel } from './BackupPanel';
@@ -110,13 +111,7 @@ function Checks({ checks }: { checks: SystemReport['checks'] }) {
     <Panel title="Checks of this machine">
       <ScrollBox className="scroll-x" label="Checks, table">
         <Table verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">Check</Table.Th>
-              <Table.Th scope="col">Result</Table.Th>
-              <Table.Th scope="col">Found</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
+          <TableHead columns={['Check', 'Result', 'Found']} />
           <Table.Tbody>
             {checks.map((check) => (
               <Table.Tr key={check.step}>

@@ -2,6 +2,7 @@ import { Table, Text } from '@mantine/core';
 import type { TimelineDetail } from '~/api/timelines';
 import { milliseconds } from '~/charts/lanes';
 import { ScrollBox } from '~/parts/ScrollBox';
+import { TableHead } from '~/parts/TableHead';
 import { bytes, count, plural } from '~/text/numbers';
 import { words } from '~/text/tokens';
 import { type Run, reasonAndSource, runsOf } from './runs';
@@ -16,19 +17,9 @@ export function RunTable({ detail }: { detail: TimelineDetail }) {
     <>
       <ScrollBox className="table-box" label="Events, table">
         <Table stickyHeader>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col" ta="right">
-                Time
-              </Table.Th>
-              <Table.Th scope="col" ta="right">
-                Stream
-              </Table.Th>
-              <Table.Th scope="col">Event</Table.Th>
-              <Table.Th scope="col">Priority</Table.Th>
-              <Table.Th scope="col">Reason</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
+          <TableHead
+            columns={[{ number: 'Time' }, { number: 'Stream' }, 'Event', 'Priority', 'Reason']}
+          />
           <Table.Tbody>
             {runs.slice(0, ROWS).map((run) => (
               <Table.Tr key={run.sequence}>

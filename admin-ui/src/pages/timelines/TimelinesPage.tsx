@@ -5,6 +5,7 @@ import { LoadingPanel } from '~/parts/LoadingPanel';
 import { TextLink } from '~/parts/links';
 import { PageHead } from '~/parts/PageHead';
 import { ScrollBox } from '~/parts/ScrollBox';
+import { TableHead } from '~/parts/TableHead';
 import { count } from '~/text/numbers';
 import { moment } from '~/text/times';
 import { StateTag } from './StateTag';
@@ -41,19 +42,9 @@ function TimelineTable({ items }: { items: Timeline[] }) {
   return (
     <ScrollBox className="panel scroll-x flush" label="Timelines, table">
       <Table verticalSpacing="sm" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Connection</Table.Th>
-            <Table.Th scope="col">State</Table.Th>
-            <Table.Th scope="col">Began</Table.Th>
-            <Table.Th scope="col" ta="right">
-              Streams
-            </Table.Th>
-            <Table.Th scope="col" ta="right">
-              Events
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead
+          columns={['Connection', 'State', 'Began', { number: 'Streams' }, { number: 'Events' }]}
+        />
         <Table.Tbody>
           {items.map((timeline) => (
             <Table.Tr key={timeline.id}>

@@ -1,16 +1,9 @@
-import {
-  Box,
-  Group,
-  NativeSelect,
-  SegmentedControl,
-  Skeleton,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Box, Group, NativeSelect, SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import { useOwnSite } from '~/api/session';
-import { type Timings, useTimings, useViews } from '~/api/timings';
+import { type Timings, useTimings } from '~/api/timings';
+import { useViewList } from '~/api/views';
 import { SeriesTable } from '~/charts/SeriesTable';
 import { RangePicker } from '~/history/RangePicker';
 import { fixed, rangeOf } from '~/history/range';
@@ -19,11 +12,12 @@ import { LoadingPanel } from '~/parts/LoadingPanel';
 import { PageHead } from '~/parts/PageHead';
 import { Panel } from '~/parts/Panel';
 import { count, plural } from '~/text/numbers';
+import { PartFields } from '~/views/PartFields';
+import { ViewTable } from '~/views/ViewTable';
 import { BenchPanel } from './BenchPanel';
 import { GroupTable } from './GroupTable';
 import { linesOf } from './lines';
 import { GROUPS, METRICS, type TimingsSearch } from './search';
-import { ViewTable } from './ViewTable';
 
 // By itself, as the table need not wait for the drawing code.
 const TimeSeries = lazy(() =>
@@ -32,7 +26,14 @@ const TimeSeries = lazy(() =>
 
 const PRESET = '1h';
 const HEIGHT = 240;
-const ANY = { value: '', label: 'Any' };
+/** Page views below the chart. */
+const NEWEST = 20;
+const TIMES = [
+  ['ttfb', 'TTFB'],
+  ['fcp', 'FCP'],
+  ['lcp', 'LCP'],
+  ['load', 'Load'],
+] as const;
 const routeApi = getRouteApi('/frame/timings');
 
 export function TimingsPage() {
@@ -46,7 +47,7 @@ export function TimingsPage() {
   const ownSite = useOwnSite();
   const site = search.site ?? ownSite;
   const query = useTimings({ ...search, site, range, by, metric });
-  const views = useViews(range, { ...search, site });
+  const views = useViewList(range, { ...search, site, all: true, limit: NEWEST });
   return (
     <>
       <PageHead
@@ -69,39 +70,7 @@ export function TimingsPage() {
           data={[...GROUPS]}
           onChange={(event) => change({ by: event.currentTarget.value as typeof by })}
         />
-        <NativeSelect
-          size="xs"
-          label="Protocol"
-          value={search.protocol ?? ''}
-          data={[ANY, 'h1', 'h2', 'h3']}
-          onChange={(event) =>
-            change({ protocol: (event.currentTarget.value || undefined) as typeof search.protocol })
-          }
-        />
-        <NativeSelect
-          size="xs"
-          label="Cache state"
-          value={search.cache ?? ''}
-          data={[ANY, 'cold', 'revalidated', 'warm']}
-          onChange={(event) =>
-            change({ cache: (event.currentTarget.value || undefined) as typeof search.cache })
-          }
-        />
-        <TextInput
-          key={ownSite}
-          size="xs"
-          label="Site"
-          placeholder="First host"
-          defaultValue={site ?? ''}
-          onChange={(event) => change({ site: event.currentTarget.value || undefined })}
-        />
-        <TextInput
-          size="xs"
-          label="Page"
-          placeholder="/path"
-          defaultValue={search.page ?? ''}
-          onChange={(event) => change({ page: event.currentTarget.value || undefined })}
-        />
+        <PartFields part={search} onChange={change} />
       </Group>
       <LoadingPanel query={query} what="the timings">
         {(timings) =>
@@ -150,7 +119,7 @@ export function TimingsPage() {
       </LoadingPanel>
       {views.data && views.data.items.length > 0 && (
         <Panel title="Newest page views">
-          <ViewTable views={views.data.items} />
+          <ViewTable label="Newest page views, table" views={views.data.items} times={TIMES} />
         </Panel>
       )}
       <BenchPanel />

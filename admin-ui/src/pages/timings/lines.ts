@@ -1,6 +1,6 @@
 import type { Timings, ViewMetric } from '~/api/timings';
 import type { Series } from '~/charts/series';
-import { measured } from '~/text/numbers';
+import { measured, ms } from '~/text/numbers';
 
 /** Number of lines that differ enough by colour and dash. */
 const MOST_LINES = 5;
@@ -17,7 +17,7 @@ const LOOKS = [
 export const timeOf =
   (metric: ViewMetric) =>
   (value: number): string =>
-    metric === 'cls' ? measured(value) : `${measured(value)} ms`;
+    metric === 'cls' ? measured(value) : ms(value);
 
 /** Returns the 80th percentile over time of the groups with most views. */
 export function linesOf(timings: Timings): Series {

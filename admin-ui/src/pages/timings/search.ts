@@ -1,6 +1,7 @@
 import type { TimingsBy, ViewMetric, ViewPart } from '~/api/timings';
 import { type RangeSearch, rangeSearch } from '~/history/range';
-import { oneOf, textOf } from '~/text/search';
+import { oneOf } from '~/text/search';
+import { viewPart } from '~/views/part';
 
 /** Metrics of the chart, with their names. */
 export const METRICS: readonly { value: ViewMetric; label: string }[] = [
@@ -49,10 +50,7 @@ export function timingsSearch(raw: Record<string, unknown>): TimingsSearch {
       GROUPS.map(({ value }) => value),
     ),
     view: oneOf(raw, 'view', ['table']),
-    site: textOf(raw, 'site'),
-    page: textOf(raw, 'page'),
-    protocol: oneOf(raw, 'protocol', ['h1', 'h2', 'h3']),
-    cache: oneOf(raw, 'cache', ['cold', 'revalidated', 'warm']),
+    ...viewPart(raw),
     ...rangeSearch(raw),
   };
 }

@@ -10,6 +10,7 @@ import { OnceDialog } from '~/parts/OnceDialog';
 import { PageHead } from '~/parts/PageHead';
 import { sentence } from '~/parts/problem';
 import { ScrollBox } from '~/parts/ScrollBox';
+import { TableHead } from '~/parts/TableHead';
 import { Tag } from '~/parts/Tag';
 import { grantText } from '~/text/roles';
 import { moment } from '~/text/times';
@@ -40,16 +41,7 @@ export function TokensPage() {
           ) : (
             <ScrollBox className="panel scroll-x flush" label="Tokens, table">
               <Table verticalSpacing="sm" horizontalSpacing="md">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th scope="col">Name</Table.Th>
-                    <Table.Th scope="col">Owner</Table.Th>
-                    <Table.Th scope="col">Rights</Table.Th>
-                    <Table.Th scope="col">Last use</Table.Th>
-                    <Table.Th scope="col">Expires</Table.Th>
-                    <Table.Th scope="col">Action</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
+                <TableHead columns={['Name', 'Owner', 'Rights', 'Last use', 'Expires', 'Action']} />
                 <Table.Tbody>
                   {items.map((token) => (
                     <Row key={token.id} token={token} all={items} />

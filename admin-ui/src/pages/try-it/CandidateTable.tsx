@@ -3,20 +3,14 @@ import type { PlanCandidate } from '~/api/plan';
 import { DecisionBadge } from '~/parts/DecisionBadge';
 import { TextLink } from '~/parts/links';
 import { ScrollBox } from '~/parts/ScrollBox';
+import { TableHead } from '~/parts/TableHead';
 
 /** Table of the candidates, with the decision and the reason for each. */
 export function CandidateTable({ candidates }: { candidates: PlanCandidate[] }) {
   return (
     <ScrollBox label="Decisions, table">
       <Table verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Asset</Table.Th>
-            <Table.Th scope="col">Decision</Table.Th>
-            <Table.Th scope="col">Reason</Table.Th>
-            <Table.Th scope="col">Rule</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead columns={['Asset', 'Decision', 'Reason', 'Rule']} />
         <Table.Tbody>
           {candidates.map((each, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two rules may name the same asset.

@@ -1,14 +1,14 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { type Upstream, useUpstreams } from '~/api/routing';
 import { EmptyPanel } from '~/parts/EmptyPanel';
 import { LoadingPanel } from '~/parts/LoadingPanel';
+import { NothingFits } from '~/parts/NothingFits';
 import { PageHead } from '~/parts/PageHead';
-import { ProblemFilter } from '~/parts/ProblemFilter';
-import { SearchField } from '~/parts/SearchField';
+import { ProblemSearch } from '~/parts/ProblemSearch';
 import { plural } from '~/text/numbers';
+import type { RowSearch } from '~/text/search';
 import { GoneServers } from './GoneServers';
-import type { UpstreamsSearch } from './search';
 import { UpstreamPanel } from './UpstreamPanel';
 
 const route = getRouteApi('/frame/upstreams');
@@ -17,7 +17,7 @@ export function UpstreamsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const query = useUpstreams();
-  const change = (part: UpstreamsSearch) =>
+  const change = (part: RowSearch) =>
     navigate({ search: (old) => ({ ...old, ...part }), replace: true, resetScroll: false });
   return (
     <>
@@ -29,18 +29,12 @@ export function UpstreamsPage() {
         {(page) =>
           page.items.length > 0 || page.gone.length > 0 ? (
             <Stack gap="md">
-              <Group gap="sm" align="flex-end">
-                <SearchField
-                  placeholder="Upstream or server"
-                  value={search.q ?? ''}
-                  onChange={(text) => change({ q: text || undefined })}
-                />
-                <ProblemFilter
-                  only={search.show === 'problems'}
-                  problems={page.problems}
-                  onChange={(only) => change({ show: only ? 'problems' : undefined })}
-                />
-              </Group>
+              <ProblemSearch
+                search={search}
+                placeholder="Upstream or server"
+                problems={page.problems}
+                onChange={change}
+              />
               <Matching
                 items={page.items.filter((each) => isWanted(each, search))}
                 onAll={() => change({ q: undefined, show: undefined })}
@@ -66,21 +60,13 @@ function Matching({ items, onAll }: { items: Upstream[]; onAll: () => void }) {
     return items.map((each) => <UpstreamPanel key={each.name} upstream={each} />);
   }
   return (
-    <EmptyPanel
-      icon="search"
-      title="No upstream fits"
-      next={
-        <Button variant="default" onClick={onAll}>
-          Show all upstreams
-        </Button>
-      }
-    >
+    <NothingFits what="upstream" onAll={onAll}>
       Names of upstreams and servers were searched.
-    </EmptyPanel>
+    </NothingFits>
   );
 }
 
-function isWanted(upstream: Upstream, { q = '', show }: UpstreamsSearch): boolean {
+function isWanted(upstream: Upstream, { q = '', show }: RowSearch): boolean {
   const text = q.toLowerCase();
   const hasText = [upstream.name, ...upstream.servers.map(({ id }) => id)].some((each) =>
     each.toLowerCase().includes(text),

@@ -9,6 +9,7 @@ import { LoadingPanel } from '~/parts/LoadingPanel';
 import { OnceDialog } from '~/parts/OnceDialog';
 import { PageHead } from '~/parts/PageHead';
 import { ScrollBox } from '~/parts/ScrollBox';
+import { TableHead } from '~/parts/TableHead';
 import { Tag } from '~/parts/Tag';
 import { grantText } from '~/text/roles';
 import { moment } from '~/text/times';
@@ -63,16 +64,9 @@ function Users() {
         {(page) => (
           <ScrollBox className="panel scroll-x flush" label="Users, table">
             <Table verticalSpacing="sm" horizontalSpacing="md">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th scope="col">Name</Table.Th>
-                  <Table.Th scope="col">Roles</Table.Th>
-                  <Table.Th scope="col">Last login</Table.Th>
-                  <Table.Th scope="col">Sessions</Table.Th>
-                  <Table.Th scope="col">Tokens</Table.Th>
-                  <Table.Th scope="col">Actions</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
+              <TableHead
+                columns={['Name', 'Roles', 'Last login', 'Sessions', 'Tokens', 'Actions']}
+              />
               <Table.Tbody>
                 {page.items.map((user) => (
                   <Row key={user.name} user={user} onEdit={open} onPassword={setFresh} />

@@ -3,9 +3,9 @@ import { type PageView, type ViewWaterfall, viewArchive } from '~/api/views';
 import { WaterfallChart } from '~/charts/WaterfallChart';
 import { Notice } from '~/parts/Notice';
 import { Panel } from '~/parts/Panel';
-import { plural } from '~/text/numbers';
+import { ms, plural } from '~/text/numbers';
 import { moment } from '~/text/times';
-import { fallMarks, fallRows, ms } from './rows';
+import { fallMarks, fallRows } from './rows';
 import { WaterfallTable } from './WaterfallTable';
 
 interface Props {

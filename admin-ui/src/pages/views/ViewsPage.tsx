@@ -9,12 +9,13 @@ import { LoadingPanel } from '~/parts/LoadingPanel';
 import { ButtonLink } from '~/parts/links';
 import { PageHead } from '~/parts/PageHead';
 import { count } from '~/text/numbers';
+import { AnyOf } from '~/views/AnyOf';
+import { PartFields } from '~/views/PartFields';
 import { OUTCOMES, type ViewsSearch } from './search';
 import { ViewList } from './ViewList';
 
 const PRESET = '1h';
 const LIMIT = 50;
-const ANY = { value: '', label: 'Any' };
 const routeApi = getRouteApi('/frame/views');
 
 export function ViewsPage() {
@@ -30,13 +31,8 @@ export function ViewsPage() {
       resetScroll: false,
     });
   const query = useViewList(range, {
+    ...search,
     site: search.site ?? ownSite,
-    page: search.page,
-    protocol: search.protocol,
-    cache: search.cache,
-    outcome: search.outcome,
-    arm: search.arm,
-    order: search.order ?? 'newest',
     all: search.all === 'yes',
     limit: LIMIT,
     offset,
@@ -61,47 +57,12 @@ export function ViewsPage() {
             change({ order: event.currentTarget.value === 'slowest' ? 'slowest' : undefined })
           }
         />
-        <NativeSelect
-          size="xs"
-          label="Protocol"
-          value={search.protocol ?? ''}
-          data={[ANY, 'h1', 'h2', 'h3']}
-          onChange={(event) =>
-            change({ protocol: (event.currentTarget.value || undefined) as typeof search.protocol })
-          }
-        />
-        <NativeSelect
-          size="xs"
-          label="Cache state"
-          value={search.cache ?? ''}
-          data={[ANY, 'cold', 'revalidated', 'warm']}
-          onChange={(event) =>
-            change({ cache: (event.currentTarget.value || undefined) as typeof search.cache })
-          }
-        />
-        <NativeSelect
-          size="xs"
+        <PartFields part={search} onChange={change} />
+        <AnyOf
           label="Outcome"
-          value={search.outcome ?? ''}
-          data={[ANY, ...OUTCOMES]}
-          onChange={(event) =>
-            change({ outcome: (event.currentTarget.value || undefined) as typeof search.outcome })
-          }
-        />
-        <TextInput
-          key={ownSite}
-          size="xs"
-          label="Site"
-          placeholder="First host"
-          defaultValue={search.site ?? ownSite ?? ''}
-          onChange={(event) => change({ site: event.currentTarget.value || undefined })}
-        />
-        <TextInput
-          size="xs"
-          label="Page"
-          placeholder="/path"
-          defaultValue={search.page ?? ''}
-          onChange={(event) => change({ page: event.currentTarget.value || undefined })}
+          value={search.outcome}
+          options={OUTCOMES}
+          onChange={(outcome) => change({ outcome })}
         />
         <TextInput
           size="xs"

@@ -1,7 +1,8 @@
 import { Table, Text } from '@mantine/core';
 import type { WaterfallRow } from '~/api/views';
 import { ScrollBox } from '~/parts/ScrollBox';
-import { ms, noteOf } from './rows';
+import { ms } from '~/text/numbers';
+import { noteOf } from './rows';
 
 const BROWSER = [
   ['start', 'Start'],

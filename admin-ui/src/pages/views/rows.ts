@@ -1,8 +1,6 @@
 import type { BrowserTimes, GatewayTimes, PageView, WaterfallRow } from '~/api/views';
 import type { FallMark, FallRow, Part } from '~/charts/waterfall';
-import { measured } from '~/text/numbers';
-
-export const ms = (value: number): string => `${measured(value)} ms`;
+import { ms } from '~/text/numbers';
 
 const part = (kind: Part['kind'], from: number, to: number, what: string): Part => ({
   kind,

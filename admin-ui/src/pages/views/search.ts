@@ -1,14 +1,12 @@
+import type { ViewPart } from '~/api/timings';
 import type { ViewList } from '~/api/views';
 import { type RangeSearch, rangeSearch } from '~/history/range';
 import { matching, oneOf, textOf } from '~/text/search';
+import { viewPart } from '~/views/part';
 
 export const OUTCOMES = ['loaded', 'failed', 'truncated', 'abandoned', 'unreported'] as const;
 
-export interface ViewsSearch extends RangeSearch {
-  site?: string | undefined;
-  page?: string | undefined;
-  protocol?: ViewList['protocol'];
-  cache?: ViewList['cache'];
+export interface ViewsSearch extends RangeSearch, ViewPart {
   outcome?: ViewList['outcome'];
   arm?: string | undefined;
   order?: 'slowest' | undefined;
@@ -21,10 +19,7 @@ export interface ViewsSearch extends RangeSearch {
 
 export function viewsSearch(raw: Record<string, unknown>): ViewsSearch {
   return {
-    site: textOf(raw, 'site'),
-    page: textOf(raw, 'page'),
-    protocol: oneOf(raw, 'protocol', ['h1', 'h2', 'h3']),
-    cache: oneOf(raw, 'cache', ['cold', 'revalidated', 'warm']),
+    ...viewPart(raw),
     outcome: oneOf(raw, 'outcome', OUTCOMES),
     arm: matching(raw, 'arm', /^[^:]+:.+$/),
     order: oneOf(raw, 'order', ['slowest']),

@@ -38,16 +38,7 @@ import picocli.CommandLine.Spec;
       AuditCommand.Export.class,
       AuditCommand.ListEntries.class
     })
-final class AuditCommand implements Callable<Integer> {
-  @Spec
-  private CommandSpec spec = CommandSpec.create();
-
-  @Override
-  public Integer call() {
-    spec.commandLine().usage(spec.commandLine().getErr());
-    return ExitCode.USAGE;
-  }
-
+final class AuditCommand extends CommandGroup {
   /** The selection of entries that two commands share. */
   static final class Selection {
     @Option(names = "--q", paramLabel = "TEXT", description = "Only entries that contain this.")

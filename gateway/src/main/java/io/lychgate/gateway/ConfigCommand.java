@@ -9,13 +9,14 @@ import io.lychgate.gateway.config.yaml.DocumentFile;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.ConfigurationStore;
 import io.lychgate.gateway.store.Outcome;
-import io.lychgate.gateway.store.Store;
-import io.lychgate.gateway.store.StoreException;
+import io.lychgate.gateway.store.StoreUrl;
 import io.lychgate.gateway.store.StoredConfiguration;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -34,33 +35,8 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     description = "Commands on the configuration that a store has.",
     subcommands = {ConfigCommand.Export.class, ConfigCommand.Import.class})
-final class ConfigCommand implements Callable<Integer> {
+final class ConfigCommand extends CommandGroup {
   private static final Actor ACTOR = new Actor("config import", null);
-
-  @Spec
-  private CommandSpec spec = CommandSpec.create();
-
-  @Override
-  public Integer call() {
-    spec.commandLine().usage(spec.commandLine().getErr());
-    return ExitCode.USAGE;
-  }
-
-  /** Reads the file of a node; returns null after the problems were printed. */
-  private static @Nullable GatewayConfig read(ConfigFileOption option, PrintWriter err) {
-    Checked<GatewayConfig> read = ConfigReader.ofProcess().read(option.file);
-    if (!read.isValid()) {
-      ConfigFileOption.print(read.problems(), err);
-      return null;
-    }
-    return read.value();
-  }
-
-  private static int refuse(PrintWriter err, String why) {
-    err.println("lychgate: " + why);
-    err.flush();
-    return ExitCode.SOFTWARE;
-  }
 
   /** {@code lychgate config export}. */
   @Command(
@@ -73,7 +49,7 @@ final class ConfigCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
-    private ConfigFileOption config = new ConfigFileOption();
+    private StoreOption store = new StoreOption();
 
     @Option(
         names = {"-o", "--output"},
@@ -82,31 +58,33 @@ final class ConfigCommand implements Callable<Integer> {
     private @Nullable Path output;
 
     @Override
-    public Integer call() throws IOException {
-      PrintWriter err = spec.commandLine().getErr();
-      GatewayConfig file = read(config, err);
-      if (file == null) {
-        return ExitCode.SOFTWARE;
-      }
-      try (Store store = StoreOption.open(file.store())) {
-        StoredConfiguration stored = store.configuration().find().orElse(null);
-        if (stored == null) {
-          return refuse(
-              err,
-              store.url().place() + ": has no configuration (expected: `lychgate config import`)");
-        }
-        Path to = output;
-        if (to == null) {
-          spec.commandLine().getOut().print(stored.published().text());
-          spec.commandLine().getOut().flush();
-        } else if (Files.exists(to)) {
-          return refuse(err, to + ": exists already (expected: a new file)");
-        } else {
-          Files.writeString(to, stored.published().text());
-        }
+    public Integer call() {
+      return StoreAccess.run(
+          spec,
+          store,
+          (open, config) -> open.configuration()
+              .find()
+              .map(stored -> export(stored.published().text()))
+              .orElseGet(() -> StoreAccess.refuse(
+                  spec,
+                  open.url().place()
+                      + ": has no configuration (expected: `lychgate config import`)")));
+    }
+
+    private int export(String text) {
+      Path to = output;
+      if (to == null) {
+        spec.commandLine().getOut().print(text);
+        spec.commandLine().getOut().flush();
         return ExitCode.OK;
-      } catch (StoreException e) {
-        return refuse(err, String.valueOf(e.getMessage()));
+      }
+      try {
+        Files.writeString(to, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        return ExitCode.OK;
+      } catch (FileAlreadyExistsException e) {
+        return StoreAccess.refuse(spec, to + ": exists already (expected: a new file)");
+      } catch (IOException e) {
+        return StoreAccess.refuse(spec, to + ": " + e.getMessage());
       }
     }
   }
@@ -124,7 +102,7 @@ final class ConfigCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
-    private ConfigFileOption config = new ConfigFileOption();
+    private StoreOption store = new StoreOption();
 
     @Parameters(paramLabel = "DOCUMENT", description = "The configuration, YAML.")
     private Path document = Path.of("");
@@ -138,38 +116,33 @@ final class ConfigCommand implements Callable<Integer> {
     @Override
     public Integer call() {
       PrintWriter err = spec.commandLine().getErr();
-      GatewayConfig file = read(config, err);
+      GatewayConfig file = store.read(err);
       if (file == null) {
         return ExitCode.SOFTWARE;
       }
       Checked<String> text = DocumentFile.read(document);
-      List<ConfigProblem> problems = text.isValid()
-          ? new StoredDocuments(ConfigReader.ofProcess(), config.file, file)
-              .examine(text.value())
-              .config()
-              .problems()
-          : text.problems();
+      List<ConfigProblem> problems =
+          text.isValid() ? problems(text.value(), file) : text.problems();
       if (!problems.isEmpty()) {
-        problems.forEach(each -> err.println(new ConfigProblem(
-            document.toString(), each.line(), each.column(), each.path(), each.message())));
-        err.flush();
+        ConfigFileOption.print(problems, err);
         return ExitCode.SOFTWARE;
       }
-      try (Store store = StoreOption.open(file.store())) {
-        return stored(store, text.value(), err);
-      } catch (StoreException e) {
-        return refuse(err, String.valueOf(e.getMessage()));
-      }
+      return StoreAccess.run(
+          spec, file.store(), open -> put(open.configuration(), open.url(), text.value()));
     }
 
-    private int stored(Store store, String text, PrintWriter err) {
-      ConfigurationStore configurations = store.configuration();
-      PrintWriter out = spec.commandLine().getOut();
+    /** Returns the problems of the document, with its own name. */
+    private List<ConfigProblem> problems(String text, GatewayConfig file) {
+      return new StoredDocuments(ConfigReader.ofProcess(), store.file, file)
+          .examine(text).config().problems().stream()
+              .map(each -> new ConfigProblem(
+                  document.toString(), each.line(), each.column(), each.path(), each.message()))
+              .toList();
+    }
+
+    private int put(ConfigurationStore configurations, StoreUrl url, String text) {
       if (configurations.seed(text, comment, ACTOR)) {
-        out.println("lychgate: " + document + " is the first configuration of "
-            + store.url().place());
-        out.flush();
-        return ExitCode.OK;
+        return done("the first configuration of " + url.place());
       }
       StoredConfiguration current = configurations.find().orElseThrow();
       Outcome<StoredConfiguration> outcome =
@@ -178,19 +151,21 @@ final class ConfigCommand implements Callable<Integer> {
         outcome = configurations.publish(saved.value().version(), comment, ACTOR);
       }
       if (outcome instanceof Outcome.Done<StoredConfiguration> done) {
-        out.println(
-            isDraft
-                ? "lychgate: " + document + " is the draft"
-                : "lychgate: " + document + " is revision "
-                    + done.value().published().number());
-        out.flush();
-        return ExitCode.OK;
+        return done(
+            isDraft ? "the draft" : "revision " + done.value().published().number());
       }
-      return refuse(
-          err,
+      return StoreAccess.refuse(
+          spec,
           outcome instanceof Outcome.Conflict<StoredConfiguration> conflict
               ? conflict.sentence()
               : "configuration: changed meanwhile by another person (expected: no other change; try again)");
+    }
+
+    private int done(String what) {
+      PrintWriter out = spec.commandLine().getOut();
+      out.println("lychgate: " + document + " is " + what);
+      out.flush();
+      return ExitCode.OK;
     }
   }
 }

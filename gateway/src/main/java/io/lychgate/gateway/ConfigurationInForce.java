@@ -6,7 +6,6 @@ import io.lychgate.gateway.admin.seam.TextProblem;
 import io.lychgate.gateway.config.ConfigOrigin;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Checked;
-import io.lychgate.gateway.config.check.ConfigProblem;
 import io.lychgate.gateway.config.file.ConfigReader;
 import io.lychgate.gateway.config.file.ConfigSources;
 import io.lychgate.gateway.config.file.ConfigState;
@@ -29,7 +28,6 @@ import io.lychgate.gateway.store.StoredConfiguration;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +37,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -58,8 +55,6 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
   /** Longer than the slowest start of listeners and of plug-ins. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  private static final Actor FIRST_START = Actor.SYSTEM;
-
   /** A password in the authority of a URL, or in the query of a JDBC URL. */
   private static final Pattern PASSWORD =
       Pattern.compile("(://[^/@:?\\s\"']*:)[^/@?\\s\"']*(?=@)|([?&](?:ssl)?password=)[^&\\s\"']*");
@@ -70,6 +65,7 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
   private final ConfigReader reader = ConfigReader.ofProcess();
   private final StoredDocuments documents;
   private final ConfigurationFile copy;
+  private final StartingConfiguration starting;
 
   private volatile @Nullable ConfigWatch watch;
   private volatile Supplier<List<FleetNode>> fleet = List::of;
@@ -85,6 +81,9 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
   private GatewayConfig config;
 
   private ConfigSources sources;
+
+  /** The last reading of {@link #wanted}; null during a trial. Thread of the watch only. */
+  private ConfigReader.@Nullable Examined examining;
 
   // Thread of the fleet only.
   private @Nullable Store lookedAt;
@@ -103,15 +102,13 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
     this.file = file;
     this.store = store;
     this.documents = new StoredDocuments(reader, file, fileConfig);
-    this.copy = new ConfigurationFile(fileConfig.store().directory(), place(store));
+    this.copy = new ConfigurationFile(
+        fileConfig.store().directory(), store.store().url().place());
+    this.starting = new StartingConfiguration(file, store, documents, copy);
     this.wanted = new Copy(0, "");
     this.running = wanted;
     this.config = fileConfig;
     this.sources = documents.sources();
-  }
-
-  private static String place(GatewayStore store) {
-    return store.store().url().place();
   }
 
   /** Finds the configuration to start with. */
@@ -119,9 +116,17 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
       throws IOException {
     ConfigurationInForce begun = new ConfigurationInForce(fileConfig, file, store);
     if (begun.isStored()) {
-      begun.readFirst();
+      begun.take(begun.starting.choose());
     }
     return begun;
+  }
+
+  private void take(StartingConfiguration.Choice choice) {
+    wanted = choice.wanted();
+    ConfigReader.Examined examined = choice.examined();
+    if (examined != null) {
+      use(choice.running(), examined);
+    }
   }
 
   /** Returns the configuration to start with. */
@@ -129,132 +134,23 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
     return config;
   }
 
-  private void readFirst() throws IOException {
-    Optional<Copy> kept = copy.read();
-    Optional<Copy> current = ofStore();
-    if (current.isEmpty()) {
-      LOG.warn(
-          "configuration: the store has none, and {} has no listeners: only the admin plane runs until one is imported",
-          file);
-      return;
-    }
-    wanted = current.get();
-    ConfigReader.Examined examined = documents.examine(wanted.text());
-    if (examined.config().isValid()) {
-      use(wanted, examined);
-      return;
-    }
-    String problems = examined.config().problems().stream()
-        .map(ConfigProblem::toString)
-        .collect(Collectors.joining("\n"));
-    ConfigReader.Examined earlier =
-        kept.map(each -> documents.examine(each.text())).orElse(null);
-    if (earlier == null || !earlier.config().isValid()) {
-      throw new IOException("configuration: revision " + wanted.revision()
-          + " of the store cannot be used on this node:\n" + problems);
-    }
-    LOG.error(
-        "configuration: revision {} of the store cannot be used on this node, starting with revision {}: {}",
-        wanted.revision(),
-        kept.orElseThrow().revision(),
-        problems);
-    use(kept.orElseThrow(), earlier);
-  }
-
   /**
    * Chooses the copy of this node, because the configuration to start with cannot be applied here. Returns false if there is no other
    * one.
    */
   boolean fallBack(IOException why) {
-    Optional<Copy> kept = isStored() ? copy.read() : Optional.empty();
-    if (kept.isEmpty() || kept.get().text().equals(running.text())) {
+    if (!isStored()) {
       return false;
     }
-    ConfigReader.Examined earlier = documents.examine(kept.get().text());
-    if (!earlier.config().isValid()) {
-      return false;
-    }
-    LOG.error(
-        "configuration: revision {} of the store cannot be applied on this node, starting with revision {}: {}",
-        running.revision(),
-        kept.get().revision(),
-        why.getMessage());
-    use(kept.get(), earlier);
-    return true;
+    Optional<StartingConfiguration.Choice> earlier = starting.earlier(wanted, running, why);
+    earlier.ifPresent(this::take);
+    return earlier.isPresent();
   }
 
   private void use(Copy revision, ConfigReader.Examined examined) {
     running = revision;
     config = examined.config().value();
     sources = examined.sources();
-  }
-
-  /** Returns the text in force: of the store, of its copy on disk while it is away, or of the file at the first start. */
-  private Optional<Copy> ofStore() throws IOException {
-    Store open = store.store();
-    StoreException replaced = open.standsInFor();
-    if (replaced != null) {
-      return Optional.of(copyInstead(replaced));
-    }
-    try {
-      Optional<StoredConfiguration> found = open.configuration().find();
-      if (found.isPresent()) {
-        return found.map(each -> copyOf(each.published()));
-      }
-    } catch (StoreException e) {
-      // It was lost after it was opened.
-      return Optional.of(copyInstead(e));
-    }
-    // A text that this node ran before the store was lost comes before that of the file.
-    Optional<Copy> kept = copy.read();
-    return kept.isPresent() ? kept : ofFile().map(text -> new Copy(0, text));
-  }
-
-  /** Returns the copy on disk, because the store cannot be used. */
-  private Copy copyInstead(StoreException why) throws IOException {
-    Copy kept = copy.read()
-        .orElseThrow(() -> new IOException(
-            "configuration: the store cannot be used (" + why.getMessage() + "), and "
-                + fileConfig.store().directory() + " has no copy of the configuration",
-            why));
-    LOG.warn(
-        "configuration: the store cannot be used, starting with revision {} from {}: {}",
-        kept.revision(),
-        ConfigurationFile.NAME,
-        why.getMessage());
-    return kept;
-  }
-
-  /** Returns the text of the file for an empty store; empty if the file has only its own sections. */
-  private Optional<String> ofFile() throws IOException {
-    Checked<Optional<String>> text = documents.firstText();
-    List<ConfigProblem> problems = new ArrayList<>(text.problems());
-    if (text.isValid() && text.value().isPresent()) {
-      problems.addAll(documents.examine(text.value().get()).config().problems());
-    }
-    if (!problems.isEmpty()) {
-      throw new IOException("configuration: " + file + " cannot be copied to the store:\n"
-          + problems.stream().map(ConfigProblem::toString).collect(Collectors.joining("\n")));
-    }
-    return text.value();
-  }
-
-  /** Stores the first configuration, after this node has applied it. */
-  private void seed(Store open) throws IOException {
-    boolean isOfCopy = running.revision() > 0;
-    Optional<String> text = isOfCopy ? Optional.of(running.text()) : ofFile();
-    String from = isOfCopy ? ConfigurationFile.NAME : file.toString();
-    if (text.isPresent() && open.configuration().seed(text.get(), "From " + from, FIRST_START)) {
-      LOG.info(
-          "configuration: copied from {} to the store, which decides it from now on; {} decides only {}",
-          from,
-          file,
-          String.join(", ", StoredDocuments.OF_FILE));
-    }
-  }
-
-  private static Copy copyOf(ConfigurationRevision revision) {
-    return new Copy(revision.number(), revision.text());
   }
 
   // Following the store.
@@ -268,29 +164,32 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
     }
     keepFirst();
     copy(running);
-    watch = ConfigWatch.start(
-        file,
-        () -> {
-          ConfigReader.Examined examined = documents.examine(wanted.text());
-          examining = examined;
-          return examined;
-        },
-        config,
-        sources,
-        next -> {
-          target.apply(next);
-          ConfigReader.Examined examined = examining;
-          if (examined != null && examined.config().isValid()) {
-            if (running.revision() != wanted.revision()) {
-              LOG.info("configuration: revision {} in force", wanted.revision());
-            }
-            use(wanted, examined);
-            copy(running);
-          }
-        });
+    watch = ConfigWatch.start(file, this::examineWanted, config, sources, next -> {
+      target.apply(next);
+      applied();
+    });
     if (running.revision() != wanted.revision()) {
       open().run(open()::read);
     }
+  }
+
+  private ConfigReader.Examined examineWanted() {
+    ConfigReader.Examined examined = documents.examine(wanted.text());
+    examining = examined;
+    return examined;
+  }
+
+  /** Notes that the configuration of {@link #examining} is in force on this node. A trial notes it by itself. */
+  private void applied() {
+    ConfigReader.Examined examined = examining;
+    if (examined == null || !examined.config().isValid()) {
+      return;
+    }
+    if (running.revision() != wanted.revision()) {
+      LOG.info("configuration: revision {} in force", wanted.revision());
+    }
+    use(wanted, examined);
+    copy(running);
   }
 
   /** Stores the configuration of the start, if the store has none. */
@@ -301,9 +200,9 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
     }
     try {
       if (now.configuration().find().isEmpty()) {
-        seed(now);
+        starting.seed(now, running);
       }
-      now.configuration().find().map(each -> copyOf(each.published())).ifPresent(each -> {
+      now.configuration().find().map(each -> Copy.of(each.published())).ifPresent(each -> {
         if (each.text().equals(running.text())) {
           wanted = each;
           running = each;
@@ -313,9 +212,6 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
       LOG.warn("configuration: not stored yet: {}", e.getMessage());
     }
   }
-
-  /** The last reading of {@link #wanted}; null during a trial. Thread of the watch only. */
-  private ConfigReader.@Nullable Examined examining;
 
   private void copy(Copy revision) {
     if (revision.revision() > 0) {
@@ -363,7 +259,7 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
     try {
       if (now.configuration().find().isEmpty()) {
         // The store was away at the first start, or it was replaced by an empty one.
-        seed(now);
+        starting.seed(now, running);
       }
       current = now.configuration().find();
       unread = "";
@@ -376,8 +272,8 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
       }
       return;
     }
-    if (current.isPresent() && !copyOf(current.get().published()).equals(wanted)) {
-      wanted = copyOf(current.get().published());
+    if (current.isPresent() && !Copy.of(current.get().published()).equals(wanted)) {
+      wanted = Copy.of(current.get().published());
       if (wanted.text().equals(running.text()) && open().state().isCurrent()) {
         running = wanted;
         copy(running);
@@ -519,21 +415,26 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
       Outcome<StoredConfiguration> outcome = write.apply(configurations);
       if (outcome instanceof Outcome.Done<StoredConfiguration> done) {
         isDone = true;
-        wanted = copyOf(done.value().published());
-        use(wanted, examined);
-        copy(running);
-        LOG.info("configuration: revision {} published", wanted.revision());
-        try {
-          report(store.store());
-        } catch (StoreException e) {
-          LOG.debug("configuration: not reported yet", e);
-        }
+        published(done.value(), examined);
       }
       return new Trial(outcome, List.of());
     } finally {
       if (!isDone) {
         back(before, beforeSources);
       }
+    }
+  }
+
+  /** Notes that the store has the configuration of a trial. */
+  private void published(StoredConfiguration stored, ConfigReader.Examined examined) {
+    wanted = Copy.of(stored.published());
+    use(wanted, examined);
+    copy(running);
+    LOG.info("configuration: revision {} published", wanted.revision());
+    try {
+      report(store.store());
+    } catch (StoreException e) {
+      LOG.debug("configuration: not reported yet", e);
     }
   }
 

@@ -27,16 +27,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Searches the access logs.",
     subcommands = LogCommand.FindCommand.class)
-final class LogCommand implements Callable<Integer> {
-  @Spec
-  private CommandSpec spec = CommandSpec.create();
-
-  @Override
-  public Integer call() {
-    spec.commandLine().usage(spec.commandLine().getErr());
-    return ExitCode.USAGE;
-  }
-
+final class LogCommand extends CommandGroup {
   /** {@code lychgate log find}: the lines of one request. */
   @Command(
       name = "find",
@@ -100,7 +91,6 @@ final class LogCommand implements Callable<Integer> {
     }
 
     private int search(Path log) {
-      PrintWriter out = spec.commandLine().getOut();
       int[] found = {0};
       try {
         var unused = new LogSearch(id)
@@ -108,15 +98,7 @@ final class LogCommand implements Callable<Integer> {
                 log,
                 (file, line) -> {
                   found[0]++;
-                  if (raw) {
-                    out.println(line);
-                  } else {
-                    out.println(file);
-                    LogSearch.values(line)
-                        .forEach(
-                            (name, value) -> out.printf(Locale.ROOT, "  %-22s %s%n", name, value));
-                    out.println();
-                  }
+                  print(file, line);
                 },
                 (file, problem) -> spec.commandLine()
                     .getErr()
@@ -125,6 +107,18 @@ final class LogCommand implements Callable<Integer> {
         spec.commandLine().getErr().println(log + ": cannot be searched (" + e.getMessage() + ")");
       }
       return found[0];
+    }
+
+    private void print(Path file, String line) {
+      PrintWriter out = spec.commandLine().getOut();
+      if (raw) {
+        out.println(line);
+        return;
+      }
+      out.println(file);
+      LogSearch.values(line)
+          .forEach((name, value) -> out.printf(Locale.ROOT, "  %-22s %s%n", name, value));
+      out.println();
     }
   }
 }

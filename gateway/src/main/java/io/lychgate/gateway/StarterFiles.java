@@ -1,6 +1,7 @@
 package io.lychgate.gateway;
 
 import io.lychgate.gateway.config.pem.SelfSigned;
+import io.lychgate.gateway.store.WholeFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +13,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -71,7 +71,7 @@ final class StarterFiles {
   void write(InstantSource clock) throws IOException {
     try {
       SelfSigned identity = SelfSigned.create("localhost", Set.of(), clock);
-      create(directory.resolve(KEY), identity.key(), ownerOnly());
+      create(directory.resolve(KEY), identity.key(), WholeFile.ownerOnly(directory));
       create(certificate(), identity.certificate());
       create(directory.resolve(PAGE), resource("index.html"));
       // Written last: its presence shows that the directory is complete.
@@ -117,14 +117,6 @@ final class StarterFiles {
     createDirectories(wanted.getParent());
     Files.createDirectory(wanted);
     created.push(wanted);
-  }
-
-  private static FileAttribute<?>[] ownerOnly() {
-    return Path.of("").getFileSystem().supportedFileAttributeViews().contains("posix")
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-        }
-        : new FileAttribute<?>[0];
   }
 
   private void removeCreated(Exception cause) {

@@ -1,11 +1,13 @@
 package io.lychgate.gateway;
 
 import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.StoreConfig;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreException;
 import java.io.PrintWriter;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -21,11 +23,15 @@ final class StoreAccess {
   static int run(
       CommandSpec spec, StoreOption option, BiFunction<Store, GatewayConfig, Integer> work) {
     GatewayConfig config = option.read(spec.commandLine().getErr());
-    if (config == null) {
-      return ExitCode.SOFTWARE;
-    }
-    try (Store store = StoreOption.open(config.store())) {
-      return work.apply(store, config);
+    return config == null
+        ? ExitCode.SOFTWARE
+        : run(spec, config.store(), store -> work.apply(store, config));
+  }
+
+  /** The same after the configuration was read. */
+  static int run(CommandSpec spec, StoreConfig config, Function<Store, Integer> work) {
+    try (Store store = StoreOption.open(config)) {
+      return work.apply(store);
     } catch (StoreException e) {
       return refuse(spec, String.valueOf(e.getMessage()));
     }

@@ -41,12 +41,9 @@ import picocli.CommandLine.Spec;
       "Lists and changes the users of the admin plane, in the store of a configuration.",
       "A running gateway accepts the changes at once. Each change is in the audit trail."
     })
-final class UserCommand implements Callable<Integer> {
+final class UserCommand extends CommandGroup {
   /** Accounts that one reading of a list returns. */
   private static final int PAGE = 500;
-
-  @Spec
-  private CommandSpec spec = CommandSpec.create();
 
   /** Returns the command with its subcommands. */
   static CommandLine commandLine() {
@@ -56,12 +53,6 @@ final class UserCommand implements Callable<Integer> {
         .addSubcommand(new ResetUser())
         .addSubcommand(new DisableUser())
         .addSubcommand(new EnableUser());
-  }
-
-  @Override
-  public Integer call() {
-    spec.commandLine().usage(spec.commandLine().getErr());
-    return ExitCode.USAGE;
   }
 
   @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists the users.")

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.config.AuditReceiver;
 import io.lychgate.gateway.config.listener.TlsConfig;
-import io.lychgate.gateway.config.pem.PemIdentity;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreUrl;
@@ -20,16 +19,12 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -271,17 +266,7 @@ final class AuditForwarderTest {
   }
 
   private static SSLServerSocket listen(TlsConfig.Certificate made) throws Exception {
-    PemIdentity identity = PemIdentity.read(made.chain(), made.key());
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    keys.load(null, null);
-    keys.setKeyEntry(
-        "key", identity.key(), new char[0], identity.chain().toArray(X509Certificate[]::new));
-    KeyManagerFactory factory =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    factory.init(keys, new char[0]);
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(factory.getKeyManagers(), null, null);
-    return (SSLServerSocket) context
+    return (SSLServerSocket) TestCertificates.server(made)
         .getServerSocketFactory()
         .createServerSocket(0, 10, InetAddress.getLoopbackAddress());
   }

@@ -1,19 +1,13 @@
 package io.lychgate.gateway;
 
-import static java.util.stream.Collectors.toCollection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.NewestJdk;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -24,26 +18,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Checks the wording of comments, pages and messages. */
 @NewestJdk
 final class PlainEnglishTest {
-  /** Maven runs tests in the module's directory. */
-  private static final Path ROOT = Path.of("..");
-
-  /** The checked folders, with their subfolders. The files of the root itself are checked too. */
-  private static final List<String> FOLDERS = List.of(
-      "admin-ui",
-      "casper",
-      "docker",
-      "docs",
-      "example-plugin",
-      "gateway/src/main",
-      "gateway/src/test",
-      "jmh",
-      "plugin-api",
-      "scheduler");
-
-  /** Build output, and code generated from the checked {@code openapi.yaml}. */
-  private static final Set<String> SKIPPED =
-      Set.of("target", "node_modules", "dist", ".git", "schema.d.ts");
-
   private static final Pattern SOURCE = Pattern.compile(".*\\.(java|tsx?|go|md|yaml)");
 
   private static final Pattern OPENING = Pattern.compile(
@@ -77,8 +51,8 @@ final class PlainEnglishTest {
   @Test
   void sourcesAreInPlainEnglish() throws IOException {
     List<String> findings = new ArrayList<>();
-    for (Path file : sources()) {
-      String name = ROOT.relativize(file).toString().replace('\\', '/');
+    for (Path file : SourceTree.files(SOURCE)) {
+      String name = SourceTree.ROOT.relativize(file).toString().replace('\\', '/');
       check(name, Files.readString(file)).forEach(finding -> findings.add(name + ":" + finding));
     }
 
@@ -181,36 +155,5 @@ final class PlainEnglishTest {
         .replaceAll("  +", " ")
         .replaceFirst("^[* ]+", "")
         .strip();
-  }
-
-  private static Set<Path> sources() throws IOException {
-    Set<Path> sources;
-    try (Stream<Path> files = Files.list(ROOT)) {
-      sources = files.filter(PlainEnglishTest::isSource).collect(toCollection(TreeSet::new));
-    }
-    for (String folder : FOLDERS) {
-      Files.walkFileTree(ROOT.resolve(folder), new SimpleFileVisitor<>() {
-        @Override
-        public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
-          return SKIPPED.contains(directory.getFileName().toString())
-              ? FileVisitResult.SKIP_SUBTREE
-              : FileVisitResult.CONTINUE;
-        }
-
-        @Override
-        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-          if (isSource(file)) {
-            sources.add(file);
-          }
-          return FileVisitResult.CONTINUE;
-        }
-      });
-    }
-    return sources;
-  }
-
-  private static boolean isSource(Path file) {
-    return SOURCE.matcher(file.toString()).matches()
-        && !SKIPPED.contains(file.getFileName().toString());
   }
 }

@@ -74,15 +74,7 @@ class RemoteCommandIT {
 
   private static Ended at(String... arguments) {
     List<String> all = new ArrayList<>(Arrays.asList(arguments));
-    all.addAll(List.of(
-        "--server",
-        "https://localhost:" + gateway.adminPort(),
-        "--ca",
-        directory.resolve("state/admin-cert.pem").toString(),
-        "--user",
-        "admin",
-        "--password-file",
-        directory.resolve("admin.password").toString()));
+    all.addAll(gateway.signIn());
     return run(all.toArray(String[]::new));
   }
 

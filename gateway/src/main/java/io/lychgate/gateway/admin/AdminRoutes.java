@@ -96,6 +96,15 @@ final class AdminRoutes {
   }
 
   void add(Accounts accounts, EventStream events) {
+    addPeople(accounts, events);
+    addContent(events);
+    addTraffic();
+    addNode(events);
+    addPages();
+  }
+
+  /** Sign-in, users and their tokens. */
+  private void addPeople(Accounts accounts, EventStream events) {
     Runnable ended = () -> {
       callers.recent().dropAll();
       events.checkSessions();
@@ -117,6 +126,10 @@ final class AdminRoutes {
     addSecondFactors(new SecondFactorResource(factors, accounts, ended));
     addUsers(new UserResource(passwords, ended), new SessionsResource(ended));
     addTokens(new TokenResource(sources.clock()));
+  }
+
+  /** Manifests, and what connections teach about them. */
+  private void addContent(EventStream events) {
     ManifestResource manifests = new ManifestResource(sources.validation());
     PublishingResource publishing = new PublishingResource(
         sources.validation(), sources.publisher(), sources.dryRun(), events::poke);
@@ -128,6 +141,10 @@ final class AdminRoutes {
     addLive(new ConnectionsResource(sources.live(), sources.pooling(), sources.clock()), events);
     addLedger(new LedgerResource(sources.ledger(), sources.live(), sources.clock()));
     addProposals(new ProposalResource(sources.proposals(), events::poke));
+  }
+
+  /** Routes, servers, and the measurements of requests and page views. */
+  private void addTraffic() {
     addHistory(
         new HistoryResource(sources.history(), sources.events()),
         new EventResource(sources.events()));
@@ -153,8 +170,12 @@ final class AdminRoutes {
             Operation.of(
                 Permission.CREATE_BENCH_LINK, new BenchLinkResource(sources.benches())::make));
     addExperiments(new ExperimentResource(sources.experiments()));
-    addConfiguration(new ConfigurationResource(sources.configuration(), events::poke));
     addReports(new ReportResource(sources.history(), sources.events()));
+  }
+
+  /** The configuration, the state and the data of this node. */
+  private void addNode(EventStream events) {
+    addConfiguration(new ConfigurationResource(sources.configuration(), events::poke));
     addSystem(new StatusResource(
         sources.state(),
         sources.live(),
@@ -171,6 +192,10 @@ final class AdminRoutes {
             Operation.of(
                 Permission.GET_METRICS,
                 new MetricsResource(sources.meters(), config.metricsToken())::scrape));
+  }
+
+  /** The files of the dashboard, and the responses to addresses that do not exist. */
+  private void addPages() {
     HealthPages health = new HealthPages(sources.readiness());
     server.service(HealthConfig.LIVENESS, health.liveness());
     server.service(HealthConfig.READINESS, health.readiness());

@@ -238,9 +238,7 @@ final class Visit extends Deadline implements Responder {
 
   @Override
   public void requestData(ByteBuf data, boolean isEnd) {
-    int bytes = data.readableBytes();
-    data.release();
-    sink.requestConsumed(bytes);
+    sink.dropRequestData(data);
   }
 
   @Override

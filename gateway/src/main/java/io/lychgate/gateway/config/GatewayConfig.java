@@ -64,50 +64,6 @@ public record GatewayConfig(
     }
   }
 
-  /** Creates a configuration that a file has. */
-  public GatewayConfig(
-      List<ListenerConfig> listeners,
-      Map<String, UpstreamConfig> upstreams,
-      List<SiteConfig> sites,
-      PushConfig push,
-      LedgerConfig ledger,
-      LearnConfig learn,
-      ExperimentConfig experiments,
-      PriorityConfig priority,
-      CacheConfig cache,
-      LimitSharingConfig limits,
-      AdminConfig admin,
-      StoreConfig store,
-      UpgradeConfig upgrade,
-      AccessLogConfig accessLog,
-      TracingConfig tracing,
-      PluginsConfig plugins,
-      PublishingConfig publishing,
-      @Nullable AcmeConfig acme,
-      Path baseDirectory) {
-    this(
-        listeners,
-        upstreams,
-        sites,
-        push,
-        ledger,
-        learn,
-        experiments,
-        priority,
-        cache,
-        limits,
-        admin,
-        store,
-        upgrade,
-        accessLog,
-        tracing,
-        plugins,
-        publishing,
-        acme,
-        ConfigOrigin.FILE,
-        baseDirectory);
-  }
-
   /** Returns this configuration of the store with the sections that stay in the file of the node. */
   public GatewayConfig completedBy(GatewayConfig file) {
     return new GatewayConfig(
@@ -159,6 +115,7 @@ public record GatewayConfig(
         PluginsConfig.none(),
         PublishingConfig.defaults(),
         null,
+        ConfigOrigin.FILE,
         baseDirectory);
   }
 

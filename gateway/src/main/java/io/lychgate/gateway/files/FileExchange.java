@@ -300,9 +300,7 @@ final class FileExchange implements Responder {
 
   @Override
   public void requestData(ByteBuf data, boolean end) {
-    int bytes = data.readableBytes();
-    data.release();
-    sink.requestConsumed(bytes);
+    sink.dropRequestData(data);
   }
 
   @Override

@@ -54,9 +54,7 @@ final class ImmediateResponder implements Responder {
 
   @Override
   public void requestData(ByteBuf data, boolean end) {
-    int bytes = data.readableBytes();
-    data.release();
-    sink.requestConsumed(bytes);
+    sink.dropRequestData(data);
   }
 
   @Override

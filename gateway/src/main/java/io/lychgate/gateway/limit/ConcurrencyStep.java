@@ -9,7 +9,9 @@ import io.lychgate.gateway.message.RequestContext;
 import io.lychgate.gateway.message.RequestStep;
 import io.lychgate.gateway.message.Verdict;
 import io.lychgate.gateway.observe.count.LimitCount;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,14 +94,8 @@ final class ConcurrencyStep implements RequestStep {
 
   @Override
   public String summary() {
-    StringBuilder text = new StringBuilder("limits requests in flight: ");
-    for (int i = 0; i < rules.length; i++) {
-      text.append(i == 0 ? "" : "; ")
-          .append(rules[i].limit.summary())
-          .append(" (")
-          .append(rules[i].counter.text())
-          .append(')');
-    }
-    return text.toString();
+    return Arrays.stream(rules)
+        .map(rule -> rule.limit.summary() + " (" + rule.counter.text() + ")")
+        .collect(Collectors.joining("; ", "limits requests in flight: ", ""));
   }
 }

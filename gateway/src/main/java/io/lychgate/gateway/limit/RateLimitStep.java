@@ -12,6 +12,7 @@ import io.lychgate.gateway.message.RequestStep;
 import io.lychgate.gateway.message.Verdict;
 import io.lychgate.gateway.observe.count.LimitCount;
 import io.netty.util.AsciiString;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToLongFunction;
 import java.util.stream.Collectors;
@@ -200,14 +201,8 @@ final class RateLimitStep implements RequestStep {
 
   @Override
   public String summary() {
-    StringBuilder text = new StringBuilder("limits rates: ");
-    for (int i = 0; i < rules.length; i++) {
-      text.append(i == 0 ? "" : "; ")
-          .append(rules[i].limit.summary())
-          .append(" (")
-          .append(rules[i].counter.text())
-          .append(')');
-    }
-    return text.toString();
+    return Arrays.stream(rules)
+        .map(rule -> rule.limit.summary() + " (" + rule.counter.text() + ")")
+        .collect(Collectors.joining("; ", "limits rates: ", ""));
   }
 }

@@ -54,6 +54,13 @@ public interface ResponseSink {
   /** Reports that this number of bytes of the request's body were written or dropped. */
   void requestConsumed(int bytes);
 
+  /** Drops a piece of the request's body that the responder does not need. Takes ownership of the buffer. */
+  default void dropRequestData(ByteBuf data) {
+    int bytes = data.readableBytes();
+    data.release();
+    requestConsumed(bytes);
+  }
+
   /** Sends what was written since the last flush. Called once per read cycle of the responder's side. */
   void flush();
 }

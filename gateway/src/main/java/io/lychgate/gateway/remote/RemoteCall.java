@@ -2,6 +2,7 @@ package io.lychgate.gateway.remote;
 
 import io.lychgate.gateway.remote.ApiOperation.Parameter;
 import io.lychgate.gateway.remote.ApiOperation.Property;
+import io.lychgate.gateway.store.WholeFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -13,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -122,14 +122,7 @@ final class RemoteCall implements Callable<Integer> {
   private static OutputStream privately(Path file) throws IOException {
     Set<StandardOpenOption> options = Set.of(
         StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
-    boolean isPosix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
-    return Channels.newOutputStream(
-        isPosix
-            ? Files.newByteChannel(
-                file,
-                options,
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))
-            : Files.newByteChannel(file, options));
+    return Channels.newOutputStream(Files.newByteChannel(file, options, WholeFile.ownerOnly(file)));
   }
 
   /** Copies text as it arrives: a stream of events does not end. */

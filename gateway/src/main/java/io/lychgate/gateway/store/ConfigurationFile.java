@@ -1,15 +1,9 @@
 package io.lychgate.gateway.store;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
@@ -23,17 +17,28 @@ public final class ConfigurationFile {
   private static final Logger log = LoggerFactory.getLogger(ConfigurationFile.class);
   private static final int FORMAT = 1;
 
+  private final Path folder;
   private final Path file;
   private final String place;
 
   /** @param place the place of the store, so that the copy of another store is ignored */
   public ConfigurationFile(Path stateDirectory, String place) {
+    this.folder = stateDirectory;
     this.file = stateDirectory.resolve(NAME);
     this.place = place;
   }
 
   /** The text of a revision. */
-  public record Copy(long revision, String text) {}
+  public record Copy(long revision, String text) {
+    public static Copy of(ConfigurationRevision revision) {
+      return new Copy(revision.number(), revision.text());
+    }
+  }
+
+  /** Returns the folder of the file. */
+  public Path folder() {
+    return folder;
+  }
 
   private record Content(int format, String store, long revision, String text) {}
 
@@ -63,25 +68,13 @@ public final class ConfigurationFile {
 
   /** Replaces the file, durably. Only logs a failure, because the store is authoritative. */
   public void write(Copy copy) {
-    Path fresh = file.resolveSibling(NAME + ".new");
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
-      Files.deleteIfExists(fresh);
-      if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-        Files.createFile(
-            fresh,
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      }
-      ByteBuffer bytes = ByteBuffer.wrap(JsonMapper.shared()
-          .writeValueAsBytes(new Content(FORMAT, place, copy.revision(), copy.text())));
-      try (FileChannel channel =
-          FileChannel.open(fresh, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE))) {
-        while (bytes.hasRemaining()) {
-          channel.write(bytes);
-        }
-        channel.force(true);
-      }
-      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      WholeFile.replace(
+          file,
+          JsonMapper.shared()
+              .writeValueAsBytes(new Content(FORMAT, place, copy.revision(), copy.text())),
+          WholeFile.ownerOnly(file));
     } catch (IOException e) {
       log.warn(
           "{}: cannot be written, a start without the store would use an older copy: {}",

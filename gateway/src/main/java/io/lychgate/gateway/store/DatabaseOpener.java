@@ -7,8 +7,6 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -168,13 +166,7 @@ final class DatabaseOpener {
   /** Creates an empty file. SQLite treats it as a new database, and gives its log files the same permissions. */
   private void createPrivately(Path file) {
     try {
-      boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
-      FileAttribute<?>[] rights = posix
-          ? new FileAttribute<?>[] {
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-          }
-          : new FileAttribute<?>[0];
-      Files.createFile(file, rights);
+      Files.createFile(file, WholeFile.ownerOnly(file));
     } catch (FileAlreadyExistsException e) {
       // The file exists at every start after the first.
     } catch (IOException e) {

@@ -2,12 +2,9 @@ package io.lychgate.gateway.store;
 
 import io.lychgate.gateway.store.PublishedManifests.PublishedManifest;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -74,14 +71,12 @@ public final class PublishedFile {
 
   /** Replaces the whole file. Only logs a failure, because the store is authoritative. */
   void write(PublishedManifests published) {
-    Path fresh = file.resolveSibling(NAME + ".new");
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
       keepNewer(published.revision());
       byte[] bytes = json.writeValueAsBytes(
           new Content(FORMAT, store, published.revision(), published.manifests()));
-      writeDurably(fresh, bytes);
-      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      WholeFile.replace(file, bytes);
     } catch (IOException e) {
       log.warn(
           "{}: cannot be written, a start without the store would use an older copy: {}",
@@ -102,20 +97,6 @@ public final class PublishedFile {
           before.get().revision(),
           revision,
           kept.getFileName());
-    }
-  }
-
-  private static void writeDurably(Path path, byte[] bytes) throws IOException {
-    try (FileChannel channel = FileChannel.open(
-        path,
-        StandardOpenOption.CREATE,
-        StandardOpenOption.TRUNCATE_EXISTING,
-        StandardOpenOption.WRITE)) {
-      ByteBuffer buffer = ByteBuffer.wrap(bytes);
-      while (buffer.hasRemaining()) {
-        channel.write(buffer);
-      }
-      channel.force(true);
     }
   }
 

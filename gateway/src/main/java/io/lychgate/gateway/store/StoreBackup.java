@@ -9,8 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -102,13 +100,7 @@ public final class StoreBackup {
     }
     Path part = Path.of(file + ".part");
     Files.deleteIfExists(part);
-    boolean isPosix = part.getFileSystem().supportedFileAttributeViews().contains("posix");
-    FileAttribute<?>[] rights = isPosix
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-        }
-        : new FileAttribute<?>[0];
-    Files.createFile(part, rights);
+    Files.createFile(part, WholeFile.ownerOnly(part));
     try {
       Contents contents;
       try (OutputStream out = Files.newOutputStream(part, StandardOpenOption.WRITE)) {

@@ -1,10 +1,7 @@
 package io.lychgate.gateway.upstream;
 
-import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ProxiedClient;
-import io.lychgate.gateway.upstream.balance.ServerState;
 import io.lychgate.gateway.upstream.discovery.Endpoint;
-import io.netty.channel.Channel;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -97,13 +94,14 @@ final class ConnectionsByClient implements ServerConnections {
   }
 
   /** The connections of one client. They are forgotten with the last one. */
-  private final class OfClient implements Owner {
+  private final class OfClient extends ForwardingOwner {
     private final @Nullable InetAddress address;
     private final @Nullable ProxiedClient client;
     private final ServerConnections connections;
     private int ownIdle;
 
     OfClient(@Nullable InetAddress address, @Nullable ProxiedClient client) {
+      super(ConnectionsByClient.this.owner);
       this.address = address;
       this.client = client;
       this.connections = factory.to(endpoint(), this);
@@ -115,26 +113,6 @@ final class ConnectionsByClient implements ServerConnections {
     }
 
     @Override
-    public ServerState state() {
-      return owner.state();
-    }
-
-    @Override
-    public void lent(StreamLease lease, StreamRequest request) {
-      owner.lent(lease, request);
-    }
-
-    @Override
-    public void tunnelBegan(StreamLease lease) {
-      owner.tunnelBegan(lease);
-    }
-
-    @Override
-    public void released(StreamLease lease) {
-      owner.released(lease);
-    }
-
-    @Override
     public void closed(StreamLease lease) {
       if (connections.openConnections() == 0) {
         idle -= ownIdle;
@@ -142,31 +120,6 @@ final class ConnectionsByClient implements ServerConnections {
         clients.remove(address, this);
       }
       owner.closed(lease);
-    }
-
-    @Override
-    public void connectFailed(ExchangeFailure failure) {
-      owner.connectFailed(failure);
-    }
-
-    @Override
-    public boolean selectedOther(Channel channel) {
-      return owner.selectedOther(channel);
-    }
-
-    @Override
-    public void again(StreamRequest request) {
-      owner.again(request);
-    }
-
-    @Override
-    public void takesNoTunnel(StreamRequest request) {
-      owner.takesNoTunnel(request);
-    }
-
-    @Override
-    public void mayServe() {
-      owner.mayServe();
     }
 
     @Override

@@ -97,33 +97,6 @@ public final class LoopUpstreams {
     return exchange;
   }
 
-  /** The same for a request of the gateway itself, whose server does not depend on its client. */
-  public Forwarded forward(
-      UpstreamConfig upstream,
-      RequestHead request,
-      @Nullable CharSequence host,
-      boolean end,
-      ResponseSink sink,
-      @Nullable WebSocketHandshake handshake,
-      long client,
-      @Nullable ProxiedClient proxiedClient,
-      boolean waitsForTurn,
-      ForwardPolicy policy) {
-    return forward(
-        upstream,
-        request,
-        host,
-        end,
-        sink,
-        handshake,
-        client,
-        proxiedClient,
-        waitsForTurn,
-        policy,
-        client,
-        null);
-  }
-
   private UpstreamGroup groupOf(UpstreamConfig upstream) {
     UpstreamGroup known = byObject.get(upstream);
     if (known != null) {

@@ -1,7 +1,5 @@
 package io.lychgate.gateway.upstream;
 
-import io.lychgate.gateway.message.ExchangeFailure;
-import io.lychgate.gateway.upstream.balance.ServerState;
 import io.lychgate.gateway.upstream.discovery.Endpoint;
 import io.netty.channel.Channel;
 import java.util.concurrent.TimeUnit;
@@ -48,11 +46,9 @@ final class NegotiatedConnections implements ServerConnections {
   }
 
   /** Passes a connection of the other protocol on. */
-  private final class Switch implements Owner {
-    private final Owner owner;
-
+  private final class Switch extends ForwardingOwner {
     Switch(Owner owner) {
-      this.owner = owner;
+      super(owner);
     }
 
     @Override
@@ -67,56 +63,6 @@ final class NegotiatedConnections implements ServerConnections {
     public void takesNoTunnel(StreamRequest request) {
       upgradeOnly.set();
       owner.again(request);
-    }
-
-    @Override
-    public void again(StreamRequest request) {
-      owner.again(request);
-    }
-
-    @Override
-    public void lent(StreamLease lease, StreamRequest request) {
-      owner.lent(lease, request);
-    }
-
-    @Override
-    public void tunnelBegan(StreamLease lease) {
-      owner.tunnelBegan(lease);
-    }
-
-    @Override
-    public void released(StreamLease lease) {
-      owner.released(lease);
-    }
-
-    @Override
-    public void closed(StreamLease lease) {
-      owner.closed(lease);
-    }
-
-    @Override
-    public void connectFailed(ExchangeFailure failure) {
-      owner.connectFailed(failure);
-    }
-
-    @Override
-    public Endpoint endpoint() {
-      return owner.endpoint();
-    }
-
-    @Override
-    public ServerState state() {
-      return owner.state();
-    }
-
-    @Override
-    public void mayServe() {
-      owner.mayServe();
-    }
-
-    @Override
-    public void idleChanged() {
-      owner.idleChanged();
     }
   }
 

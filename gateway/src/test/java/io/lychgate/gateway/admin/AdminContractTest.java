@@ -293,36 +293,12 @@ class AdminContractTest {
             .post("/api/v1/bench-links", Map.of("site", "example.com"))
             .status())
         .isEqualTo(200);
-    double[] times = new double[ViewSample.TIMES.size()];
-    Arrays.fill(times, 80);
     assertThat(admin
             .as(Role.EDITOR)
             .post("/api/v1/experiments", Samples.design("exp", "www.example.com"))
             .status())
         .isEqualTo(201);
-    ViewSample view = new ViewSample(
-        "v1",
-        System.currentTimeMillis() - 1000,
-        "n",
-        "shop.example",
-        "r",
-        "/a",
-        1,
-        "h2",
-        "h2",
-        "loaded",
-        "warm",
-        "desktop",
-        "firefox",
-        "4g",
-        1,
-        0,
-        1,
-        0,
-        ViewSample.LOAD,
-        times,
-        99,
-        List.of(new ArmAssignment("exp", "a", 1)));
+    ViewSample view = Samples.view("v1", "shop.example", new ArmAssignment("exp", "a", 1));
     admin.store.views().append(List.of(view));
 
     assertThat(user.get("/api/v1/timings?by=protocol&metric=ttfb").status()).isEqualTo(200);

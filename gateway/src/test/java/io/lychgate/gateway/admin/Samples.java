@@ -1,5 +1,6 @@
 package io.lychgate.gateway.admin;
 
+import io.lychgate.gateway.message.ArmAssignment;
 import io.lychgate.gateway.store.StoredWaterfall;
 import io.lychgate.gateway.store.ViewSample;
 import java.util.Arrays;
@@ -34,7 +35,7 @@ final class Samples {
     return view("v1", site);
   }
 
-  static ViewSample view(String id, String site) {
+  static ViewSample view(String id, String site, ArmAssignment... arms) {
     double[] times = new double[ViewSample.TIMES.size()];
     Arrays.fill(times, 80);
     return new ViewSample(
@@ -59,7 +60,7 @@ final class Samples {
         ViewSample.LOAD,
         times,
         99,
-        List.of());
+        List.of(arms));
   }
 
   /** Returns the waterfall of a page, a style sheet that the browser loaded, and an image that it did not report. */

@@ -1,24 +1,10 @@
 package io.lychgate.gateway.http1;
 
 import io.lychgate.casper.SkipReason;
-import io.lychgate.gateway.config.AccessLogConfig;
-import io.lychgate.gateway.config.AdminConfig;
-import io.lychgate.gateway.config.CacheConfig;
-import io.lychgate.gateway.config.ExperimentConfig;
 import io.lychgate.gateway.config.GatewayConfig;
-import io.lychgate.gateway.config.LearnConfig;
-import io.lychgate.gateway.config.LedgerConfig;
-import io.lychgate.gateway.config.LimitSharingConfig;
-import io.lychgate.gateway.config.PluginsConfig;
-import io.lychgate.gateway.config.PriorityConfig;
-import io.lychgate.gateway.config.PublishingConfig;
-import io.lychgate.gateway.config.PushConfig;
-import io.lychgate.gateway.config.StoreConfig;
-import io.lychgate.gateway.config.UpgradeConfig;
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.Protocol;
-import io.lychgate.gateway.config.observe.TracingConfig;
 import io.lychgate.gateway.config.pattern.HostPattern;
 import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.config.site.RouteAction;
@@ -142,27 +128,8 @@ final class EmbeddedConnection implements AutoCloseable {
 
   private Snapshot snapshot(ListenerConfig listener) {
     SiteConfig site = new SiteConfig(List.of(HostPattern.of("localhost")), List.of(ROUTE));
-    Path base = Path.of("").toAbsolutePath();
-    GatewayConfig config = new GatewayConfig(
-        List.of(listener),
-        Map.of(),
-        List.of(site),
-        PushConfig.defaults(),
-        LedgerConfig.defaults(),
-        LearnConfig.defaults(),
-        ExperimentConfig.defaults(),
-        PriorityConfig.defaults(),
-        CacheConfig.defaults(),
-        LimitSharingConfig.defaults(),
-        AdminConfig.defaults(),
-        StoreConfig.defaults(base, "gateway.yaml"),
-        UpgradeConfig.off(StoreConfig.defaults(base, "gateway.yaml")),
-        AccessLogConfig.off(),
-        TracingConfig.defaults(),
-        PluginsConfig.none(),
-        PublishingConfig.defaults(),
-        null,
-        base);
+    GatewayConfig config =
+        GatewayConfig.of(List.of(listener), Map.of(), List.of(site), Path.of("").toAbsolutePath());
     Router router = new Router(
         List.of(site),
         (route, of) -> new Route(1, 1, route, of.altSvc(), PolicyChain.of((context, sink) -> {

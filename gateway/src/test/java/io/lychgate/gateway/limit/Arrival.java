@@ -4,22 +4,19 @@ import io.lychgate.gateway.ledger.ClientHash;
 import io.lychgate.gateway.message.Continuation;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.Identity;
-import io.lychgate.gateway.message.RequestContext;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.RequestStep;
-import io.lychgate.gateway.message.ServedBy;
 import io.lychgate.gateway.message.Verdict;
+import io.lychgate.gateway.testkit.LoneRequest;
 import io.netty.util.AsciiString;
 import io.netty.util.NetUtil;
-import io.netty.util.concurrent.EventExecutor;
-import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A request without an exchange, which records what steps do with it. */
-final class Arrival implements RequestContext, Continuation {
+final class Arrival implements LoneRequest, Continuation {
   private final String client;
   private final RequestHead request;
   private final boolean isPromised;
@@ -101,21 +98,6 @@ final class Arrival implements RequestContext, Continuation {
   }
 
   @Override
-  public boolean hasBody() {
-    return false;
-  }
-
-  @Override
-  public boolean isEarly() {
-    return false;
-  }
-
-  @Override
-  public boolean isTunnel() {
-    return false;
-  }
-
-  @Override
   public String client() {
     return client;
   }
@@ -145,33 +127,4 @@ final class Arrival implements RequestContext, Continuation {
   public void whenEnded(Runnable task) {
     whenEnded.add(task);
   }
-
-  @Override
-  public boolean hasMoreInput() {
-    return false;
-  }
-
-  @Override
-  public EventExecutor loop() {
-    return ImmediateEventExecutor.INSTANCE;
-  }
-
-  @Override
-  public int loopNumber() {
-    return 0;
-  }
-
-  @Override
-  public void prepareToForward() {}
-
-  @Override
-  public long nanosSoFar() {
-    return 0;
-  }
-
-  @Override
-  public void removeBodyLength() {}
-
-  @Override
-  public void servedBy(ServedBy server) {}
 }

@@ -7,20 +7,15 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import io.lychgate.gateway.config.listener.TlsConfig;
-import io.lychgate.gateway.config.pem.PemIdentity;
 import io.lychgate.gateway.testkit.TestCertificates;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
 import java.util.Map;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,17 +34,7 @@ final class GatewayClientTest {
   void start() throws Exception {
     gate = TestCertificates.write(directory, "gate", "localhost");
     ann = TestCertificates.write(directory, "ann", "ann");
-    SSLContext context = SSLContext.getInstance("TLS");
-    KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    keys.init(keyStore(gate), new char[0]);
-    TrustManagerFactory trust =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    KeyStore trusted = KeyStore.getInstance("PKCS12");
-    trusted.load(null, null);
-    trusted.setCertificateEntry(
-        "ann", PemIdentity.read(ann.chain(), ann.key()).chain().get(0));
-    trust.init(trusted);
-    context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+    SSLContext context = TestCertificates.server(gate, ann.chain());
     server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setHttpsConfigurator(new HttpsConfigurator(context) {
       @Override
@@ -71,15 +56,6 @@ final class GatewayClientTest {
   @AfterEach
   void stop() {
     server.stop(0);
-  }
-
-  private static KeyStore keyStore(TlsConfig.Certificate made) throws Exception {
-    PemIdentity identity = PemIdentity.read(made.chain(), made.key());
-    KeyStore store = KeyStore.getInstance("PKCS12");
-    store.load(null, null);
-    store.setKeyEntry(
-        "own", identity.key(), new char[0], identity.chain().toArray(Certificate[]::new));
-    return store;
   }
 
   private ServerOptions options() {

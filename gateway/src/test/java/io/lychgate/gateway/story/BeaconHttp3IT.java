@@ -22,26 +22,7 @@ final class BeaconHttp3IT extends Http3Story {
         Duration.ofSeconds(10),
         100,
         new BeaconConfig(true, "/told", Duration.ofMinutes(1)));
-    return new GatewayConfig(
-        plain.listeners(),
-        plain.upstreams(),
-        plain.sites(),
-        plain.push(),
-        ledger,
-        plain.learn(),
-        plain.experiments(),
-        plain.priority(),
-        plain.cache(),
-        plain.limits(),
-        plain.admin(),
-        plain.store(),
-        plain.upgrade(),
-        plain.accessLog(),
-        plain.tracing(),
-        plain.plugins(),
-        plain.publishing(),
-        plain.acme(),
-        plain.baseDirectory());
+    return GatewayConfigs.with(plain, ledger, plain.accessLog());
   }
 
   @Test

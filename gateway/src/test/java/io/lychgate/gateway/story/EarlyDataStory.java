@@ -4,25 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.TestGateway;
 import io.lychgate.gateway.config.AccessLogConfig;
-import io.lychgate.gateway.config.AdminConfig;
-import io.lychgate.gateway.config.CacheConfig;
-import io.lychgate.gateway.config.ExperimentConfig;
 import io.lychgate.gateway.config.GatewayConfig;
-import io.lychgate.gateway.config.LearnConfig;
-import io.lychgate.gateway.config.LedgerConfig;
-import io.lychgate.gateway.config.LimitSharingConfig;
-import io.lychgate.gateway.config.PluginsConfig;
-import io.lychgate.gateway.config.PriorityConfig;
-import io.lychgate.gateway.config.PublishingConfig;
-import io.lychgate.gateway.config.PushConfig;
-import io.lychgate.gateway.config.StoreConfig;
-import io.lychgate.gateway.config.UpgradeConfig;
 import io.lychgate.gateway.config.listener.LimitConfig;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.QpackConfig;
 import io.lychgate.gateway.config.listener.TimeoutConfig;
 import io.lychgate.gateway.config.listener.TlsConfig;
-import io.lychgate.gateway.config.observe.TracingConfig;
 import io.lychgate.gateway.config.pattern.HostPattern;
 import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.config.site.RouteAction;
@@ -112,27 +99,12 @@ abstract class EarlyDataStory {
         .earlyData(true)
         .build();
     RouteConfig late = RouteConfig.of("late", PathPattern.glob("/*"), proxy);
-    Path base = directory.toAbsolutePath();
-    return new GatewayConfig(
+    GatewayConfig plain = GatewayConfig.of(
         List.of(listener),
         Map.of("app", app),
         List.of(new SiteConfig(List.of(HostPattern.any()), List.of(early, below, late))),
-        PushConfig.defaults(),
-        LedgerConfig.defaults(),
-        LearnConfig.defaults(),
-        ExperimentConfig.defaults(),
-        PriorityConfig.defaults(),
-        CacheConfig.defaults(),
-        LimitSharingConfig.defaults(),
-        AdminConfig.defaults(),
-        StoreConfig.defaults(base, "gateway.yaml"),
-        UpgradeConfig.off(StoreConfig.defaults(base, "gateway.yaml")),
-        AccessLogConfig.file(log()),
-        TracingConfig.defaults(),
-        PluginsConfig.none(),
-        PublishingConfig.defaults(),
-        null,
-        base);
+        directory.toAbsolutePath());
+    return GatewayConfigs.with(plain, plain.ledger(), AccessLogConfig.file(log()));
   }
 
   /** The access log. */

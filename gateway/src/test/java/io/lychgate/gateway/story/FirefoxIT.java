@@ -7,10 +7,8 @@ import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Firefox;
 import io.lychgate.gateway.testkit.GatewayProcess;
-import io.lychgate.gateway.testkit.OriginVisit;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -36,12 +34,6 @@ final class FirefoxIT {
 
   private static final Percentage TOLERANCE = Percentage.withPercentage(5);
 
-  private static final String PAGE = """
-      <!DOCTYPE html><html><head><meta charset=utf-8><title>-</title><link rel=icon href=data:,>
-      <link rel=stylesheet href=/site.css></head>
-      <body><h1>A page</h1><img src=/slow.svg alt=""><script src=/app.js></script></body></html>
-      """;
-
   @TempDir
   static Path directory;
 
@@ -54,15 +46,9 @@ final class FirefoxIT {
   static void start() throws Exception {
     firefox = Firefox.install(directory.resolve("firefox"));
     TestCertificates.write(directory, "site", "shop.test");
-    origin = ScriptedOrigin.start()
-        .otherwise(
-            visit -> visit.respond(200, PAGE, "Content-Type: text/html", "Cache-Control: no-store"))
-        .on("/site.css", visit -> asset(visit, 0, "text/css", "p { margin: 0 }"))
-        .on("/app.js", visit -> asset(visit, 600, "text/javascript", "window.app = 1"))
-        .on(
-            "/slow.svg",
-            visit ->
-                asset(visit, 900, "image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'/>"));
+    origin = SlowPage.parts(ScriptedOrigin.start(), 0)
+        .otherwise(visit -> visit.respond(
+            200, SlowPage.HTML, "Content-Type: text/html", "Cache-Control: no-store"));
     gateway = GatewayProcess.start(directory, """
         listeners:
           - name: tls
@@ -86,13 +72,6 @@ final class FirefoxIT {
       gateway.close();
       origin.close();
     }
-  }
-
-  private static void asset(OriginVisit visit, int millis, String type, String body)
-      throws IOException, InterruptedException {
-    // The time of a server, which the browser must see.
-    Thread.sleep(millis);
-    visit.respond(200, body, "Content-Type: " + type, "Cache-Control: public, max-age=600");
   }
 
   @ParameterizedTest

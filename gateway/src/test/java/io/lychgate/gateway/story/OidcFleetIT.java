@@ -5,17 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Browser;
 import io.lychgate.gateway.testkit.Browser.Protocol;
-import io.lychgate.gateway.testkit.GatewayProcess;
-import io.lychgate.gateway.testkit.LocalPostgres;
 import io.lychgate.gateway.testkit.LoginProvider;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,40 +23,26 @@ final class OidcFleetIT {
   private static final LoginProvider PROVIDER = LoginProvider.start();
   private static final ScriptedOrigin APP =
       ScriptedOrigin.start().otherwise(visit -> visit.respond(200, visit.head()));
-  private static LocalPostgres server;
-  private static GatewayProcess a;
-  private static GatewayProcess b;
+  private static PostgresFleet fleet;
 
   @BeforeAll
   static void start() throws Exception {
-    String missing = LocalPostgres.missing();
-    Assumptions.assumeTrue(missing == null, missing);
-    server = LocalPostgres.start();
-    server.create("fleet");
-    a = node("a");
-    b = node("b");
+    fleet =
+        PostgresFleet.start(directory, OidcFleetIT::yaml, Map.of("SECRET", LoginProvider.SECRET));
   }
 
   @AfterAll
   static void stop() throws Exception {
-    for (GatewayProcess each : new GatewayProcess[] {a, b}) {
-      if (each != null) {
-        each.close();
-      }
-    }
-    if (server != null) {
-      server.stop();
+    if (fleet != null) {
+      fleet.close();
     }
     APP.close();
     PROVIDER.close();
   }
 
-  private static GatewayProcess node(String name) throws IOException {
-    Path folder = Files.createDirectories(directory.resolve(name));
+  private static String yaml(Path folder) {
     TestCertificates.write(folder, "site", "localhost");
-    return GatewayProcess.start(
-        folder,
-        """
+    return """
         listeners:
           - name: tls
             address: 127.0.0.1:0
@@ -74,15 +55,13 @@ final class OidcFleetIT {
               oidc: { issuer: "%s", clientId: shop, clientSecret: env:SECRET, claims: { X-User: sub } }
             routes: [ { match: { path: "/*" }, proxy: { upstream: app } } ]
         admin: { enabled: false }
-        store: { url: "%s", user: postgres, node: %s }
-        """.formatted(APP.port(), PROVIDER.issuer(), server.url("fleet"), name),
-        Map.of("SECRET", LoginProvider.SECRET));
+        """.formatted(APP.port(), PROVIDER.issuer());
   }
 
   @Test
   void sessionAndLogoutHoldOnEachGateway() throws Exception {
-    try (Browser onA = Browser.open(a.port("tls"), Protocol.H2);
-        Browser onB = Browser.open(b.port("tls"), Protocol.H2)) {
+    try (Browser onA = Browser.open(fleet.a().port("tls"), Protocol.H2);
+        Browser onB = Browser.open(fleet.b().port("tls"), Protocol.H2)) {
       String location = onA.visit("/page").field("location");
       assertThat(onA.follow(PROVIDER.login(location)).status()).isEqualTo(302);
       onB.cookies().putAll(onA.cookies());

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
@@ -333,7 +334,7 @@ final class PassthroughIT {
     for (int n = in.read(part, 0, 1024); n >= 0; n = in.read(part)) {
       all += n;
       if (all < 1_000_000) {
-        java.util.concurrent.locks.LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
       }
     }
     return all;

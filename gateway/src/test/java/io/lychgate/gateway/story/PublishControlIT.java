@@ -263,6 +263,14 @@ final class PublishControlIT {
     assertThat(admin.get("/manifests/" + name).at("/draft/text").asString()).contains("t3");
   }
 
+  /** Schedules the draft for an hour later, and returns the id of the publication. */
+  private static String scheduled(AdminPeer author, String name, long version) {
+    Map<String, Object> wish = Map.of("at", Instant.now().plusSeconds(3600).toString());
+    return json(author.ask("POST", "/manifests/" + name + "/publish", wish, version), 201)
+        .get("id")
+        .asString();
+  }
+
   /** Moves the time of a publication, and lets the gateways see the change. */
   private static void advance(String id, long millis) throws Exception {
     server.execute(
@@ -276,14 +284,7 @@ final class PublishControlIT {
   void missedTimeIsMadeUpAndStated() throws Exception {
     String name = fresh();
     long version = admin.create(name, manifest("t4"));
-    JsonNode made = json(
-        admin.ask(
-            "POST",
-            "/manifests/" + name + "/publish",
-            Map.of("at", Instant.now().plusSeconds(3600).toString()),
-            version),
-        201);
-    String id = made.get("id").asString();
+    String id = scheduled(admin, name, version);
 
     // The state after two hours without a gateway.
     advance(id, 7_200_000);
@@ -297,14 +298,7 @@ final class PublishControlIT {
     String name = fresh();
     long version = published(name, manifest("t5"));
     version = admin.saveDraft(name, manifest("t6"), version);
-    JsonNode made = json(
-        admin.ask(
-            "POST",
-            "/manifests/" + name + "/publish",
-            Map.of("at", Instant.now().plusSeconds(3600).toString()),
-            version),
-        201);
-    String id = made.get("id").asString();
+    String id = scheduled(admin, name, version);
 
     // A gateway of an older version does not know the schedule.
     server.execute(
@@ -325,14 +319,7 @@ final class PublishControlIT {
     AdminPeer max = AdminPeer.login(port("b"), "max", GatewayProcess.ADMIN_PASSWORD);
     String name = fresh();
     long version = max.create(name, manifest("t7"));
-    JsonNode made = json(
-        max.ask(
-            "POST",
-            "/manifests/" + name + "/publish",
-            Map.of("at", Instant.now().plusSeconds(3600).toString()),
-            version),
-        201);
-    String id = made.get("id").asString();
+    String id = scheduled(max, name, version);
     json(admin.write("PATCH", "/users/max", Map.of("disabled", true), "*"), 200);
 
     advance(id, 3_600_000);

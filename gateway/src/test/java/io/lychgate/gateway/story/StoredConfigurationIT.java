@@ -401,15 +401,7 @@ final class StoredConfigurationIT {
   /** Runs a command at node a, and returns what it complains. */
   private static String command(String... arguments) {
     List<String> all = new ArrayList<>(Arrays.asList(arguments));
-    all.addAll(List.of(
-        "--server",
-        "https://localhost:" + a.adminPort(),
-        "--ca",
-        directory.resolve("a/state/admin-cert.pem").toString(),
-        "--user",
-        "admin",
-        "--password-file",
-        directory.resolve("a/admin.password").toString()));
+    all.addAll(a.signIn());
     String[] line = all.toArray(String[]::new);
     StringWriter err = new StringWriter();
     var unused = Main.commandLine(line)

@@ -191,21 +191,7 @@ final class WebSocketGoodbyeIT {
   @Test
   void http2ClientGetsACloseFrame() {
     try (Http2Peer client = Http2Peer.connect(gateway.port("plain"))) {
-      client.headers(
-          1,
-          false,
-          ":method",
-          "CONNECT",
-          ":protocol",
-          "websocket",
-          ":scheme",
-          "http",
-          ":authority",
-          "localhost",
-          ":path",
-          "/chat",
-          "sec-websocket-version",
-          "13");
+      client.webSocket("/chat");
       client.readUntil(frame -> frame.type() == Http2Peer.HEADERS);
       drain();
 

@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -38,24 +37,6 @@ final class WebSocketHttp2IT {
     GATEWAY.origin().on("/chat", WebSocketOrigin::echoBytes);
   }
 
-  private static String[] connect(String path, String... more) {
-    List<String> fields = new ArrayList<>(List.of(
-        ":method",
-        "CONNECT",
-        ":protocol",
-        "websocket",
-        ":scheme",
-        "http",
-        ":authority",
-        "localhost",
-        ":path",
-        path,
-        "sec-websocket-version",
-        "13"));
-    fields.addAll(List.of(more));
-    return fields.toArray(String[]::new);
-  }
-
   private static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.ISO_8859_1);
   }
@@ -65,7 +46,7 @@ final class WebSocketHttp2IT {
   }
 
   private static Frame open(Http2Peer client) {
-    client.headers(1, false, connect("/chat"));
+    client.webSocket("/chat");
     Frame head = client.readUntil(frame -> frame.type() == Http2Peer.HEADERS);
     assertThat(head.fields()).startsWith(":status: 200");
     return head;
@@ -117,7 +98,8 @@ final class WebSocketHttp2IT {
       client.headers(
           1,
           false,
-          connect("/chat", "sec-websocket-key", "mine", "sec-websocket-protocol", "chat"));
+          Http2Peer.webSocketHead(
+              "/chat", "sec-websocket-key", "mine", "sec-websocket-protocol", "chat"));
       client.readUntil(frame -> frame.type() == Http2Peer.HEADERS);
 
       List<String> heads = GATEWAY.origin().requestsFor("/chat");
@@ -169,7 +151,7 @@ final class WebSocketHttp2IT {
   @Test
   void dataBeforeTheTunnelWaitsForIt() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      client.headers(1, false, connect("/chat"));
+      client.webSocket("/chat");
       client.data(1, true, ascii("early"));
 
       Http2Peer.StreamResponse response = client.readResponse(1);
@@ -219,10 +201,10 @@ final class WebSocketHttp2IT {
   @Test
   void otherTunnelsAreNotImplemented() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      assertThat(client.headers(1, false, connect("/other")).readResponse(1).status())
+      assertThat(client.webSocket("/other").readResponse(1).status())
           .as("a route that did not consent")
           .isEqualTo(501);
-      String[] unknown = connect("/chat");
+      String[] unknown = Http2Peer.webSocketHead("/chat");
       unknown[3] = "connect-udp";
       assertThat(client.headers(3, false, unknown).readResponse(3).status()).isEqualTo(501);
     }
@@ -231,13 +213,13 @@ final class WebSocketHttp2IT {
   @Test
   void malformedConnectIsReset() {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      String[] get = connect("/chat");
+      String[] get = Http2Peer.webSocketHead("/chat");
       get[1] = "GET";
       client.headers(1, false, get);
       assertThat(client.readUntil(WebSocketHttp2IT::isReset).errorCode())
           .as(":protocol without CONNECT")
           .isEqualTo(PROTOCOL_ERROR);
-      String[] all = connect("/chat");
+      String[] all = Http2Peer.webSocketHead("/chat");
       String[] withoutPath = Arrays.copyOf(all, 8);
       client.headers(3, false, withoutPath);
       assertThat(client.readUntil(WebSocketHttp2IT::isReset).errorCode())
@@ -250,11 +232,10 @@ final class WebSocketHttp2IT {
   void otherStatusOfTheOriginOpensNoTunnel() {
     GATEWAY.origin().on("/chat", visit -> visit.respond(200, "page"));
     try (Http2Peer client = GATEWAY.connectHttp2()) {
-      assertThat(client.headers(1, false, connect("/chat")).readResponse(1).status())
-          .isEqualTo(502);
+      assertThat(client.webSocket("/chat").readResponse(1).status()).isEqualTo(502);
       GATEWAY.origin().on("/chat", visit -> visit.respond(403, "no"));
       Http2Peer.StreamResponse refused =
-          client.headers(3, false, connect("/chat")).readResponse(3);
+          client.headers(3, false, Http2Peer.webSocketHead("/chat")).readResponse(3);
       assertThat(refused.status()).isEqualTo(403);
       assertThat(refused.body()).isEqualTo("no");
     }

@@ -138,24 +138,7 @@ final class WebSocketUpstreamHttp2IT {
 
   private static Http2Peer connect(String path) {
     Http2Peer client = Http2Peer.connect(gateway.port("plain"));
-    client.headers(
-        1,
-        false,
-        ":method",
-        "CONNECT",
-        ":protocol",
-        "websocket",
-        ":scheme",
-        "http",
-        ":authority",
-        "localhost",
-        ":path",
-        path,
-        "sec-websocket-version",
-        "13",
-        "sec-websocket-protocol",
-        "chat");
-    return client;
+    return client.webSocket(path, "sec-websocket-protocol", "chat");
   }
 
   private static Frame head(Http2Peer client) {

@@ -28,13 +28,6 @@ final class WpbenchBrowserIT {
   private static final int LOADS = 3;
   private static final Percentage TOLERANCE = Percentage.withPercentage(5);
 
-  /** Its parts take their time, so that 5 % is more than the noise of a busy machine. */
-  private static final String PAGE = """
-      <!DOCTYPE html><html><head><meta charset=utf-8><title>-</title><link rel=icon href=data:,>
-      <link rel=stylesheet href=/site.css></head>
-      <body><h1>A page</h1><img src=/slow.svg alt=""><script src=/app.js></script></body></html>
-      """;
-
   @TempDir
   static Path directory;
 
@@ -45,15 +38,9 @@ final class WpbenchBrowserIT {
   @BeforeAll
   static void start() {
     TestCertificates.write(directory, "site", "shop.test");
-    origin = ScriptedOrigin.start()
+    origin = SlowPage.parts(ScriptedOrigin.start(), 400)
         .on("/page", visit -> page(visit))
-        .on("/denied", visit -> page(visit, "X-Frame-Options: DENY"))
-        .on("/site.css", visit -> asset(visit, 400, "text/css", "p { margin: 0 }"))
-        .on("/app.js", visit -> asset(visit, 600, "text/javascript", "window.app = 1"))
-        .on(
-            "/slow.svg",
-            visit ->
-                asset(visit, 900, "image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'/>"));
+        .on("/denied", visit -> page(visit, "X-Frame-Options: DENY"));
     gateway = GatewayProcess.start(directory, """
         listeners:
           - name: tls
@@ -80,14 +67,7 @@ final class WpbenchBrowserIT {
     List<String> all = new ArrayList<>(List.of(fields));
     all.add("Content-Type: text/html");
     all.add("Cache-Control: no-store");
-    visit.respond(200, PAGE, all.toArray(String[]::new));
-  }
-
-  private static void asset(OriginVisit visit, int millis, String type, String body)
-      throws IOException, InterruptedException {
-    // The time of a server, which the browser must see.
-    Thread.sleep(millis);
-    visit.respond(200, body, "Content-Type: " + type, "Cache-Control: public, max-age=600");
+    visit.respond(200, SlowPage.HTML, all.toArray(String[]::new));
   }
 
   private static List<JsonNode> runs(String... plans) {

@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 
 /** A real gateway in this JVM, started from the text of a {@code gateway.yaml}, on ports chosen by the system. */
@@ -62,6 +63,20 @@ public final class GatewayProcess implements AutoCloseable {
 
   public int adminPort() {
     return gateway.adminAddress().orElseThrow().getPort();
+  }
+
+  /** Returns the options with which a command uses the admin API of this gateway as its first user. */
+  public List<String> signIn() {
+    Path directory = file.getParent();
+    return List.of(
+        "--server",
+        "https://localhost:" + adminPort(),
+        "--ca",
+        directory.resolve("state/admin-cert.pem").toString(),
+        "--user",
+        "admin",
+        "--password-file",
+        directory.resolve("admin.password").toString());
   }
 
   /** Returns all metrics, as Prometheus reads them. */

@@ -1,7 +1,6 @@
 package io.lychgate.gateway.testkit;
 
 import io.lychgate.gateway.config.listener.TlsConfig;
-import io.lychgate.gateway.config.pem.PemIdentity;
 import io.lychgate.gateway.testkit.Http2Peer.Frame;
 import java.io.BufferedReader;
 import java.io.EOFException;
@@ -15,18 +14,13 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /** An HTTP/2 server whose connections follow a script, frame by frame, also against the RFC. */
@@ -78,9 +72,10 @@ public final class Http2Origin implements AutoCloseable {
   /** Starts a server with TLS. A connection for which it selects HTTP/1.1 gets one response after the other. */
   public static Http2Origin start(Tls tls, Script script, int... settings) {
     try {
-      SSLServerSocket socket = (SSLServerSocket) contextOf(tls)
-          .getServerSocketFactory()
-          .createServerSocket(0, 200, InetAddress.getLoopbackAddress());
+      SSLServerSocket socket =
+          (SSLServerSocket) TestCertificates.server(tls.identity(), tls.clientAuthority())
+              .getServerSocketFactory()
+              .createServerSocket(0, 200, InetAddress.getLoopbackAddress());
       SSLParameters parameters = socket.getSSLParameters();
       parameters.setApplicationProtocols(tls.protocols().toArray(String[]::new));
       parameters.setNeedClientAuth(tls.clientAuthority() != null);
@@ -89,29 +84,6 @@ public final class Http2Origin implements AutoCloseable {
     } catch (IOException | GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  private static SSLContext contextOf(Tls tls) throws IOException, GeneralSecurityException {
-    PemIdentity identity =
-        PemIdentity.read(tls.identity().chain(), tls.identity().key());
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    keys.load(null, null);
-    keys.setKeyEntry(
-        "server", identity.key(), new char[0], identity.chain().toArray(X509Certificate[]::new));
-    KeyManagerFactory managers = KeyManagerFactory.getInstance("PKIX");
-    managers.init(keys, new char[0]);
-    TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
-    Path authority = tls.clientAuthority();
-    if (authority != null) {
-      KeyStore authorities = KeyStore.getInstance("PKCS12");
-      authorities.load(null, null);
-      authorities.setCertificateEntry("client", PemIdentity.readChain(authority).get(0));
-      trust.init(authorities);
-    }
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(
-        managers.getKeyManagers(), authority == null ? null : trust.getTrustManagers(), null);
-    return context;
   }
 
   private void serve(Socket socket, int number) throws Exception {

@@ -244,6 +244,20 @@ public final class Http2Peer implements AutoCloseable {
     return send(HEADERS, END_HEADERS | END_STREAM | WITH_PRIORITY, stream, payload);
   }
 
+  /** Sends the head of a WebSocket on stream 1. */
+  public Http2Peer webSocket(String path, String... more) {
+    return headers(1, false, webSocketHead(path, more));
+  }
+
+  /** Returns the fields of an extended CONNECT for a WebSocket (RFC 8441 section 5). */
+  public static String[] webSocketHead(String path, String... more) {
+    List<String> fields = new ArrayList<>(List.of(":method", "CONNECT", ":protocol", "websocket"));
+    fields.addAll(List.of(":scheme", "http", ":authority", "localhost", ":path", path));
+    fields.addAll(List.of("sec-websocket-version", "13"));
+    fields.addAll(List.of(more));
+    return fields.toArray(String[]::new);
+  }
+
   public Http2Peer headers(int stream, boolean end, String... fields) {
     return send(HEADERS, END_HEADERS | (end ? END_STREAM : 0), stream, section(fields));
   }

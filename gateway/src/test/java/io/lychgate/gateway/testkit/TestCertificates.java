@@ -1,6 +1,7 @@
 package io.lychgate.gateway.testkit;
 
 import io.lychgate.gateway.config.listener.TlsConfig;
+import io.lychgate.gateway.config.pem.PemIdentity;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -11,6 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.KeyStore;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
@@ -18,8 +20,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Date;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import javax.security.auth.x500.X500Principal;
 import org.bouncycastle.asn1.x509.Extension;
@@ -34,6 +38,7 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.bouncycastle.util.io.pem.PemObjectGenerator;
 import org.bouncycastle.util.io.pem.PemWriter;
+import org.jspecify.annotations.Nullable;
 
 /** Self-signed certificates (EC P-256) for any DNS names, as files, and a TLS client that accepts every certificate. */
 public final class TestCertificates {
@@ -62,6 +67,46 @@ public final class TestCertificates {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (GeneralSecurityException | OperatorCreationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Returns the TLS of a server with this certificate. */
+  public static SSLContext server(TlsConfig.Certificate own) {
+    return server(own, null);
+  }
+
+  /**
+   * Returns the TLS of a server that trusts clients of an authority.
+   *
+   * @param clientAuthority PEM file; null for the authorities of the JDK
+   */
+  public static SSLContext server(TlsConfig.Certificate own, @Nullable Path clientAuthority) {
+    try {
+      PemIdentity identity = PemIdentity.read(own.chain(), own.key());
+      KeyStore keys = KeyStore.getInstance("PKCS12");
+      keys.load(null, null);
+      keys.setKeyEntry(
+          "server", identity.key(), new char[0], identity.chain().toArray(X509Certificate[]::new));
+      KeyManagerFactory managers = KeyManagerFactory.getInstance("PKIX");
+      managers.init(keys, new char[0]);
+      TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
+      if (clientAuthority != null) {
+        KeyStore authorities = KeyStore.getInstance("PKCS12");
+        authorities.load(null, null);
+        authorities.setCertificateEntry(
+            "client", PemIdentity.readChain(clientAuthority).get(0));
+        trust.init(authorities);
+      }
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(
+          managers.getKeyManagers(),
+          clientAuthority == null ? null : trust.getTrustManagers(),
+          null);
+      return context;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
   }

@@ -61,7 +61,9 @@ final class ServerConnectorTest {
               7,
               null,
               false,
-              ForwardPolicy.DEFAULT);
+              ForwardPolicy.DEFAULT,
+              7,
+              null);
     });
 
     assertThat(failure.get(10, TimeUnit.SECONDS).kind())

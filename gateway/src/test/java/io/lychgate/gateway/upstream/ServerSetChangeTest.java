@@ -93,7 +93,18 @@ final class ServerSetChangeTest {
     RequestHead request =
         new RequestHead(AsciiString.of("GET"), false, "localhost", "/", new Fields(), 0);
     sink.exchange = upstreams.forward(
-        upstream, request, "localhost", true, sink, null, 256, null, false, ForwardPolicy.DEFAULT);
+        upstream,
+        request,
+        "localhost",
+        true,
+        sink,
+        null,
+        256,
+        null,
+        false,
+        ForwardPolicy.DEFAULT,
+        256,
+        null);
     return sink;
   }
 
@@ -191,23 +202,11 @@ final class ServerSetChangeTest {
 
   private static UpstreamConfig with(
       UpstreamConfig base, int maxPending, List<ServerConfig> servers) {
-    return new UpstreamConfig(
-        base.name(),
-        servers,
-        base.connectTimeout(),
-        base.responseHeadTimeout(),
-        base.responseBodyIdleTimeout(),
-        base.keepAliveIdle(),
-        base.maxConnections(),
-        maxPending,
-        base.clientShare(),
-        base.maxResponseHeaderBytes(),
-        base.tls(),
-        base.connections(),
-        BalanceConfig.defaults(),
-        base.health(),
-        base.retry(),
-        base.discovery());
+    return base.toBuilder()
+        .servers(servers)
+        .maxPending(maxPending)
+        .balance(BalanceConfig.defaults())
+        .build();
   }
 
   @Test

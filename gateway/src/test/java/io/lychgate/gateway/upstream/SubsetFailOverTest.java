@@ -2,7 +2,6 @@ package io.lychgate.gateway.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.site.BalanceConfig;
 import io.lychgate.gateway.config.site.ConnectionConfig;
 import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
@@ -62,24 +61,10 @@ final class SubsetFailOverTest {
             .mapToObj(port -> new ServerConfig(ServerConfig.Scheme.HTTP, "127.0.0.1", port))
             .toList());
     ConnectionConfig all = base.connections();
-    return new UpstreamConfig(
-        base.name(),
-        base.servers(),
-        base.connectTimeout(),
-        base.responseHeadTimeout(),
-        base.responseBodyIdleTimeout(),
-        base.keepAliveIdle(),
-        base.maxConnections(),
-        base.maxPending(),
-        base.clientShare(),
-        base.maxResponseHeaderBytes(),
-        base.tls(),
-        new ConnectionConfig(
-            all.maxAge(), all.maxRequests(), all.maxStreams(), all.pingAfter(), OWN, null),
-        BalanceConfig.defaults(),
-        base.health(),
-        base.retry(),
-        base.discovery());
+    return base.toBuilder()
+        .connections(new ConnectionConfig(
+            all.maxAge(), all.maxRequests(), all.maxStreams(), all.pingAfter(), OWN, null))
+        .build();
   }
 
   private Sink send() {
@@ -87,7 +72,18 @@ final class SubsetFailOverTest {
     RequestHead request =
         new RequestHead(AsciiString.of("GET"), false, "localhost", "/", new Fields(), 0);
     var unused = upstreams.forward(
-        app, request, "localhost", true, sink, null, 256, null, false, ForwardPolicy.DEFAULT);
+        app,
+        request,
+        "localhost",
+        true,
+        sink,
+        null,
+        256,
+        null,
+        false,
+        ForwardPolicy.DEFAULT,
+        256,
+        null);
     return sink;
   }
 

@@ -65,23 +65,12 @@ final class UpstreamExchangeTest {
   }
 
   private static UpstreamConfig upstream(int servers, int connections) {
-    UpstreamConfig defaults = UpstreamConfig.of(
-        "app",
-        IntStream.rangeClosed(1, servers)
+    return UpstreamConfig.builder("app")
+        .servers(IntStream.rangeClosed(1, servers)
             .mapToObj(port -> new ServerConfig(ServerConfig.Scheme.HTTP, "127.0.0.1", port))
-            .toList());
-    return new UpstreamConfig(
-        defaults.name(),
-        defaults.servers(),
-        defaults.connectTimeout(),
-        defaults.responseHeadTimeout(),
-        defaults.responseBodyIdleTimeout(),
-        defaults.keepAliveIdle(),
-        connections,
-        defaults.maxPending(),
-        defaults.clientShare(),
-        defaults.maxResponseHeaderBytes(),
-        defaults.tls());
+            .toList())
+        .maxConnections(connections)
+        .build();
   }
 
   /** Starts an exchange of a new client. */
@@ -98,8 +87,9 @@ final class UpstreamExchangeTest {
         "/",
         new Fields(),
         end ? 0 : RequestHead.UNKNOWN_LENGTH);
+    long client = nextClient++ << 8;
     sink.exchange = (UpstreamExchange) upstreams.forward(
-        upstream, request, "localhost", end, sink, null, nextClient++ << 8, null, false, policy);
+        upstream, request, "localhost", end, sink, null, client, null, false, policy, client, null);
     return sink;
   }
 
@@ -347,25 +337,11 @@ final class UpstreamExchangeTest {
 
   private static UpstreamConfig retrying(
       int servers, RetryConfig retry, RequestLimitConfig limits) {
-    UpstreamConfig base = upstream(servers, 64);
-    return new UpstreamConfig(
-        base.name(),
-        base.servers(),
-        base.connectTimeout(),
-        base.responseHeadTimeout(),
-        base.responseBodyIdleTimeout(),
-        base.keepAliveIdle(),
-        base.maxConnections(),
-        base.maxPending(),
-        100,
-        base.maxResponseHeaderBytes(),
-        base.tls(),
-        base.connections(),
-        base.balance(),
-        base.health(),
-        retry,
-        base.discovery(),
-        limits);
+    return upstream(servers, 64).toBuilder()
+        .clientShare(100)
+        .retry(retry)
+        .requestLimits(limits)
+        .build();
   }
 
   private static RetryConfig retry(
@@ -799,7 +775,9 @@ final class UpstreamExchangeTest {
         1 << 8,
         null,
         false,
-        within(Duration.ofSeconds(1)));
+        within(Duration.ofSeconds(1)),
+        1 << 8,
+        null);
     TestStream first = accepted();
     first.turnEnds();
     assertThat(fields.get(AsciiString.of("grpc-timeout"))).hasToString("1000000u");

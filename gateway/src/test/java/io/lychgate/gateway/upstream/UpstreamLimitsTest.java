@@ -2,10 +2,8 @@ package io.lychgate.gateway.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
-import io.lychgate.gateway.config.site.UpstreamTlsConfig;
 import io.lychgate.gateway.upstream.UpstreamLimits.Member;
 import io.netty.channel.DefaultEventLoop;
 import io.netty.channel.EventLoop;
@@ -34,18 +32,12 @@ final class UpstreamLimitsTest {
 
   private static UpstreamLimits limits(int connections, int pending, int share) {
     return new UpstreamLimits(
-        new UpstreamConfig(
-            "app",
-            List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "localhost", 80)),
-            Limits.CONNECT,
-            Limits.RESPONSE_HEAD,
-            Limits.RESPONSE_BODY_IDLE,
-            Limits.UPSTREAM_KEEP_ALIVE,
-            connections,
-            pending,
-            share,
-            Limits.MAX_RESPONSE_HEADER_BYTES,
-            UpstreamTlsConfig.defaults()),
+        UpstreamConfig.builder("app")
+            .servers(List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "localhost", 80)))
+            .maxConnections(connections)
+            .maxPending(pending)
+            .clientShare(share)
+            .build(),
         0);
   }
 

@@ -1,14 +1,12 @@
 package io.lychgate.gateway.admin.access;
 
 import io.lychgate.gateway.config.pem.SelfSigned;
+import io.lychgate.gateway.store.WholeFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
@@ -69,16 +67,6 @@ public record AdminCertificate(Path chain, Path key) {
   }
 
   private static void writePrivately(Path file, String text) throws IOException {
-    Path fresh = file.resolveSibling(file.getFileName() + ".new");
-    Files.deleteIfExists(fresh);
-    boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
-    FileAttribute<?>[] rights = posix
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-        }
-        : new FileAttribute<?>[0];
-    Files.createFile(fresh, rights);
-    Files.writeString(fresh, text, StandardCharsets.US_ASCII);
-    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    WholeFile.replace(file, text.getBytes(StandardCharsets.US_ASCII), WholeFile.ownerOnly(file));
   }
 }

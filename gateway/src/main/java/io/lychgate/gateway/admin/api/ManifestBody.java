@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.lychgate.gateway.admin.http.Precondition;
 import io.lychgate.gateway.admin.seam.Nodes;
 import io.lychgate.gateway.admin.seam.TextProblem;
@@ -109,27 +110,10 @@ record ManifestBody(
 
   /** A revision with its text. */
   record RevisionTextBody(
-      long revision,
-      String manifest,
-      RevisionKind kind,
-      String author,
-      String comment,
-      Instant at,
-      @Nullable Long rolledBackTo,
-      @Nullable String text,
-      @Nullable String hash) {
+      @JsonUnwrapped RevisionBody revision, @Nullable String text) {
 
     static RevisionTextBody of(Revision revision) {
-      return new RevisionTextBody(
-          revision.number(),
-          revision.manifest(),
-          revision.kind(),
-          revision.author(),
-          revision.comment(),
-          revision.at(),
-          revision.rolledBackTo(),
-          revision.text(),
-          hashOf(revision));
+      return new RevisionTextBody(RevisionBody.of(revision), revision.text());
     }
   }
 

@@ -68,12 +68,6 @@ public final class JsonBody {
     return value;
   }
 
-  /** Returns a text that may be null in the body, too. */
-  public @Nullable String nullableText(String name, int max) {
-    JsonNode node = field(name);
-    return node == null || node.isNull() ? null : optionalText(name, max);
-  }
-
   public @Nullable String optionalText(String name, int max) {
     JsonNode node = field(name);
     if (node == null) {

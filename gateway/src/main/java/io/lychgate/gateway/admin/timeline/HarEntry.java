@@ -2,6 +2,9 @@ package io.lychgate.gateway.admin.timeline;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.lychgate.gateway.admin.har.HarRequest;
+import io.lychgate.gateway.admin.har.HarResponse;
+import io.lychgate.gateway.admin.har.HarTimings;
 import io.lychgate.gateway.observe.timeline.StreamEnding;
 import io.lychgate.gateway.observe.timeline.StreamView;
 import io.lychgate.gateway.observe.timeline.TimelineEvent;
@@ -13,17 +16,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One stream as an entry of an archive. Times are in milliseconds, as in the format.
- *
- * <p>Header fields and cookies are not recorded, so they are empty. The size -1 means unknown.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record HarEntry(
     String startedDateTime,
     double time,
-    Request request,
-    Response response,
+    HarRequest request,
+    HarResponse response,
     Map<String, Object> cache,
-    Timings timings,
+    HarTimings timings,
     String connection,
     @JsonProperty("_stream_id") long stream,
     @JsonProperty("_was_pushed") int wasPushed,
@@ -36,7 +37,6 @@ record HarEntry(
     @JsonProperty("_scheduleEvents") List<Event> scheduleEvents) {
 
   private static final double NANOS_OF_A_MILLI = 1e6;
-  private static final int UNKNOWN_SIZE = -1;
 
   static HarEntry of(
       StreamView stream,
@@ -44,14 +44,14 @@ record HarEntry(
       Instant startedAt,
       String version,
       String connection) {
-    Timings timings = Timings.of(stream);
+    HarTimings timings = timings(stream);
     StreamEnding ending = stream.ending();
     return new HarEntry(
         // Readers of the format expect milliseconds, and fail on more than six digits.
         startedAt.truncatedTo(ChronoUnit.MICROS).toString(),
-        timings.send() + timings.waiting() + timings.receive(),
-        Request.of(stream, version),
-        Response.of(stream, version),
+        timings.sum(),
+        request(stream, version),
+        response(stream, version),
         Map.of(),
         timings,
         connection,
@@ -70,84 +70,26 @@ record HarEntry(
     return nanos / NANOS_OF_A_MILLI;
   }
 
-  /** The request. */
-  record Request(
-      String method,
-      String url,
-      String httpVersion,
-      List<Object> cookies,
-      List<Object> headers,
-      List<Object> queryString,
-      int headersSize,
-      int bodySize) {
-    static Request of(StreamView stream, String version) {
-      String scheme = stream.request().isSecure() ? "https://" : "http://";
-      return new Request(
-          stream.request().method(),
-          scheme + stream.request().authority() + stream.request().path(),
-          version,
-          List.of(),
-          List.of(),
-          List.of(),
-          UNKNOWN_SIZE,
-          UNKNOWN_SIZE);
-    }
+  private static HarRequest request(StreamView stream, String version) {
+    String scheme = stream.request().isSecure() ? "https://" : "http://";
+    return HarRequest.of(
+        stream.request().method(),
+        scheme + stream.request().authority() + stream.request().path(),
+        version);
   }
 
-  /** The response; its status is 0 until there is one. */
-  record Response(
-      int status,
-      String statusText,
-      String httpVersion,
-      List<Object> cookies,
-      List<Object> headers,
-      Content content,
-      @JsonProperty("redirectURL") String redirectUrl,
-      int headersSize,
-      long bodySize) {
-    static Response of(StreamView stream, String version) {
-      String type = stream.contentType();
-      return new Response(
-          stream.status(),
-          // RFC 9113 8.3.2: there is no reason phrase.
-          "",
-          version,
-          List.of(),
-          List.of(),
-          new Content(stream.bytes(), type == null ? "" : type),
-          "",
-          UNKNOWN_SIZE,
-          stream.bytes());
-    }
+  private static HarResponse response(StreamView stream, String version) {
+    String type = stream.contentType();
+    return HarResponse.of(stream.status(), version, stream.bytes(), type == null ? "" : type);
   }
 
-  /** Bytes on the wire. It is not recorded if they were compressed. */
-  record Content(long size, String mimeType) {}
-
-  /** The duration of each part. The gateway cannot measure the client's DNS and connection setup. */
-  record Timings(
-      int blocked,
-      int dns,
-      int connect,
-      int ssl,
-      double send,
-      @JsonProperty("wait") double waiting,
-      double receive) {
-    private static final int NOT_APPLICABLE = -1;
-
-    static Timings of(StreamView stream) {
-      long end = Math.max(stream.endedNanos(), Math.max(stream.lastNanos(), stream.headNanos()));
-      long head = stream.headNanos() == StreamView.NEVER ? end : stream.headNanos();
-      long waiting = head == StreamView.NEVER ? 0 : head - stream.openedNanos();
-      return new Timings(
-          NOT_APPLICABLE,
-          NOT_APPLICABLE,
-          NOT_APPLICABLE,
-          NOT_APPLICABLE,
-          0,
-          millis(waiting),
-          millis(Math.max(0, end - head)));
-    }
+  /** Returns the durations. The gateway cannot measure the client's DNS and connection setup. */
+  private static HarTimings timings(StreamView stream) {
+    long end = Math.max(stream.endedNanos(), Math.max(stream.lastNanos(), stream.headNanos()));
+    long head = stream.headNanos() == StreamView.NEVER ? end : stream.headNanos();
+    long waiting = head == StreamView.NEVER ? 0 : head - stream.openedNanos();
+    return HarTimings.of(
+        HarTimings.NOT_APPLICABLE, millis(waiting), millis(Math.max(0, end - head)));
   }
 
   /** One event of the stream. */

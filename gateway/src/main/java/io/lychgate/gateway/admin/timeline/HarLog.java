@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin.timeline;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.lychgate.gateway.admin.har.HarCreator;
 import io.lychgate.gateway.observe.ConnectionView;
 import io.lychgate.gateway.observe.count.WireProtocol;
 import io.lychgate.gateway.observe.timeline.StreamView;
@@ -17,8 +18,6 @@ import java.util.stream.Collectors;
  * fields that begin with an underscore, as the format requires. {@code _priority} is Chromium's name.
  */
 record HarLog(Log log) {
-  private static final String FORMAT_VERSION = "1.2";
-
   static HarLog of(TimelineView view, String version) {
     TimelineSummary summary = view.summary();
     Map<Long, List<TimelineEvent>> events =
@@ -31,8 +30,8 @@ record HarLog(Log log) {
                 entry(summary, connection, stream, events.getOrDefault(stream.stream(), List.of())))
             .toList();
     return new HarLog(new Log(
-        FORMAT_VERSION,
-        new Creator("Lychgate", version),
+        HarCreator.FORMAT,
+        HarCreator.gateway(version),
         entries,
         TimelineDetail.note(summary),
         TimelineBody.of(summary)));
@@ -52,11 +51,8 @@ record HarLog(Log log) {
   /** The root of the format. */
   record Log(
       String version,
-      Creator creator,
+      HarCreator creator,
       List<HarEntry> entries,
       String comment,
       @JsonProperty("_timeline") TimelineBody timeline) {}
-
-  /** The program that made it. */
-  record Creator(String name, String version) {}
 }

@@ -2,6 +2,10 @@ package io.lychgate.gateway.admin.timing;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.lychgate.gateway.admin.har.HarCreator;
+import io.lychgate.gateway.admin.har.HarRequest;
+import io.lychgate.gateway.admin.har.HarResponse;
+import io.lychgate.gateway.admin.har.HarTimings;
 import io.lychgate.gateway.store.ViewSample;
 import io.lychgate.gateway.timing.BrowserLane;
 import io.lychgate.gateway.timing.GatewayLane;
@@ -17,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * {@code _gateway}. Header fields, cookies and queries are not recorded.
  */
 record ViewHar(Log log) {
-  private static final double NOT_APPLICABLE = -1;
   private static final int UNKNOWN_SIZE = -1;
   private static final String PAGE = "page_1";
 
@@ -32,8 +35,8 @@ record ViewHar(Log log) {
     Instant navigation =
         Instant.ofEpochMilli(view.at()).minusNanos((long) (Math.max(0, started) * 1e6));
     return new ViewHar(new Log(
-        "1.2",
-        new Creator("Lychgate", version),
+        HarCreator.FORMAT,
+        HarCreator.gateway(version),
         List.of(new Page(
             moment(navigation, 0),
             PAGE,
@@ -60,13 +63,13 @@ record ViewHar(Log log) {
   }
 
   private static double orNone(double millis) {
-    return Double.isNaN(millis) ? NOT_APPLICABLE : millis;
+    return Double.isNaN(millis) ? HarTimings.NOT_APPLICABLE : millis;
   }
 
   /** The root of the format. */
   record Log(
       String version,
-      Creator creator,
+      HarCreator creator,
       List<Page> pages,
       List<Entry> entries,
 
@@ -74,9 +77,6 @@ record ViewHar(Log log) {
       Waterfall.@Nullable Clock clock,
 
       String comment) {}
-
-  /** The program that made it. */
-  record Creator(String name, String version) {}
 
   /** The page. */
   record Page(String startedDateTime, String id, String title, PageTimings pageTimings) {}
@@ -90,10 +90,10 @@ record ViewHar(Log log) {
       String pageref,
       String startedDateTime,
       double time,
-      Request request,
-      Response response,
+      HarRequest request,
+      HarResponse response,
       Map<String, Object> cache,
-      Timings timings,
+      HarTimings timings,
       @Nullable String connection,
       @JsonProperty("_initiator") @Nullable String initiator,
       @JsonProperty("_cacheState") @Nullable String cacheState,
@@ -102,24 +102,18 @@ record ViewHar(Log log) {
     static Entry of(Waterfall.Row row, ViewSample view, Instant navigation) {
       BrowserLane.Row browser = row.browser();
       GatewayLane.Row gateway = row.gateway();
-      Timings timings = Timings.of(browser, gateway);
+      HarTimings timings = timings(browser, gateway);
       double start = browser != null ? browser.start() : gateway == null ? 0 : gateway.received();
       String protocol =
           browser == null || browser.protocol().isEmpty() ? view.protocol() : browser.protocol();
       return new Entry(
           PAGE,
           moment(navigation, start),
-          timings.sum(),
-          new Request(
-              "GET",
-              "https://" + view.site() + row.path(),
-              protocol,
-              List.of(),
-              List.of(),
-              List.of(),
-              UNKNOWN_SIZE,
-              UNKNOWN_SIZE),
-          Response.of(gateway, protocol),
+          rounded(timings.sum()),
+          HarRequest.of("GET", "https://" + view.site() + row.path(), protocol),
+          gateway == null
+              ? HarResponse.of(0, protocol, UNKNOWN_SIZE, "")
+              : HarResponse.of(gateway.status(), protocol, gateway.bytes(), ""),
           Map.of(),
           timings,
           gateway == null ? null : gateway.connection(),
@@ -128,89 +122,29 @@ record ViewHar(Log log) {
           browser == null ? null : (Integer) browser.size(),
           gateway);
     }
-  }
 
-  /** The request. The method is that of a load. */
-  record Request(
-      String method,
-      String url,
-      String httpVersion,
-      List<Object> cookies,
-      List<Object> headers,
-      List<Object> queryString,
-      int headersSize,
-      int bodySize) {}
-
-  /** The response; its status is 0 if the gateway did not record it. */
-  record Response(
-      int status,
-      String statusText,
-      String httpVersion,
-      List<Object> cookies,
-      List<Object> headers,
-      Content content,
-      @JsonProperty("redirectURL") String redirectUrl,
-      int headersSize,
-      long bodySize) {
-    static Response of(GatewayLane.@Nullable Row gateway, String protocol) {
-      long bytes = gateway == null ? UNKNOWN_SIZE : gateway.bytes();
-      return new Response(
-          gateway == null ? 0 : gateway.status(),
-          "",
-          protocol,
-          List.of(),
-          List.of(),
-          new Content(Math.max(0, bytes), ""),
-          "",
-          UNKNOWN_SIZE,
-          bytes);
-    }
-  }
-
-  /** The body. Its type is not recorded. */
-  record Content(long size, String mimeType) {}
-
-  /** The duration of each part. */
-  record Timings(
-      double blocked,
-      double dns,
-      double connect,
-      double ssl,
-      double send,
-      @JsonProperty("wait") double waiting,
-      double receive) {
-    static Timings of(BrowserLane.@Nullable Row browser, GatewayLane.@Nullable Row gateway) {
+    private static HarTimings timings(
+        BrowserLane.@Nullable Row browser, GatewayLane.@Nullable Row gateway) {
       if (browser != null) {
-        return of(
-            browser.request() - browser.start(),
-            browser.response() - browser.request(),
-            browser.end() - browser.response());
+        return HarTimings.of(
+            rounded(browser.request() - browser.start()),
+            rounded(browser.response() - browser.request()),
+            rounded(browser.end() - browser.response()));
       }
       if (gateway == null) {
-        return of(NOT_APPLICABLE, 0, 0);
+        return HarTimings.of(HarTimings.NOT_APPLICABLE, 0, 0);
       }
       Double head = gateway.head();
       double first = head == null ? gateway.end() : head;
-      return of(NOT_APPLICABLE, first - gateway.received(), gateway.end() - first);
+      return HarTimings.of(
+          HarTimings.NOT_APPLICABLE,
+          rounded(first - gateway.received()),
+          rounded(gateway.end() - first));
     }
 
-    private static Timings of(double blocked, double waiting, double receive) {
-      return new Timings(
-          blocked == NOT_APPLICABLE ? blocked : rounded(blocked),
-          NOT_APPLICABLE,
-          NOT_APPLICABLE,
-          NOT_APPLICABLE,
-          0,
-          rounded(waiting),
-          rounded(receive));
-    }
-
+    /** Returns milliseconds with three digits, and no negative ones: the clocks of the lanes differ. */
     private static double rounded(double millis) {
       return Math.max(0, Math.round(millis * 1000) / 1000.0);
-    }
-
-    double sum() {
-      return rounded(Math.max(0, blocked) + waiting + receive);
     }
   }
 }

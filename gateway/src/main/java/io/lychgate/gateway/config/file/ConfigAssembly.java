@@ -165,32 +165,32 @@ final class ConfigAssembly {
     return scalar.reference() == null ? scalar.text() : scalar.reference().written();
   }
 
+  /**
+   * Returns the rest of the problem with an inclusion; null if there is none.
+   *
+   * @param earlier the place that includes the file already; null for none
+   */
+  private static @Nullable String refusalOf(@Nullable String earlier, String name, int depth) {
+    if (earlier != null) {
+      return " (expected: each file once, " + name + " is included at " + earlier + ")";
+    }
+    return depth > Limits.MAX_INCLUDE_DEPTH
+        ? " (expected: at most " + Limits.MAX_INCLUDE_DEPTH + " files that include one another)"
+        : null;
+  }
+
   /** Reads one included file. Returns false if the limits permit no further one. */
   private boolean read(
       Path file, YamlNode pattern, String path, Path directory, Inheritance inherited, int depth) {
     Path real = real(file);
-    String place = sources.named(pattern.position());
     String shown = path + ": " + shown(pattern);
-    if (chain.contains(real)) {
-      problem(
-          pattern.position(),
-          shown + " includes " + mainNameOf(real, file, directory)
-              + ", which includes this file (expected: no cycle)");
-      return true;
-    }
-    String earlier = places.putIfAbsent(real, place);
-    if (earlier != null) {
-      problem(
-          pattern.position(),
-          shown + " (expected: each file once, " + named(file, directory) + " is included at "
-              + earlier + ")");
-      return true;
-    }
-    if (depth > Limits.MAX_INCLUDE_DEPTH) {
-      problem(
-          pattern.position(),
-          shown + " (expected: at most " + Limits.MAX_INCLUDE_DEPTH
-              + " files that include one another)");
+    String earlier = places.putIfAbsent(real, sources.named(pattern.position()));
+    String refusal = chain.contains(real)
+        ? " includes " + mainNameOf(real, file, directory)
+            + ", which includes this file (expected: no cycle)"
+        : refusalOf(earlier, named(file, directory), depth);
+    if (refusal != null) {
+      problem(pattern.position(), shown + refusal);
       return true;
     }
     if (++fileCount > Limits.MAX_INCLUDED_FILES) {

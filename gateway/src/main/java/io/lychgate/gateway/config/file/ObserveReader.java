@@ -11,6 +11,7 @@ import io.lychgate.gateway.config.observe.LogTarget.Syslog;
 import io.lychgate.gateway.config.observe.OtlpConfig;
 import io.lychgate.gateway.config.observe.Redaction;
 import io.lychgate.gateway.config.observe.TracingConfig;
+import io.lychgate.gateway.config.policy.AcceptedPeers;
 import io.lychgate.gateway.config.policy.TracingPolicy;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -285,7 +286,7 @@ final class ObserveReader {
 
   static Optional<TracingPolicy> policy(Section section) {
     return section.build(() -> new TracingPolicy(
-        TracingPolicy.Accept.of(section.text("accept", TracingPolicy.Accept.TRUSTED.token())),
+        AcceptedPeers.of(section.text("accept", AcceptedPeers.TRUSTED.token())),
         section.share("sample", TracingPolicy.DEFAULT_SHARE)));
   }
 }

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.pattern.BoundedRegex;
+import io.lychgate.gateway.config.policy.AcceptedPeers;
 import io.lychgate.gateway.config.policy.CorsPolicy;
 import io.lychgate.gateway.config.policy.RequestIdPolicy;
 import io.lychgate.gateway.config.policy.SecurityHeadersPolicy;
@@ -22,7 +23,7 @@ final class ResponsePolicyReader {
     String header = FieldName.read(section, "header", RequestIdPolicy.DEFAULT_HEADER);
     return section.build(() -> new RequestIdPolicy(
         header,
-        RequestIdPolicy.Accept.of(section.text("accept", RequestIdPolicy.Accept.TRUSTED.token())),
+        AcceptedPeers.of(section.text("accept", AcceptedPeers.TRUSTED.token())),
         section.flag("response", true)));
   }
 

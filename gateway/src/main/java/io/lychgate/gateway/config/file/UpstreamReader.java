@@ -41,28 +41,29 @@ final class UpstreamReader {
     UpstreamTlsConfig tls = tls(section.section("tls"));
     UpstreamHealthConfig health =
         UpstreamHealthReader.read(section.section("health"), servers, tls);
-    return section.build(() -> new UpstreamConfig(
-        name,
-        servers,
-        section.duration("connectTimeout", Limits.CONNECT),
-        section.duration("responseHeadTimeout", Limits.RESPONSE_HEAD),
-        section.duration("responseBodyIdleTimeout", Limits.RESPONSE_BODY_IDLE),
-        section.duration("keepAliveIdle", Limits.UPSTREAM_KEEP_ALIVE),
-        section.integer("maxConnections", Limits.MAX_UPSTREAM_CONNECTIONS),
-        section.integer("maxPending", Limits.MAX_UPSTREAM_PENDING),
-        section.integer("clientShare", Limits.UPSTREAM_CLIENT_SHARE),
-        section.size(
+    return section.build(() -> UpstreamConfig.builder(name)
+        .servers(servers)
+        .connectTimeout(section.duration("connectTimeout", Limits.CONNECT))
+        .responseHeadTimeout(section.duration("responseHeadTimeout", Limits.RESPONSE_HEAD))
+        .responseBodyIdleTimeout(
+            section.duration("responseBodyIdleTimeout", Limits.RESPONSE_BODY_IDLE))
+        .keepAliveIdle(section.duration("keepAliveIdle", Limits.UPSTREAM_KEEP_ALIVE))
+        .maxConnections(section.integer("maxConnections", Limits.MAX_UPSTREAM_CONNECTIONS))
+        .maxPending(section.integer("maxPending", Limits.MAX_UPSTREAM_PENDING))
+        .clientShare(section.integer("clientShare", Limits.UPSTREAM_CLIENT_SHARE))
+        .maxResponseHeaderBytes(section.size(
             "maxResponseHeaderSize",
             Limits.MAX_RESPONSE_HEADER_BYTES,
             1024,
-            Limits.MAX_HEADER_BYTES_CEILING),
-        tls,
-        connections(section.section("connections"), proxyHeader(section)),
-        BalanceReader.read(section.section("balance")).in(zone),
-        health,
-        RetryReader.read(section.section("retry")),
-        discovery,
-        requestLimits(section)));
+            Limits.MAX_HEADER_BYTES_CEILING))
+        .tls(tls)
+        .connections(connections(section.section("connections"), proxyHeader(section)))
+        .balance(BalanceReader.read(section.section("balance")).in(zone))
+        .health(health)
+        .retry(RetryReader.read(section.section("retry")))
+        .discovery(discovery)
+        .requestLimits(requestLimits(section))
+        .build());
   }
 
   private static void noServers(Section section) {

@@ -9,34 +9,14 @@ import java.util.Locale;
  * @param accept the peers whose ids are kept
  * @param inResponse true if the client gets the id
  */
-public record RequestIdPolicy(String header, Accept accept, boolean inResponse) implements Policy {
+public record RequestIdPolicy(String header, AcceptedPeers accept, boolean inResponse)
+    implements Policy {
   public static final String KEY = "requestId";
 
   public static final String DEFAULT_HEADER = "X-Request-Id";
 
   public RequestIdPolicy {
     header = header.toLowerCase(Locale.ROOT);
-  }
-
-  /** Peers whose ids are kept. The gateway makes an id in place of all others. */
-  public enum Accept {
-    TRUSTED("of trusted proxies"),
-    ALWAYS("of every client"),
-    NEVER("of no client");
-
-    private final String words;
-
-    Accept(String words) {
-      this.words = words;
-    }
-
-    public String token() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-
-    public static Accept of(String token) {
-      return valueOf(token.toUpperCase(Locale.ROOT));
-    }
   }
 
   @Override
@@ -46,6 +26,6 @@ public record RequestIdPolicy(String header, Accept accept, boolean inResponse) 
 
   @Override
   public String summary() {
-    return "sets " + header + ", keeps ids " + accept.words;
+    return "sets " + header + ", keeps ids " + accept.words();
   }
 }

@@ -1,14 +1,12 @@
 package io.lychgate.gateway.config.policy;
 
-import java.util.Locale;
-
 /**
  * {@code tracing}: the requests take part in a distributed trace (W3C Trace Context).
  *
  * @param accept the peers whose trace context is continued; for all others a new trace begins
  * @param share share of new traces that are recorded, 0 to 1. A continued trace is recorded if its sender does so
  */
-public record TracingPolicy(Accept accept, double share) implements Policy {
+public record TracingPolicy(AcceptedPeers accept, double share) implements Policy {
   public static final String KEY = "tracing";
 
   public static final double DEFAULT_SHARE = 0.01;
@@ -19,27 +17,6 @@ public record TracingPolicy(Accept accept, double share) implements Policy {
     }
   }
 
-  /** Peers whose trace context is continued. */
-  public enum Accept {
-    TRUSTED("of trusted proxies"),
-    ALWAYS("of every client"),
-    NEVER("of no client");
-
-    private final String words;
-
-    Accept(String words) {
-      this.words = words;
-    }
-
-    public String token() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-
-    public static Accept of(String token) {
-      return valueOf(token.toUpperCase(Locale.ROOT));
-    }
-  }
-
   @Override
   public String key() {
     return KEY;
@@ -47,6 +24,6 @@ public record TracingPolicy(Accept accept, double share) implements Policy {
 
   @Override
   public String summary() {
-    return "records " + share + " of new traces, continues those " + accept.words;
+    return "records " + share + " of new traces, continues those " + accept.words();
   }
 }

@@ -64,113 +64,43 @@ public record UpstreamConfig(
         "maxResponseHeaderBytes", maxResponseHeaderBytes, 1024, Limits.MAX_HEADER_BYTES_CEILING);
   }
 
-  /** An upstream with defaults for everything but timeouts and limits. */
-  public UpstreamConfig(
-      String name,
-      List<ServerConfig> servers,
-      Duration connectTimeout,
-      Duration responseHeadTimeout,
-      Duration responseBodyIdleTimeout,
-      Duration keepAliveIdle,
-      int maxConnections,
-      int maxPending,
-      int clientShare,
-      int maxResponseHeaderBytes,
-      UpstreamTlsConfig tls) {
-    this(
-        name,
-        servers,
-        connectTimeout,
-        responseHeadTimeout,
-        responseBodyIdleTimeout,
-        keepAliveIdle,
-        maxConnections,
-        maxPending,
-        clientShare,
-        maxResponseHeaderBytes,
-        tls,
-        ConnectionConfig.defaults(),
-        BalanceConfig.defaults(),
-        UpstreamHealthConfig.defaults(),
-        RetryConfig.defaults(),
-        DiscoveryConfig.defaults(),
-        RequestLimitConfig.defaults());
-  }
-
-  /** An upstream without limits of its requests. */
-  public UpstreamConfig(
-      String name,
-      List<ServerConfig> servers,
-      Duration connectTimeout,
-      Duration responseHeadTimeout,
-      Duration responseBodyIdleTimeout,
-      Duration keepAliveIdle,
-      int maxConnections,
-      int maxPending,
-      int clientShare,
-      int maxResponseHeaderBytes,
-      UpstreamTlsConfig tls,
-      ConnectionConfig connections,
-      BalanceConfig balance,
-      UpstreamHealthConfig health,
-      RetryConfig retry,
-      DiscoveryConfig discovery) {
-    this(
-        name,
-        servers,
-        connectTimeout,
-        responseHeadTimeout,
-        responseBodyIdleTimeout,
-        keepAliveIdle,
-        maxConnections,
-        maxPending,
-        clientShare,
-        maxResponseHeaderBytes,
-        tls,
-        connections,
-        balance,
-        health,
-        retry,
-        discovery,
-        RequestLimitConfig.defaults());
-  }
-
   /** Returns an upstream with default timeouts and limits. */
   public static UpstreamConfig of(String name, List<ServerConfig> servers) {
-    return new UpstreamConfig(
-        name,
-        servers,
-        Limits.CONNECT,
-        Limits.RESPONSE_HEAD,
-        Limits.RESPONSE_BODY_IDLE,
-        Limits.UPSTREAM_KEEP_ALIVE,
-        Limits.MAX_UPSTREAM_CONNECTIONS,
-        Limits.MAX_UPSTREAM_PENDING,
-        Limits.UPSTREAM_CLIENT_SHARE,
-        Limits.MAX_RESPONSE_HEADER_BYTES,
-        UpstreamTlsConfig.defaults());
+    return builder(name).servers(servers).build();
+  }
+
+  /** Returns a builder with defaults, and without servers. */
+  public static Builder builder(String name) {
+    return new Builder(name);
+  }
+
+  /** Returns a builder with the values of this upstream. */
+  public Builder toBuilder() {
+    return new Builder(name)
+        .servers(servers)
+        .connectTimeout(connectTimeout)
+        .responseHeadTimeout(responseHeadTimeout)
+        .responseBodyIdleTimeout(responseBodyIdleTimeout)
+        .keepAliveIdle(keepAliveIdle)
+        .maxConnections(maxConnections)
+        .maxPending(maxPending)
+        .clientShare(clientShare)
+        .maxResponseHeaderBytes(maxResponseHeaderBytes)
+        .tls(tls)
+        .connections(connections)
+        .balance(balance)
+        .health(health)
+        .retry(retry)
+        .discovery(discovery)
+        .requestLimits(requestLimits);
   }
 
   /** Returns this upstream with the servers of a name in DNS, and no others. */
   public UpstreamConfig of(DiscoveryConfig.Dns dns) {
-    return new UpstreamConfig(
-        name,
-        List.of(),
-        connectTimeout,
-        responseHeadTimeout,
-        responseBodyIdleTimeout,
-        keepAliveIdle,
-        maxConnections,
-        maxPending,
-        clientShare,
-        maxResponseHeaderBytes,
-        tls,
-        connections,
-        balance,
-        health,
-        retry,
-        new DiscoveryConfig(dns, null),
-        requestLimits);
+    return toBuilder()
+        .servers(List.of())
+        .discovery(new DiscoveryConfig(dns, null))
+        .build();
   }
 
   /** Returns true if connections to a server may use TLS. The servers of a file are not known beforehand. */
@@ -186,23 +116,138 @@ public record UpstreamConfig(
    * and discovery. Two upstreams with equal results have the same connections and limits.
    */
   public UpstreamConfig ofConnections() {
-    return new UpstreamConfig(
-        name,
-        NO_SERVERS,
-        connectTimeout,
-        responseHeadTimeout,
-        responseBodyIdleTimeout,
-        keepAliveIdle,
-        maxConnections,
-        maxPending,
-        clientShare,
-        maxResponseHeaderBytes,
-        tls,
-        connections,
-        BalanceConfig.defaults(),
-        UpstreamHealthConfig.defaults(),
-        RetryConfig.defaults(),
-        DiscoveryConfig.defaults(),
-        requestLimits);
+    return toBuilder()
+        .servers(NO_SERVERS)
+        .balance(BalanceConfig.defaults())
+        .health(UpstreamHealthConfig.defaults())
+        .retry(RetryConfig.defaults())
+        .discovery(DiscoveryConfig.defaults())
+        .build();
+  }
+
+  /** Collects the values of an upstream, which has more of them than a call can show. */
+  public static final class Builder {
+    private final String name;
+    private List<ServerConfig> servers = List.of();
+    private Duration connectTimeout = Limits.CONNECT;
+    private Duration responseHeadTimeout = Limits.RESPONSE_HEAD;
+    private Duration responseBodyIdleTimeout = Limits.RESPONSE_BODY_IDLE;
+    private Duration keepAliveIdle = Limits.UPSTREAM_KEEP_ALIVE;
+    private int maxConnections = Limits.MAX_UPSTREAM_CONNECTIONS;
+    private int maxPending = Limits.MAX_UPSTREAM_PENDING;
+    private int clientShare = Limits.UPSTREAM_CLIENT_SHARE;
+    private int maxResponseHeaderBytes = Limits.MAX_RESPONSE_HEADER_BYTES;
+    private UpstreamTlsConfig tls = UpstreamTlsConfig.defaults();
+    private ConnectionConfig connections = ConnectionConfig.defaults();
+    private BalanceConfig balance = BalanceConfig.defaults();
+    private UpstreamHealthConfig health = UpstreamHealthConfig.defaults();
+    private RetryConfig retry = RetryConfig.defaults();
+    private DiscoveryConfig discovery = DiscoveryConfig.defaults();
+    private RequestLimitConfig requestLimits = RequestLimitConfig.defaults();
+
+    private Builder(String name) {
+      this.name = name;
+    }
+
+    public Builder servers(List<ServerConfig> value) {
+      servers = value;
+      return this;
+    }
+
+    public Builder connectTimeout(Duration value) {
+      connectTimeout = value;
+      return this;
+    }
+
+    public Builder responseHeadTimeout(Duration value) {
+      responseHeadTimeout = value;
+      return this;
+    }
+
+    public Builder responseBodyIdleTimeout(Duration value) {
+      responseBodyIdleTimeout = value;
+      return this;
+    }
+
+    public Builder keepAliveIdle(Duration value) {
+      keepAliveIdle = value;
+      return this;
+    }
+
+    public Builder maxConnections(int value) {
+      maxConnections = value;
+      return this;
+    }
+
+    public Builder maxPending(int value) {
+      maxPending = value;
+      return this;
+    }
+
+    public Builder clientShare(int value) {
+      clientShare = value;
+      return this;
+    }
+
+    public Builder maxResponseHeaderBytes(int value) {
+      maxResponseHeaderBytes = value;
+      return this;
+    }
+
+    public Builder tls(UpstreamTlsConfig value) {
+      tls = value;
+      return this;
+    }
+
+    public Builder connections(ConnectionConfig value) {
+      connections = value;
+      return this;
+    }
+
+    public Builder balance(BalanceConfig value) {
+      balance = value;
+      return this;
+    }
+
+    public Builder health(UpstreamHealthConfig value) {
+      health = value;
+      return this;
+    }
+
+    public Builder retry(RetryConfig value) {
+      retry = value;
+      return this;
+    }
+
+    public Builder discovery(DiscoveryConfig value) {
+      discovery = value;
+      return this;
+    }
+
+    public Builder requestLimits(RequestLimitConfig value) {
+      requestLimits = value;
+      return this;
+    }
+
+    public UpstreamConfig build() {
+      return new UpstreamConfig(
+          name,
+          servers,
+          connectTimeout,
+          responseHeadTimeout,
+          responseBodyIdleTimeout,
+          keepAliveIdle,
+          maxConnections,
+          maxPending,
+          clientShare,
+          maxResponseHeaderBytes,
+          tls,
+          connections,
+          balance,
+          health,
+          retry,
+          discovery,
+          requestLimits);
+    }
   }
 }

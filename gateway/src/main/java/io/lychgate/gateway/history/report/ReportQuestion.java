@@ -46,10 +46,6 @@ public record ReportQuestion(
     return new ReportQuestion(at, event, longest, zone, name, now, firstAt, secondsFrom);
   }
 
-  public ReportQuestion withLongest(Duration length) {
-    return new ReportQuestion(at, event, length, zone, site, now, firstAt, secondsFrom);
-  }
-
   public ReportQuestion withSecondsFrom(@Nullable Instant from) {
     return new ReportQuestion(at, event, longest, zone, site, now, firstAt, from);
   }

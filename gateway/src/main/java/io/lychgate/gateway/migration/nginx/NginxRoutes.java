@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -128,69 +129,103 @@ final class NginxRoutes {
 
   private void location(NginxDirective location, NginxScope scope, boolean hasRegex) {
     report(location.children());
-    List<String> words = location.arguments();
-    String first = location.argument(0);
-    // The sign may touch the path: location =/x.
-    String sign = first.matches("=|~|~\\*|\\^~")
-        ? first
-        : first.startsWith("~*") || first.startsWith("^~")
-            ? first.substring(0, 2)
-            : first.startsWith("=") || first.startsWith("~") ? first.substring(0, 1) : "";
-    String path = first.equals(sign) && !sign.isEmpty()
-        ? location.argument(1)
-        : first.substring(sign.length());
-    if (words.isEmpty() || path.isEmpty()) {
+    Location match = Location.of(location);
+    if (match.path().isEmpty()) {
       report.lost(location.place(), location.shown(), "it has no path");
       return;
     }
-    ObjectNode route;
-    boolean isWider = false;
-    if (sign.startsWith("~")) {
-      String regex = NginxRegex.withoutLookahead(path);
-      if (!regex.equals(path) && !NginxRegex.isEquivalent(path)) {
-        isWider = true;
-        report.changed(
-            location.place(),
-            location.shown(),
-            "RE2 has no lookahead; it matches more paths without it, and gets 501 unless it restricts access");
-      }
-      route = route("regex", (sign.equals("~*") ? "(?i)" : "") + regex);
-    } else {
-      if (!path.startsWith("/")) {
-        report.lost(location.place(), location.shown(), "no request has such a path");
-        return;
-      }
-      if (path.contains("*")) {
-        report.lost(
-            location.place(),
-            location.shown(),
-            "a star in a path is a pattern here; it responds with 403");
-        String end = sign.equals("=") ? "$" : "";
-        add(route("regex", "^" + literal(path) + end), location.place(), true, FORBIDDEN);
-        return;
-      }
-      if (sign.equals("^~") && hasRegex) {
-        report.changed(
-            location.place(),
-            location.shown(),
-            "a regular expression that matches comes before this prefix");
-      }
-      route = route("path", sign.equals("=") ? path : path + "*");
+    if (!match.isRegex() && !isPlain(match, location)) {
+      return;
+    }
+    boolean isWider = match.isRegex() && isWider(match.path(), location);
+    boolean losesToRegex = match.isBeforeRegex() && hasRegex;
+    if (losesToRegex) {
+      report.changed(
+          location.place(),
+          location.shown(),
+          "a regular expression that matches comes before this prefix");
     }
     int index = site.routes().size();
-    finish(route, location, scope, sign.startsWith("~") ? "" : path);
-    protect(index, location, isWider, sign.equals("^~") && hasRegex ? path : "");
-    for (NginxDirective inner : location.children()) {
-      if (inner.is("location")) {
-        if (sign.startsWith("~") || inner.argument(0).startsWith("~")) {
-          report.changed(
-              inner.place(),
-              inner.shown(),
-              "it applies to the whole server, not only within its location");
-        }
-      }
-    }
+    finish(match.route(), location, scope, match.isRegex() ? "" : match.path());
+    protect(index, location, isWider, losesToRegex ? match.path() : "");
+    location.children().stream()
+        .filter(inner -> inner.is("location"))
+        .filter(inner -> match.isRegex() || inner.argument(0).startsWith("~"))
+        .forEach(inner -> report.changed(
+            inner.place(),
+            inner.shown(),
+            "it applies to the whole server, not only within its location"));
     locations(location, scope, hasRegex);
+  }
+
+  /**
+   * The condition of a location.
+   *
+   * @param sign {@code =}, {@code ~}, {@code ~*}, {@code ^~}, or empty for a prefix
+   * @param path the path or the regular expression; empty if it has none
+   */
+  private record Location(String sign, String path) {
+    static Location of(NginxDirective location) {
+      String first = location.argument(0);
+      // The sign may touch the path: location =/x.
+      String sign =
+          Stream.of("~*", "^~", "=", "~").filter(first::startsWith).findFirst().orElse("");
+      return first.equals(sign) && !sign.isEmpty()
+          ? new Location(sign, location.argument(1))
+          : new Location(sign, first.substring(sign.length()));
+    }
+
+    boolean isRegex() {
+      return sign.startsWith("~");
+    }
+
+    boolean isExact() {
+      return sign.equals("=");
+    }
+
+    /** Returns true for a prefix that nginx tries before its regular expressions. */
+    boolean isBeforeRegex() {
+      return sign.equals("^~");
+    }
+
+    ObjectNode route() {
+      if (isRegex()) {
+        return NginxRoutes.route(
+            "regex", (sign.equals("~*") ? "(?i)" : "") + NginxRegex.withoutLookahead(path));
+      }
+      return NginxRoutes.route("path", isExact() ? path : path + "*");
+    }
+  }
+
+  /** Returns true if the expression matches more paths here than in nginx. Reports it. */
+  private boolean isWider(String regex, NginxDirective location) {
+    if (NginxRegex.withoutLookahead(regex).equals(regex) || NginxRegex.isEquivalent(regex)) {
+      return false;
+    }
+    report.changed(
+        location.place(),
+        location.shown(),
+        "RE2 has no lookahead; it matches more paths without it, and gets 501 unless it restricts access");
+    return true;
+  }
+
+  /** Returns false for a path that cannot be one here. Reports it, and refuses the requests of a path with a star. */
+  private boolean isPlain(Location match, NginxDirective location) {
+    String path = match.path();
+    if (!path.startsWith("/")) {
+      report.lost(location.place(), location.shown(), "no request has such a path");
+      return false;
+    }
+    if (!path.contains("*")) {
+      return true;
+    }
+    report.lost(
+        location.place(),
+        location.shown(),
+        "a star in a path is a pattern here; it responds with 403");
+    String end = match.isExact() ? "$" : "";
+    add(route("regex", "^" + literal(path) + end), location.place(), true, FORBIDDEN);
+    return false;
   }
 
   /**

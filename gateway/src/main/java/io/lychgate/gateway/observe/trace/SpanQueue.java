@@ -66,10 +66,6 @@ final class SpanQueue implements SpanProcessor {
     }
   }
 
-  boolean hasCollector() {
-    return collector != null;
-  }
-
   long exported() {
     return exported.sum();
   }

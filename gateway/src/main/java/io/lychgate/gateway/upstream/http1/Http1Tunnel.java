@@ -122,8 +122,7 @@ final class Http1Tunnel extends ChannelInboundHandlerAdapter implements Responde
   public void requestData(ByteBuf data, boolean end) {
     int bytes = data.readableBytes();
     if (done || outputEnded) {
-      data.release();
-      sink.requestConsumed(bytes);
+      sink.dropRequestData(data);
       return;
     }
     ChannelHandlerContext ctx = context();

@@ -63,8 +63,7 @@ final class Http2Tunnel implements Responder {
   public void requestData(ByteBuf data, boolean end) {
     int bytes = data.readableBytes();
     if (done || outputEnded || (bytes == 0 && !end)) {
-      data.release();
-      sink.requestConsumed(bytes);
+      sink.dropRequestData(data);
       return;
     }
     outputEnded = end;

@@ -14,6 +14,7 @@ import io.lychgate.gateway.config.observe.LogTarget.Rotation;
 import io.lychgate.gateway.config.observe.LogTarget.Syslog;
 import io.lychgate.gateway.config.observe.OtlpConfig;
 import io.lychgate.gateway.config.observe.Redaction;
+import io.lychgate.gateway.config.policy.AcceptedPeers;
 import io.lychgate.gateway.config.policy.TracingPolicy;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -188,6 +189,6 @@ class ObserveReaderTest {
     assertThat(config.tracing().service()).isEqualTo("edge");
     assertThat(config.tracing().redact()).isEqualTo(Redaction.NONE);
     assertThat(policy.listeners().get(0).policies().get(TracingPolicy.class))
-        .isEqualTo(new TracingPolicy(TracingPolicy.Accept.ALWAYS, 0.5));
+        .isEqualTo(new TracingPolicy(AcceptedPeers.ALWAYS, 0.5));
   }
 }

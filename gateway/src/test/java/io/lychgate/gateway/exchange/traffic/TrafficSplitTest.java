@@ -9,12 +9,9 @@ import io.lychgate.gateway.config.site.SplitConfig.Side;
 import io.lychgate.gateway.config.site.SplitConfig.Source;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.message.Fields;
-import io.lychgate.gateway.message.RequestContext;
 import io.lychgate.gateway.message.RequestHead;
-import io.lychgate.gateway.message.ServedBy;
+import io.lychgate.gateway.testkit.LoneRequest;
 import io.netty.util.AsciiString;
-import io.netty.util.concurrent.EventExecutor;
-import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -150,54 +147,5 @@ final class TrafficSplitTest {
   }
 
   /** A request outside an exchange. */
-  private record Visit(String client, RequestHead request) implements RequestContext {
-    @Override
-    public boolean hasBody() {
-      return false;
-    }
-
-    @Override
-    public boolean isEarly() {
-      return false;
-    }
-
-    @Override
-    public boolean isTunnel() {
-      return false;
-    }
-
-    @Override
-    public long clientHash() {
-      return 0;
-    }
-
-    @Override
-    public boolean hasMoreInput() {
-      return false;
-    }
-
-    @Override
-    public EventExecutor loop() {
-      return ImmediateEventExecutor.INSTANCE;
-    }
-
-    @Override
-    public int loopNumber() {
-      return 0;
-    }
-
-    @Override
-    public void prepareToForward() {}
-
-    @Override
-    public long nanosSoFar() {
-      return 0;
-    }
-
-    @Override
-    public void removeBodyLength() {}
-
-    @Override
-    public void servedBy(ServedBy server) {}
-  }
+  private record Visit(String client, RequestHead request) implements LoneRequest {}
 }

@@ -1,96 +1,37 @@
 package io.lychgate.gateway.listen.quic;
 
+import static io.lychgate.gateway.testkit.BusyLoop.BUSY;
+import static io.lychgate.gateway.testkit.BusyLoop.OTHER;
+import static io.lychgate.gateway.testkit.BusyLoop.bytes;
+import static io.lychgate.gateway.testkit.BusyLoop.received;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.ledger.ClientHash;
-import io.lychgate.gateway.loop.LoopClock;
-import io.lychgate.gateway.loop.Ticker;
-import io.lychgate.gateway.loop.TurnShares;
-import io.lychgate.gateway.observe.LoopObserver;
-import io.lychgate.gateway.observe.Observatory;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
+import io.lychgate.gateway.testkit.BusyLoop;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.channel.socket.DatagramPacket;
-import io.netty.util.ReferenceCounted;
-import io.netty.util.concurrent.ImmediateEventExecutor;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The datagrams of one client that are handled in one turn of a loop. */
 final class DatagramTurnsTest {
-  private static final InetSocketAddress BUSY = address(2, 4000);
-  private static final InetSocketAddress BUSY_PORT = address(2, 4001);
-  private static final InetSocketAddress OTHER = address(1, 4000);
+  private static final InetSocketAddress BUSY_PORT = BusyLoop.address(2, 4001);
 
-  private static InetSocketAddress address(int host, int port) {
-    try {
-      return new InetSocketAddress(
-          InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) host}), port);
-    } catch (UnknownHostException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  /** Its event loop has a turn when {@link #nextTurn} is called. */
-  private final EmbeddedChannel loop = new EmbeddedChannel();
-
-  private final TurnShares turns =
-      new TurnShares(loop.eventLoop(), new LoopClock(loop.eventLoop(), Ticker.system()));
-  private final LoopObserver observer = new Observatory(
-          List.of(ImmediateEventExecutor.INSTANCE), Ticker.system())
-      .loops()
-      .get(0);
-  private final List<EmbeddedChannel> opened = new ArrayList<>();
-
-  @BeforeEach
-  void bothClientsAreActive() {
-    for (int turn = 0; turn < 2; turn++) {
-      turns.of(ClientHash.of(BUSY)).spend(1);
-      turns.of(ClientHash.of(OTHER)).spend(1);
-      loop.runPendingTasks();
-    }
-  }
+  private final BusyLoop loop = new BusyLoop();
 
   @AfterEach
   void close() {
-    opened.forEach(EmbeddedChannel::finishAndReleaseAll);
-    loop.finishAndReleaseAll();
-  }
-
-  private void nextTurn() {
-    loop.runScheduledPendingTasks();
-  }
-
-  private static ByteBuf bytes(int first) {
-    return Unpooled.buffer(16).writeByte(first).writeZero(15);
+    loop.close();
   }
 
   private static DatagramPacket datagram(int firstByte, InetSocketAddress sender) {
     return new DatagramPacket(bytes(firstByte), OTHER, sender);
   }
 
-  private static int received(EmbeddedChannel channel) {
-    int count = 0;
-    for (ReferenceCounted message = channel.readInbound();
-        message != null;
-        message = channel.readInbound()) {
-      message.release();
-      count++;
-    }
-    return count;
-  }
-
   private EmbeddedChannel socket() {
-    EmbeddedChannel channel = new EmbeddedChannel(new DatagramTurns(turns, observer));
-    opened.add(channel);
-    return channel;
+    return loop.owning(new EmbeddedChannel(new DatagramTurns(loop.turns(), loop.observer())));
   }
 
   @Test
@@ -103,7 +44,7 @@ final class DatagramTurnsTest {
     socket.writeInbound(datagram(0x40, OTHER));
     assertThat(received(socket)).isEqualTo(1);
 
-    nextTurn();
+    loop.nextTurn();
 
     assertThat(received(socket)).isEqualTo(36);
   }
@@ -117,7 +58,7 @@ final class DatagramTurnsTest {
 
     assertThat(received(socket)).isEqualTo(2);
     for (int turn = 1; turn < 5; turn++) {
-      nextTurn();
+      loop.nextTurn();
       assertThat(received(socket)).isEqualTo(2);
     }
   }
@@ -134,10 +75,10 @@ final class DatagramTurnsTest {
     assertThat(last.refCnt()).isZero();
     received(socket);
     for (int turn = 0; turn < 4; turn++) {
-      nextTurn();
+      loop.nextTurn();
       assertThat(received(socket)).isEqualTo(64);
     }
-    nextTurn();
+    loop.nextTurn();
     assertThat(received(socket)).isZero();
   }
 
@@ -154,6 +95,6 @@ final class DatagramTurnsTest {
     socket.finishAndReleaseAll();
 
     assertThat(packets).allMatch(packet -> packet.refCnt() == 0);
-    nextTurn();
+    loop.nextTurn();
   }
 }

@@ -6,19 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.lychgate.gateway.config.AuditReceiver;
 import io.lychgate.gateway.config.listener.TlsConfig;
-import io.lychgate.gateway.config.pem.PemIdentity;
 import io.lychgate.gateway.testkit.TestCertificates;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.security.cert.X509Certificate;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
@@ -88,18 +83,8 @@ final class AuditSenderTest {
   }
 
   private static SSLServerSocket listen(TlsConfig.Certificate made) throws Exception {
-    PemIdentity identity = PemIdentity.read(made.chain(), made.key());
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    keys.load(null, null);
-    keys.setKeyEntry(
-        "key", identity.key(), new char[0], identity.chain().toArray(X509Certificate[]::new));
-    KeyManagerFactory factory =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    factory.init(keys, new char[0]);
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(factory.getKeyManagers(), null, null);
-    SSLServerSocket listening =
-        (SSLServerSocket) context.getServerSocketFactory().createServerSocket();
+    SSLServerSocket listening = (SSLServerSocket)
+        TestCertificates.server(made).getServerSocketFactory().createServerSocket();
     listening.setReceiveBufferSize(4096);
     listening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     return listening;

@@ -1,39 +1,44 @@
 import { Table, Text } from '@mantine/core';
-import type { PageView } from '~/api/timings';
+import type { ReactNode } from 'react';
+import type { PageView } from '~/api/views';
 import { TextLink } from '~/parts/links';
 import { ScrollBox } from '~/parts/ScrollBox';
+import { TableHead } from '~/parts/TableHead';
+import { ms } from '~/text/numbers';
 import { moment } from '~/text/times';
-import { timeOf } from './lines';
 
-const TIMES = [
-  ['ttfb', 'TTFB'],
-  ['fcp', 'FCP'],
-  ['lcp', 'LCP'],
-  ['load', 'Load'],
-] as const;
+/** Columns of times in milliseconds. */
+type Times = readonly (readonly [key: keyof PageView['times'], label: string])[];
 
-/** Newest page views, each with its main times. */
-export function ViewTable({ views }: { views: readonly PageView[] }) {
+interface Props {
+  label: string;
+  className?: string;
+  views: readonly PageView[];
+  times: Times;
+  /** A control before each view, with the heading of its column. */
+  choice?: { heading: string; of: (view: PageView) => ReactNode };
+}
+
+/** Page views with some of their times. Those with a waterfall link to it. */
+export function ViewTable({ label, className, views, times, choice }: Props) {
   return (
-    <ScrollBox label="Newest page views, table">
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Page</Table.Th>
-            <Table.Th scope="col">Protocol</Table.Th>
-            <Table.Th scope="col">Cache</Table.Th>
-            <Table.Th scope="col">Device</Table.Th>
-            <Table.Th scope="col">Outcome</Table.Th>
-            {TIMES.map(([key, label]) => (
-              <Table.Th key={key} scope="col" ta="right">
-                {label}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
+    <ScrollBox label={label} {...(className === undefined ? {} : { className })}>
+      <Table verticalSpacing="xs" horizontalSpacing="md">
+        <TableHead
+          columns={[
+            ...(choice ? [choice.heading] : []),
+            'Page',
+            'Protocol',
+            'Cache',
+            'Device',
+            'Outcome',
+            ...times.map(([, name]) => ({ number: name })),
+          ]}
+        />
         <Table.Tbody>
           {views.map((view) => (
             <Table.Tr key={view.id}>
+              {choice && <Table.Td>{choice.of(view)}</Table.Td>}
               <Table.Th scope="row" fw={400} className="wrap">
                 {view.hasWaterfall ? (
                   <TextLink to="/views/$id" params={{ id: view.id }} size="sm" className="mono">
@@ -52,11 +57,11 @@ export function ViewTable({ views }: { views: readonly PageView[] }) {
                 {view.device}, {view.browser}
               </Table.Td>
               <Table.Td>{view.outcome}</Table.Td>
-              {TIMES.map(([key]) => {
+              {times.map(([key]) => {
                 const value = view.times[key];
                 return (
                   <Table.Td key={key} ta="right">
-                    {value === undefined ? '–' : timeOf(key)(value)}
+                    {value === undefined ? '–' : ms(value)}
                   </Table.Td>
                 );
               })}
