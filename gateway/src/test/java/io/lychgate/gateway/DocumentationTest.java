@@ -39,9 +39,11 @@ final class DocumentationTest {
     static Target of(Path from, String link) {
       int hash = link.indexOf('#');
       String file = hash < 0 ? link : link.substring(0, hash);
+      Path page = (file.isEmpty() ? from : from.resolveSibling(file)).normalize();
+      Path index = page.resolve("README.md");
+      // A link to a folder shows its README.
       return new Target(
-          (file.isEmpty() ? from : from.resolveSibling(file)).normalize(),
-          hash < 0 ? "" : link.substring(hash + 1));
+          Files.exists(index) ? index : page, hash < 0 ? "" : link.substring(hash + 1));
     }
 
     boolean exists() throws IOException {

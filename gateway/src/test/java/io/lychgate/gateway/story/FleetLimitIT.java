@@ -51,7 +51,7 @@ final class FleetLimitIT {
   @AfterAll
   static void stop() throws Exception {
     if (fleet != null) {
-      fleet.close();
+      fleet.stop();
     }
   }
 

@@ -34,7 +34,7 @@ final class OidcFleetIT {
   @AfterAll
   static void stop() throws Exception {
     if (fleet != null) {
-      fleet.close();
+      fleet.stop();
     }
     APP.close();
     PROVIDER.close();

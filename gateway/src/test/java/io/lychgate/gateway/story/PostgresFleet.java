@@ -10,7 +10,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Assumptions;
 
 /** Two gateways, {@code a} and {@code b}, with one PostgreSQL. */
-final class PostgresFleet implements AutoCloseable {
+final class PostgresFleet {
   private final LocalPostgres server;
   private final GatewayProcess a;
   private final GatewayProcess b;
@@ -70,8 +70,7 @@ final class PostgresFleet implements AutoCloseable {
     return b;
   }
 
-  @Override
-  public void close() throws Exception {
+  void stop() throws Exception {
     a.close();
     b.close();
     server.stop();

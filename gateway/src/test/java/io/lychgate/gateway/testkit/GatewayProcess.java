@@ -67,16 +67,15 @@ public final class GatewayProcess implements AutoCloseable {
 
   /** Returns the options with which a command uses the admin API of this gateway as its first user. */
   public List<String> signIn() {
-    Path directory = file.getParent();
     return List.of(
         "--server",
         "https://localhost:" + adminPort(),
         "--ca",
-        directory.resolve("state/admin-cert.pem").toString(),
+        file.resolveSibling("state/admin-cert.pem").toString(),
         "--user",
         "admin",
         "--password-file",
-        directory.resolve("admin.password").toString());
+        file.resolveSibling("admin.password").toString());
   }
 
   /** Returns all metrics, as Prometheus reads them. */

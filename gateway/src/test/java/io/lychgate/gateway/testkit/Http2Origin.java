@@ -13,7 +13,6 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -81,7 +80,7 @@ public final class Http2Origin implements AutoCloseable {
       parameters.setNeedClientAuth(tls.clientAuthority() != null);
       socket.setSSLParameters(parameters);
       return new Http2Origin(socket, script, settings).accept();
-    } catch (IOException | GeneralSecurityException e) {
+    } catch (IOException e) {
       throw new IllegalStateException(e);
     }
   }
