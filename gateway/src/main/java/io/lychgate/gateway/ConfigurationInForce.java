@@ -142,6 +142,7 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
     ConfigReader.Examined examined = documents.examine(wanted.text());
     if (examined.config().isValid()) {
       use(wanted, examined);
+      examined.warnings().forEach(warning -> LOG.warn("configuration: {}", warning));
       return;
     }
     String problems = examined.config().problems().stream()

@@ -37,6 +37,8 @@ final class LimitSharingReader {
           && url.getUserInfo() == null
           && url.getQuery() == null
           && (path.isEmpty() || path.equals("/"))) {
+        ClearText.refuse(
+            section, "url", "password", "rediss".equals(url.getScheme()), url.getHost());
         return section
             .build(() -> new Redis(
                 url.getHost(),

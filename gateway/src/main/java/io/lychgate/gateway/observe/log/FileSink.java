@@ -3,25 +3,33 @@ package io.lychgate.gateway.observe.log;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** An access log in a file. Detects that the file was renamed or removed, so log rotation needs no signal. */
 final class FileSink implements LogSink {
   private final Path path;
+  private final int mode;
   private final WholeLines lines = new WholeLines();
   private FileChannel out;
   private @Nullable Object key;
   private boolean endsInMidLine;
   private volatile long torn;
 
-  FileSink(Path path) throws IOException {
+  /** @param mode permissions of a file that does not exist yet, as chmod has them */
+  FileSink(Path path, int mode) throws IOException {
     this.path = path;
+    this.mode = mode;
     this.out = open(path);
     this.key = keyOf(path);
     this.endsInMidLine = endsInMidLine(path);
@@ -86,12 +94,37 @@ final class FileSink implements LogSink {
     out.close();
   }
 
-  private static FileChannel open(Path path) throws IOException {
+  private FileChannel open(Path path) throws IOException {
     Path folder = path.toAbsolutePath().getParent();
     if (folder != null) {
       Files.createDirectories(folder);
     }
-    return FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    Set<PosixFilePermission> permissions = permissions();
+    try {
+      FileChannel made = FileChannel.open(
+          path,
+          Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.APPEND),
+          PosixFilePermissions.asFileAttribute(permissions));
+      // The umask of the process may have removed some.
+      Files.setPosixFilePermissions(path, permissions);
+      return made;
+    } catch (FileAlreadyExistsException e) {
+      // An operator may have changed the permissions of this file. It may also be a device, a pipe or a link.
+      return FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+  }
+
+  private Set<PosixFilePermission> permissions() {
+    Set<PosixFilePermission> permissions = EnumSet.noneOf(PosixFilePermission.class);
+    // They are in the order of ls: the first one is the highest of nine bits.
+    int bit = 1 << (PosixFilePermission.values().length - 1);
+    for (PosixFilePermission each : PosixFilePermission.values()) {
+      if ((mode & bit) != 0) {
+        permissions.add(each);
+      }
+      bit >>= 1;
+    }
+    return permissions;
   }
 
   private static boolean endsInMidLine(Path path) throws IOException {
