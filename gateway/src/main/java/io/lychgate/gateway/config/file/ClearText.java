@@ -17,14 +17,12 @@ final class ClearText {
   }
 
   /** Refuses a secret for a server that would get it without encryption, unless {@code insecure} is set. */
-  static void refuse(Section section, String key, String secret, boolean isEncrypted, String host) {
-    if (section.has(secret)
-        && !isEncrypted
-        && !isLoopback(host)
-        && !section.flag("insecure", false)) {
+  static void refuse(Section section, String key, String secret, URI url) {
+    boolean isEncrypted = "https".equals(url.getScheme()) || "rediss".equals(url.getScheme());
+    if (!isEncrypted && !isLoopback(url.getHost()) && !section.flag("insecure", false)) {
       section.problem(
           key,
-          host + " gets the " + secret + " in clear text" + EXPECTED
+          url.getHost() + " gets the " + secret + " in clear text" + EXPECTED
               + "; insecure: true for a network without listeners)");
     }
   }

@@ -37,8 +37,9 @@ final class LimitSharingReader {
           && url.getUserInfo() == null
           && url.getQuery() == null
           && (path.isEmpty() || path.equals("/"))) {
-        ClearText.refuse(
-            section, "url", "password", "rediss".equals(url.getScheme()), url.getHost());
+        if (password != null) {
+          ClearText.refuse(section, "url", "password", url);
+        }
         return section
             .build(() -> new Redis(
                 url.getHost(),

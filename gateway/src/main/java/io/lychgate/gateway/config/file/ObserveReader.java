@@ -263,8 +263,9 @@ final class ObserveReader {
     if (ca != null && !Files.isReadable(ca)) {
       section.problem("ca", ca + " (expected: a readable file)");
     }
-    ClearText.refuse(
-        section, "endpoint", "headers", "https".equals(endpoint.getScheme()), endpoint.getHost());
+    if (!headers.isEmpty()) {
+      ClearText.refuse(section, "endpoint", "headers", endpoint);
+    }
     OtlpConfig.Protocol protocol =
         OtlpConfig.Protocol.valueOf(section.text("protocol", "http").toUpperCase(Locale.ROOT));
     if (protocol == OtlpConfig.Protocol.GRPC && endpoint.getRawPath().length() > 1) {
