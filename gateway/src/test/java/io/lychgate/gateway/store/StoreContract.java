@@ -122,8 +122,7 @@ abstract class StoreContract {
 
     assertThat(refreshes.claim("a", minute)).isEqualTo(new RefreshStore.Claim.Won());
     assertThat(refreshes.claim("a", minute)).isEqualTo(new RefreshStore.Claim.Held());
-    assertThat(refreshes.claim("b", Duration.ofMillis(-1)))
-        .isEqualTo(new RefreshStore.Claim.Won());
+    assertThat(refreshes.claim("b", Duration.ofMillis(-1))).isEqualTo(new RefreshStore.Claim.Won());
     assertThat(refreshes.claim("b", minute))
         .as("the first claim of b has lapsed")
         .isEqualTo(new RefreshStore.Claim.Won());

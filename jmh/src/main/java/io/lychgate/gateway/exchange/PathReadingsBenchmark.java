@@ -41,7 +41,8 @@ public class PathReadingsBenchmark {
       List.of(new SiteConfig(
           List.of(HostPattern.of("www.example.com")),
           List.of(
-              RouteConfig.of("admin", PathPattern.glob("/admin/*"), RouteAction.ProxyAction.of("a")),
+              RouteConfig.of(
+                  "admin", PathPattern.glob("/admin/*"), RouteAction.ProxyAction.of("a")),
               RouteConfig.of("rest", PathPattern.glob("/*"), RouteAction.ProxyAction.of("a"))))),
       Route::toMatch);
 

@@ -128,9 +128,7 @@ final class FleetRefreshes implements AutoCloseable {
           } else {
             task.store()
                 .publish(
-                    task.token(),
-                    seal.close(task.session(), content.encode()),
-                    Refreshes.REUSE);
+                    task.token(), seal.close(task.session(), content.encode()), Refreshes.REUSE);
           }
         } catch (StoreException e) {
           LOG.debug("oidc: other gateways do not get a refreshed session: {}", e.getMessage());

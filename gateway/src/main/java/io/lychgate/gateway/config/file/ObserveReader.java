@@ -196,7 +196,8 @@ final class ObserveReader {
       return LogTarget.ToFile.DEFAULT_MODE;
     }
     if (!text.matches("0?[67][0-7]{2}")) {
-      section.problem("mode", text + " (expected: three octal digits that let the owner write, as 0640)");
+      section.problem(
+          "mode", text + " (expected: three octal digits that let the owner write, as 0640)");
       return LogTarget.ToFile.DEFAULT_MODE;
     }
     return Integer.parseInt(text, OCTAL);

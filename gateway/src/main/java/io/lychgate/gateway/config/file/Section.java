@@ -97,7 +97,8 @@ final class Section {
   @Nullable
   String template(String key) {
     return child(key)
-        .map(value -> value.reference() == null ? value.text() : value.reference().template())
+        .map(value ->
+            value.reference() == null ? value.text() : value.reference().template())
         .orElse(null);
   }
 

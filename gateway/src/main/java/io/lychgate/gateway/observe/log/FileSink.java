@@ -109,7 +109,8 @@ final class FileSink implements LogSink {
       Files.setPosixFilePermissions(path, permissions);
       return made;
     } catch (FileAlreadyExistsException e) {
-      // An operator may have changed the permissions of this file. It may also be a device, a pipe or a link.
+      // An operator may have changed the permissions of this file. It may also be a device, a pipe
+      // or a link.
       return FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
   }

@@ -180,7 +180,9 @@ class ObserveReaderTest {
   @ParameterizedTest
   @CsvSource({"0600", "'\"0600\"'", "600"})
   void filesHaveTheModeThatIsWritten(String mode) {
-    assertThat(logs("accessLog: { to: { file: a.log, mode: " + mode + " } }").get(0).to())
+    assertThat(logs("accessLog: { to: { file: a.log, mode: " + mode + " } }")
+            .get(0)
+            .to())
         .isEqualTo(new LogTarget.ToFile(directory.resolve("a.log"), null, 0600));
   }
 

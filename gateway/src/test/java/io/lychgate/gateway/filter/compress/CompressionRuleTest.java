@@ -282,4 +282,17 @@ final class CompressionRuleTest {
     assertThat(fields.toString())
         .isEqualTo("etag: W/\"a\"\nvary: origin\nvary: accept-encoding\ncontent-encoding: br\n");
   }
+
+  @Test
+  void otherNamesAreNotTakenForTheCoding() {
+    Fields fields = fields("vary: X-Accept-Encoding-Class, a*b");
+    Fields all = fields("vary: *");
+
+    CodedHead.vary(fields);
+    CodedHead.vary(all);
+
+    assertThat(fields.toString())
+        .isEqualTo("vary: X-Accept-Encoding-Class, a*b\nvary: accept-encoding\n");
+    assertThat(all.toString()).isEqualTo("vary: *\n");
+  }
 }

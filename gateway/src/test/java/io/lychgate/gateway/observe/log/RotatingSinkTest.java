@@ -69,12 +69,10 @@ class RotatingSinkTest {
     write(sink, LINE);
     write(sink, LINE);
 
-    Await.until(() -> assertThat(old())
-        .singleElement()
-        .satisfies(file -> {
-          assertThat(file.toString()).endsWith(".gz");
-          assertThat(mode(file)).isEqualTo("rw-r-----");
-        }));
+    Await.until(() -> assertThat(old()).singleElement().satisfies(file -> {
+      assertThat(file.toString()).endsWith(".gz");
+      assertThat(mode(file)).isEqualTo("rw-r-----");
+    }));
     assertThat(mode(log())).isEqualTo("rw-r-----");
     Files.setPosixFilePermissions(log(), PosixFilePermissions.fromString("rw-rw-r--"));
     sink.reopen(true);
