@@ -12,7 +12,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +21,9 @@ final class FileSink implements LogSink {
   private final int mode;
   private final WholeLines lines = new WholeLines();
   private FileChannel out;
+  /** The file of {@code out}; null if the path got another file while it was opened, so the next look opens it again. */
   private @Nullable Object key;
+
   private boolean endsInMidLine;
   private volatile long torn;
 
@@ -30,8 +31,9 @@ final class FileSink implements LogSink {
   FileSink(Path path, int mode) throws IOException {
     this.path = path;
     this.mode = mode;
-    this.out = open(path);
-    this.key = keyOf(path);
+    Object before = keyOf(path);
+    this.out = open();
+    this.key = keySince(before);
     this.endsInMidLine = endsInMidLine(path);
   }
 
@@ -62,14 +64,22 @@ final class FileSink implements LogSink {
   }
 
   @Override
-  @SuppressWarnings("NonAtomicVolatileUpdate") // Only the writer thread writes it.
   public void reopen(boolean force) throws IOException {
-    if (!force && Objects.equals(keyOf(path), key)) {
-      return;
+    if (force || !isCurrent()) {
+      reopen();
     }
+  }
+
+  private boolean isCurrent() throws IOException {
+    return key != null && key.equals(keyOf(path));
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // Only the writer thread writes it.
+  private void reopen() throws IOException {
     FileChannel old = out;
-    out = open(path);
-    key = keyOf(path);
+    Object before = keyOf(path);
+    out = open();
+    key = keySince(before);
     endsInMidLine = endsInMidLine(path);
     torn += lines.abandon();
     old.close();
@@ -77,9 +87,11 @@ final class FileSink implements LogSink {
 
   /** Opens the file again if it was renamed or removed. Returns true if the path is another file now. */
   boolean follow() throws IOException {
-    Object before = key;
-    reopen(false);
-    return !Objects.equals(before, key);
+    if (isCurrent()) {
+      return false;
+    }
+    reopen();
+    return true;
   }
 
   @Override
@@ -94,7 +106,7 @@ final class FileSink implements LogSink {
     out.close();
   }
 
-  private FileChannel open(Path path) throws IOException {
+  private FileChannel open() throws IOException {
     Path folder = path.toAbsolutePath().getParent();
     if (folder != null) {
       Files.createDirectories(folder);
@@ -136,6 +148,12 @@ final class FileSink implements LogSink {
       ByteBuffer last = ByteBuffer.allocate(1);
       return in.size() > 0 && in.read(last, in.size() - 1) == 1 && last.get(0) != '\n';
     }
+  }
+
+  /** @param before the key of the path before it was opened */
+  private @Nullable Object keySince(@Nullable Object before) throws IOException {
+    Object now = keyOf(path);
+    return before == null || before.equals(now) ? now : null;
   }
 
   /** Returns the device and inode; null if the file does not exist. */

@@ -200,7 +200,7 @@ final class PolicyProblemsTest {
 
   @ParameterizedTest
   @CsvSource(delimiter = '|', textBlock = """
-      "http://10.0.0.1"   | forwardAuth: { upstream: app } | 5:41: sites[0].policies.forwardAuth.upstream: 10.0.0.1 decides in clear text
+      "http://10.0.0.1"   | forwardAuth: { upstream: app } | 5:42: sites[0].policies.forwardAuth.upstream: 10.0.0.1 decides in clear text
       "h2c://auth:81"     | forwardAuth: { upstream: app } | auth decides in clear text
       "https://auth"      | forwardAuth: { upstream: app } |
       "http://127.0.0.1"  | forwardAuth: { upstream: app } |

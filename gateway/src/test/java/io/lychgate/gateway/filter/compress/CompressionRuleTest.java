@@ -295,4 +295,20 @@ final class CompressionRuleTest {
         .isEqualTo("vary: X-Accept-Encoding-Class, a*b\nvary: accept-encoding\n");
     assertThat(all.toString()).isEqualTo("vary: *\n");
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "206; content-type: text/html; true",
+        "206; content-type: image/png; false",
+        "206; content-type: text/html|content-encoding: gzip; false",
+        "206; content-type: text/html|cache-control: no-transform; false",
+        "200; content-type: text/html; false",
+      })
+  void partHasTheVaryOfItsWhole(int status, String response, boolean varies) {
+    CompressionRule rule = new CompressionRule(DEFAULTS, DEFAULTS.codings());
+
+    assertThat(rule.isPartOfVarying(new ResponseHead(status, fields(response)))).isEqualTo(varies);
+  }
 }

@@ -6,6 +6,7 @@ import io.lychgate.gateway.config.observe.LogTarget.Rotation;
 import io.lychgate.gateway.testkit.Await;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,6 +79,27 @@ class RotatingSinkTest {
     Files.setPosixFilePermissions(log(), PosixFilePermissions.fromString("rw-rw-r--"));
     sink.reopen(true);
     assertThat(mode(log())).as("as the operator has set it").isEqualTo("rw-rw-r--");
+    sink.close();
+  }
+
+  /** A rename just while the file is opened must not hide that the path has no file. */
+  @Test
+  void renameDuringAReopenIsNoticed() throws IOException {
+    FileSink sink = new FileSink(log(), 0640);
+    for (int i = 0; i < 200; i++) {
+      Path old = folder.resolve("old-" + i);
+      CompletableFuture<Void> renamed = CompletableFuture.runAsync(() -> {
+        try {
+          Files.move(log(), old);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      });
+      sink.reopen(true);
+      renamed.join();
+      sink.reopen(false);
+      assertThat(log()).exists();
+    }
     sink.close();
   }
 
