@@ -1,6 +1,7 @@
 package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.site.ServerConfig;
+import io.lychgate.gateway.config.site.ServerConfig.Scheme;
 import java.net.URI;
 
 /** Finds connections to other machines without encryption, over which a secret or a decision would travel. */
@@ -23,7 +24,7 @@ final class ClearText {
       section.problem(
           key,
           url.getHost() + " gets the " + secret + " in clear text" + EXPECTED
-              + "; insecure: true for a network without listeners)");
+              + "; insecure: true on a private network)");
     }
   }
 
@@ -42,15 +43,23 @@ final class ClearText {
     for (Section entry : upstream.sections("servers")) {
       String url = entry.scalar().orElseGet(() -> entry.text("url", ""));
       ServerConfig server = url.contains(":") ? UpstreamReader.server(url).orElse(null) : null;
-      if (server != null
-          && !server.scheme().isSecure()
-          && !server.scheme().isUnixSocket()
-          && !isLoopback(server.host())) {
-        forwardAuth.warning(
-            "upstream",
-            server.host() + " decides in clear text, so others on the way can read the credentials"
-                + " of requests and replace the decisions" + EXPECTED + ")");
+      if (server != null && !server.scheme().isUnixSocket()) {
+        ofDecisions(forwardAuth, server.scheme(), server.host());
       }
+    }
+    Section dns = upstream.section("discovery").section("dns");
+    Scheme scheme = Scheme.of(dns.text("scheme", "http")).orElse(Scheme.HTTP);
+    if (dns.has("name")) {
+      ofDecisions(forwardAuth, scheme, dns.text("name", ""));
+    }
+  }
+
+  private static void ofDecisions(Section forwardAuth, Scheme scheme, String host) {
+    if (!scheme.isSecure() && !isLoopback(host)) {
+      forwardAuth.warning(
+          "upstream",
+          host + " decides in clear text, so others on the way can read the credentials"
+              + " of requests and replace the decisions" + EXPECTED + ")");
     }
   }
 }

@@ -188,14 +188,15 @@ final class PolicyProblemsTest {
         .examine(
             Files.writeString(directory.resolve("gateway.yaml"), """
         listeners: [ { name: a, address: "localhost:80" } ]
-        upstreams: { app: { servers: [ %s ] } }
+        upstreams: { app: { %s } }
         sites:
           - hosts: [ "*" ]
             policies: { %s }
             routes:
               - { match: { path: /a }, proxy: { upstream: app } }
               - { match: { path: /b }, proxy: { upstream: app } }
-        """.formatted(servers, policies)));
+        """.formatted(
+            servers.startsWith("discovery") ? servers : "servers: [ " + servers + " ]", policies)));
   }
 
   @ParameterizedTest
@@ -206,6 +207,8 @@ final class PolicyProblemsTest {
       "http://127.0.0.1"  | forwardAuth: { upstream: app } |
       "unix:/run/auth"    | forwardAuth: { upstream: app } |
       { url: "http://a" } | forwardAuth: { upstream: app } | a decides in clear text
+      discovery: { dns: { name: auth.test } }                | forwardAuth: { upstream: app } | auth.test decides in clear text
+      discovery: { dns: { name: auth.test, scheme: https } } | forwardAuth: { upstream: app } |
       "https://a"         | http://keys.example/jwks       | keys.example sends the keys in clear text
       "https://a"         | https://keys.example/jwks      |
       "https://a"         | http://[::1]:81/jwks           |
