@@ -235,7 +235,7 @@ final class CertificatesInForce implements Certificates, AutoCloseable {
   private List<String> notices(ServerCertificate each, List<String> listeners, Instant now) {
     List<String> notices = new ArrayList<>();
     if (each.origin() == ServerCertificate.Origin.PLACEHOLDER) {
-      notices.add("a placeholder serves "
+      notices.add("self-signed: serves "
           + String.join(", ", namesOf(each.identity().chain().get(0)))
           + " until a certificate is issued; browsers warn of it");
       return notices;

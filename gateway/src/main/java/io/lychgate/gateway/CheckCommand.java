@@ -69,6 +69,9 @@ final class CheckCommand implements Callable<Integer> {
     findings.addAll(ConfiguredServers.findings(read.value(), config.file.toString()));
     findings.addAll(
         ConfiguredPlugins.findings(read.value(), config.file.toString(), examined.tree()));
+    examined
+        .warnings()
+        .forEach(warning -> findings.add(new Finding(Finding.Severity.WARNING, warning)));
     findings.forEach(finding -> err.println(examined.masked(finding.toString())));
     ConfiguredCertificates.warnings(read.value(), config.file.toString())
         .forEach(warning -> err.println(examined.masked(warning)));

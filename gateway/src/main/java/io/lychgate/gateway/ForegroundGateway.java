@@ -25,9 +25,13 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A gateway in the foreground: follows its configuration file and the signals of its process until its last exchange has ended. */
 final class ForegroundGateway {
+  private static final Logger LOG = LoggerFactory.getLogger(ForegroundGateway.class);
+
   /** The exit code that a shell reports for a process ended by SIGINT. */
   private static final int INTERRUPTED = 130;
 
@@ -72,6 +76,7 @@ final class ForegroundGateway {
       ConfigReader.Examined examined = reader.examine(file);
       read = examined.config();
       sources = examined.sources();
+      examined.warnings().forEach(warning -> LOG.warn("configuration: {}", warning));
     }
     if (!read.isValid()) {
       ConfigFileOption.print(read.problems(), err);

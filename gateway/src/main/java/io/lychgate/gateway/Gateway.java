@@ -124,6 +124,7 @@ public final class Gateway implements AutoCloseable {
         },
         store.clock());
     this.fleetLimits = new FleetLimits(store::store, config.limits().redis(), dataPath.limits());
+    dataPath.logins().refreshesIn(() -> store.store().refreshes());
     this.fleetLogouts = new FleetLogouts(store::store, dataPath.logins());
     this.ordered = new OrderedCertificates(
         dataPath,

@@ -67,6 +67,7 @@ final class StartingConfiguration {
     Copy wanted = current.get();
     ConfigReader.Examined examined = documents.examine(wanted.text());
     if (examined.config().isValid()) {
+      examined.warnings().forEach(warning -> LOG.warn("configuration: {}", warning));
       return new Choice(wanted, wanted, examined);
     }
     String problems = lines(examined.config().problems());

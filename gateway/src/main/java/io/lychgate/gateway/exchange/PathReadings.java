@@ -3,6 +3,7 @@ package io.lychgate.gateway.exchange;
 import io.lychgate.gateway.config.pattern.NormalPath;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The paths that a server may see in the normal form of a path. Servers differ in what they decode, drop and merge, so {@code
@@ -18,6 +19,12 @@ final class PathReadings {
    * those that the pattern of a route may have as they are (RFC 3986 section 3.3).
    */
   private static final String ESCAPED = "/\\\0%;.?#!$&'()*+,:=@";
+
+  /**
+   * Characters of all readings of a path together. A path has up to 16 readings, and the rules of routes are looked up for each. A path of
+   * 2 KiB may have them all; a longer one that has so many is an attack.
+   */
+  private static final int MAX_CHARACTERS = 32 * 1024;
 
   private PathReadings() {}
 
@@ -35,14 +42,19 @@ final class PathReadings {
     return false;
   }
 
-  /** Returns the other readings of a path, in normal form. */
-  static Set<String> of(CharSequence path) {
+  /** Returns the other readings of a path, in normal form; null if they are too many for its length. */
+  static @Nullable Set<String> of(CharSequence path) {
     Set<String> readings = new LinkedHashSet<>();
     String decoded = path.toString();
     for (int i = 0; i <= MAX_DECODINGS; i++) {
       String seen = withoutTail(decoded);
       add(readings, seen);
-      add(readings, withoutParameters(seen));
+      if (seen.indexOf(';') >= 0) {
+        add(readings, withoutParameters(seen));
+      }
+      if (characters(readings) - path.length() > MAX_CHARACTERS) {
+        return null;
+      }
       String next = decoded(decoded);
       if (next.equals(decoded)) {
         break;
@@ -51,6 +63,14 @@ final class PathReadings {
     }
     readings.remove(path.toString());
     return readings;
+  }
+
+  private static int characters(Set<String> readings) {
+    int sum = 0;
+    for (String reading : readings) {
+      sum += reading.length();
+    }
+    return sum;
   }
 
   private static boolean isEscaped(int value) {

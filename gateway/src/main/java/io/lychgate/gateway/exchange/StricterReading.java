@@ -4,6 +4,7 @@ import io.lychgate.gateway.condition.ConditionInput;
 import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.route.RouteMatch;
 import io.lychgate.gateway.route.Router;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the route around which a request would get, because a server may read its path differently. */
@@ -12,7 +13,7 @@ final class StricterReading {
 
   /**
    * Returns another route of a reading of the path, which does not admit everyone that the route of the request admits; null if there is
-   * none. If the conditions of a reading cost too much to be known, this is the route of the request.
+   * none. If the readings, or the conditions of one, cost too much to be known, this is the route of the request.
    *
    * @param path in normal form, without query
    * @param listener name of the listener at which the request arrives
@@ -29,7 +30,11 @@ final class StricterReading {
     if (!PathReadings.areIn(path) || !router.restricts(host)) {
       return null;
     }
-    for (String reading : PathReadings.of(path)) {
+    Set<String> readings = PathReadings.of(path);
+    if (readings == null) {
+      return found;
+    }
+    for (String reading : readings) {
       RouteMatch match = router.match(host, method, reading, input);
       if (match instanceof RouteMatch.ConditionsTooCostly) {
         return found;

@@ -18,6 +18,8 @@ public final class Variants {
     AsciiString.cached("accept-encoding"), AsciiString.cached("origin")
   };
 
+  private static final AsciiString[] CODING = {AsciiString.cached("accept-encoding"), ANY};
+
   private static final AsciiString[] ENDLESS = {ANY};
 
   /** Fields by which a response may be specific to one client. */
@@ -33,6 +35,11 @@ public final class Variants {
   /** Returns true if the response varies by the identity of the client, or for an unknown reason. */
   public static boolean areOfClients(Fields response) {
     return !areAll(response, PERSONAL, false);
+  }
+
+  /** Returns true if the response varies by Accept-Encoding, or for an unknown reason. */
+  public static boolean nameCoding(Fields response) {
+    return !areAll(response, CODING, false);
   }
 
   /** Returns the names in all Vary fields, each once and in lower case. */

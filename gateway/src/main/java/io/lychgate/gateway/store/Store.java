@@ -25,6 +25,7 @@ public final class Store implements AutoCloseable {
   private final ServerDecisionStore serverDecisions;
   private final ProposalStore proposals;
   private final SecretStore secrets;
+  private final RefreshStore refreshes;
   private final NodeStore nodes;
   private final HistoryStore history;
   private final EventStore events;
@@ -58,6 +59,7 @@ public final class Store implements AutoCloseable {
     this.serverDecisions = new ServerDecisionStore(database, clock, audit);
     this.proposals = new ProposalStore(database, clock, audit);
     this.secrets = new SecretStore(database, clock);
+    this.refreshes = new RefreshStore(database);
     this.nodes = new NodeStore(database, clock);
     this.history = new HistoryStore(database);
     this.events = new EventStore(database, audit);
@@ -178,6 +180,10 @@ public final class Store implements AutoCloseable {
 
   public SecretStore secrets() {
     return secrets;
+  }
+
+  public RefreshStore refreshes() {
+    return refreshes;
   }
 
   public NodeStore nodes() {

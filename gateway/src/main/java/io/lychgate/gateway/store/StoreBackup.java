@@ -53,6 +53,7 @@ public final class StoreBackup {
       "sign_on_session",
       "sign_on_step",
       "lease",
+      "session_refresh",
       "acme_challenge",
       "rollup_writer",
       "idempotency_key",

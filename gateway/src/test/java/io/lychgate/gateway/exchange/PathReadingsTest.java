@@ -50,4 +50,13 @@ final class PathReadingsTest {
     assertThat(PathReadings.of("/a%25zz")).doesNotContain("/a%25zz");
     assertThat(PathReadings.of("/" + "%25".repeat(3000) + "2F")).hasSizeLessThan(8);
   }
+
+  /** The look-ups for such a path would cost as much as those for a dozen requests. */
+  @Test
+  void longPathWithManyReadingsIsTooCostly() {
+    String part = "/a;b%252Fc%253Bd//e%25252Ff%5C";
+    assertThat(PathReadings.of(part.repeat(8000 / part.length()))).isNull();
+    assertThat(PathReadings.of(part.repeat(2000 / part.length()))).hasSizeGreaterThan(8);
+    assertThat(PathReadings.of("/a%2Fb".repeat(8000 / 6))).isNotNull();
+  }
 }

@@ -125,6 +125,7 @@ final class ImportTest {
             paths:
               <<: [ { "/1": { redirect: "https://one.example/" } }, { "/1": { redirect: "https://two.example/" } } ]
               "/2": { redirect: { status: 301, url: "https://x.example/" } }
+              "/4": { redirect: "https://x.example/new/" }
               "/3":
                 proxy.reverse.url: [ "http://127.0.0.1:1/v1", "http://127.0.0.1:2/v1/", "http://127.0.0.1:3" ]
         """);
@@ -135,6 +136,7 @@ final class ImportTest {
             "{path: /*}, redirect: {to: 'https://www.example{path}', status: 302}",
             "{regex: '^/1(?:/(.*))?$'}, redirect: {to: 'https://one.example/$1?{query}', status: 302}",
             "{regex: '^/2(?:/(.*))?$'}, redirect: {to: 'https://x.example/$1?{query}', status: 301}",
+            "{regex: '^/4(?:/(.*))?$'}, redirect: {to: 'https://x.example/new/$1?{query}', status: 302}",
             "servers: ['http://127.0.0.1:1', 'http://127.0.0.1:2']",
             "proxy.reverse.url: http://127.0.0.1:3: not carried over: a route has one path")
         .doesNotContain("two.example", "expected:");

@@ -116,6 +116,27 @@ abstract class StoreContract {
   }
 
   @Test
+  void oneGatewayRefreshesASessionAndTheOthersGetTheResult() {
+    RefreshStore refreshes = store.refreshes();
+    Duration minute = Duration.ofMinutes(1);
+
+    assertThat(refreshes.claim("a", minute)).isEqualTo(new RefreshStore.Claim.Won());
+    assertThat(refreshes.claim("a", minute)).isEqualTo(new RefreshStore.Claim.Held());
+    assertThat(refreshes.claim("b", Duration.ofMillis(-1))).isEqualTo(new RefreshStore.Claim.Won());
+    assertThat(refreshes.claim("b", minute))
+        .as("the first claim of b has lapsed")
+        .isEqualTo(new RefreshStore.Claim.Won());
+    refreshes.publish("a", "sealed", minute);
+    assertThat(refreshes.claim("a", minute)).isEqualTo(new RefreshStore.Claim.Done("sealed"));
+    refreshes.release("a");
+    assertThat(refreshes.claim("a", minute)).isEqualTo(new RefreshStore.Claim.Done("sealed"));
+    refreshes.release("b");
+    assertThat(refreshes.claim("b", minute)).isEqualTo(new RefreshStore.Claim.Won());
+    refreshes.publish("a", "sealed", Duration.ofMillis(-1));
+    assertThat(refreshes.claim("a", minute)).isEqualTo(new RefreshStore.Claim.Won());
+  }
+
+  @Test
   void oneNodeAtATimeOrdersCertificates() {
     AcmeStore acme = store.acme();
 

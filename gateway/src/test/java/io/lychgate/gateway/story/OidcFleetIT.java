@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Browser;
+import io.lychgate.gateway.testkit.Browser.Page;
 import io.lychgate.gateway.testkit.Browser.Protocol;
 import io.lychgate.gateway.testkit.LoginProvider;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -56,6 +60,46 @@ final class OidcFleetIT {
             routes: [ { match: { path: "/*" }, proxy: { upstream: app } } ]
         admin: { enabled: false }
         """.formatted(APP.port(), PROVIDER.issuer());
+  }
+
+  /** The provider takes a refresh token once and refuses the second use, as most do. */
+  @Test
+  void gatewaysRefreshASessionOnceTogether() throws Exception {
+    PROVIDER.refreshing(1);
+    try (Browser onA = Browser.open(a.port("tls"), Protocol.H2);
+        Browser onB = Browser.open(b.port("tls"), Protocol.H1)) {
+      onA.follow(PROVIDER.login(onA.visit("/page").field("location")));
+      onB.cookies().putAll(onA.cookies());
+      Instant due = Instant.now().plusSeconds(1);
+      Await.until(() -> assertThat(Instant.now()).isAfter(due));
+      PROVIDER.waiting("/token");
+      CompletableFuture<Page> first = CompletableFuture.supplyAsync(() -> visit(onA));
+      Await.until(() -> assertThat(PROVIDER.requestsWaiting()).isEqualTo(1));
+      CompletableFuture<Page> second = CompletableFuture.supplyAsync(() -> visit(onB));
+      PROVIDER.refreshing(3600).waiting("");
+
+      for (CompletableFuture<Page> page : List.of(first, second)) {
+        assertThat(page.join().status()).isEqualTo(200);
+        assertThat(page.join().body()).contains("x-user: ann\n");
+        assertThat(page.join().setCookies()).isNotEmpty();
+      }
+      assertThat(PROVIDER.tokenRequests())
+          .filteredOn(asked -> "refresh_token".equals(asked.get("grant_type")))
+          .hasSize(1);
+      // Each browser has the new tokens, and neither needs another refresh.
+      assertThat(visit(onA).setCookies()).isEmpty();
+      assertThat(visit(onB).setCookies()).isEmpty();
+    } finally {
+      PROVIDER.reset();
+    }
+  }
+
+  private static Page visit(Browser browser) {
+    try {
+      return browser.visit("/page");
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test

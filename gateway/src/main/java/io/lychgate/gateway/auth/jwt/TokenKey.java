@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 
 /**
  * The SHA-256 hash of a token: the key of the cache of verified tokens. No client can make a token with the hash of another one, and the
@@ -23,6 +24,12 @@ public record TokenKey(long a, long b, long c, long d) {
     }
     ByteBuffer hash = ByteBuffer.wrap(digest.digest());
     return new TokenKey(hash.getLong(), hash.getLong(), hash.getLong(), hash.getLong());
+  }
+
+  /** Returns the 64 hexadecimal digits of the hash. */
+  public String hex() {
+    HexFormat hex = HexFormat.of();
+    return hex.toHexDigits(a) + hex.toHexDigits(b) + hex.toHexDigits(c) + hex.toHexDigits(d);
   }
 
   /** The bits of a hash need no further mixing. */

@@ -112,7 +112,7 @@ final class OidcVisit {
     switch (failure.reason()) {
       case UNAVAILABLE -> fail(PolicyOutcome.FAILED, Kind.DESTINATION_UNAVAILABLE, why);
       case BUSY -> fail(PolicyOutcome.BUSY, Kind.OVERLOADED, why);
-      case REFUSED -> fail(PolicyOutcome.REFUSED, Kind.BAD_REQUEST, why);
+      case REFUSED, UNSHARED -> fail(PolicyOutcome.REFUSED, Kind.BAD_REQUEST, why);
       case INVALID -> fail(PolicyOutcome.FAILED, Kind.RESPONSE_MALFORMED, why);
     }
   }
@@ -223,6 +223,8 @@ final class OidcVisit {
       missing();
     } else if (party.isFresh(before)) {
       admit(before);
+    } else if (failure.reason() == Reason.UNSHARED) {
+      missing();
     } else {
       fail(failure);
     }

@@ -18,6 +18,8 @@ final class ProviderFailure extends RuntimeException {
     BUSY,
     /** The provider refuses the code or the refresh token. */
     REFUSED,
+    /** The provider refuses a refresh token that another gateway may have spent. */
+    UNSHARED,
     /** The response, or a token in it, is not valid. */
     INVALID
   }

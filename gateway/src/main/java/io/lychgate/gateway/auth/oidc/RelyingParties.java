@@ -8,6 +8,7 @@ import io.lychgate.gateway.config.policy.KeySet;
 import io.lychgate.gateway.config.policy.OidcPolicy;
 import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.message.RequestStep;
+import io.lychgate.gateway.store.RefreshStore;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +62,7 @@ public final class RelyingParties implements AutoCloseable {
   /**
    * The parts that all clients share.
    *
+   * @param fleet refreshes that other gateways share
    * @param usedStates states of logins that have come back
    * @param endedSessions ids of sessions that a logout has ended
    * @param unsentLogouts those that other gateways do not know yet
@@ -70,6 +73,7 @@ public final class RelyingParties implements AutoCloseable {
       Ticker ticker,
       Executor workers,
       Refreshes refreshes,
+      FleetRefreshes fleet,
       Cache<String, Boolean> usedStates,
       Cache<String, Boolean> endedSessions,
       Queue<String> unsentLogouts) {}
@@ -84,12 +88,14 @@ public final class RelyingParties implements AutoCloseable {
         new ArrayBlockingQueue<>(MAX_WAITING),
         new DefaultThreadFactory("lychgate-logins", true));
     threads.allowCoreThreadTimeOut(true);
+    SealKeys keys = new SealKeys(random);
     shared = new Shared(
-        new SealKeys(random),
+        keys,
         random,
         ticker,
         threads,
         new Refreshes(ticker),
+        new FleetRefreshes(keys, random),
         register(MAX_USED_STATES, LoginAttempt.LIFETIME.toNanos(), ticker),
         register(MAX_ENDED, OidcPolicy.Lifetime.MAX.toNanos(), ticker),
         new ArrayBlockingQueue<>(MAX_UNSENT));
@@ -108,6 +114,11 @@ public final class RelyingParties implements AutoCloseable {
   /** Uses these secrets of the fleet for cookies from now on: the first one seals, all of them open. */
   public void secrets(List<byte[]> secrets) {
     shared.keys().use(secrets);
+  }
+
+  /** Refreshes each session once among the gateways with this store. */
+  public void refreshesIn(Supplier<RefreshStore> store) {
+    shared.fleet().use(store);
   }
 
   /** Returns the step of a route with this policy. */
@@ -174,6 +185,7 @@ public final class RelyingParties implements AutoCloseable {
   @Override
   public synchronized void close() {
     threads.shutdownNow();
+    shared.fleet().close();
     if (fetcher != null) {
       fetcher.close();
     }

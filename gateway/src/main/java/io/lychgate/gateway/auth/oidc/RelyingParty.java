@@ -161,12 +161,18 @@ final class RelyingParty {
   /** Returns the session with other tokens. All requests with the same refresh token get the same one. */
   CompletableFuture<SessionContent> refresh(Session session) {
     SessionContent before = session.content();
+    String ofClient = policy.issuer() + '\n' + policy.clientId() + '\n' + before.id();
     return shared
         .refreshes()
         .join(
-            policy.issuer() + '\n' + policy.clientId() + '\n' + before.id(),
+            ofClient,
             before.refreshToken(),
-            () -> provider.known().thenCompose(known -> refresh(known, session)));
+            () -> shared
+                .fleet()
+                .once(
+                    ofClient,
+                    before.refreshToken(),
+                    () -> provider.known().thenCompose(known -> refresh(known, session))));
   }
 
   private CompletableFuture<SessionContent> refresh(Provider.Known known, Session session) {

@@ -97,14 +97,16 @@ public final class ConfigReader {
    * @param manifests the files that it names, even if it has problems elsewhere
    * @param sources the files that it consists of, even if it has problems
    * @param tree its values with their places; null if it has problems
+   * @param warnings about a valid configuration
    */
   public record Examined(
       Checked<GatewayConfig> config,
       List<Path> manifests,
       ConfigSources sources,
-      @Nullable YamlNode tree) {
+      @Nullable YamlNode tree,
+      List<ConfigProblem> warnings) {
     static Examined invalid(List<ConfigProblem> problems, ConfigSources sources) {
-      return new Examined(Checked.invalid(problems), List.of(), sources, null);
+      return new Examined(Checked.invalid(problems), List.of(), sources, null, List.of());
     }
 
     /** Returns the text without values that come from variables and files. Each is shown as the configuration refers to it. */
@@ -157,12 +159,18 @@ public final class ConfigReader {
     Optional<GatewayConfig> config = config(section, push, baseDirectory, fileName(sourceName));
     new CrossChecks(section, accepted, whole).run();
     return problems.list().isEmpty() && config.isPresent()
-        ? new Examined(Checked.valid(config.get()), push.manifests(), sources, whole)
+        ? new Examined(
+            Checked.valid(config.get()),
+            push.manifests(),
+            sources,
+            whole,
+            IncludedPaths.of(root).local(problems.warnings()))
         : new Examined(
             Checked.invalid(IncludedPaths.of(root).local(problems.list())),
             push.manifests(),
             sources,
-            null);
+            null,
+            List.of());
   }
 
   private static Optional<GatewayConfig> config(

@@ -264,7 +264,10 @@ final class CrossChecks {
   }
 
   private void upstreamOfPolicy(Section owner) {
-    knownUpstream(owner.section("policies").section("forwardAuth"));
+    Section forwardAuth = owner.section("policies").section("forwardAuth");
+    knownUpstream(forwardAuth);
+    ClearText.ofDecisions(
+        forwardAuth, root.section("upstreams").section(forwardAuth.text("upstream", "")));
   }
 
   private void knownUpstream(Section named) {

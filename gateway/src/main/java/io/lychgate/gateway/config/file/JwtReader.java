@@ -66,7 +66,11 @@ final class JwtReader {
     String place = section.text("jwks", "");
     if (place.startsWith("http:") || place.startsWith("https:")) {
       URI url = url(section, "jwks");
-      return url == null ? null : KeySet.at(url);
+      if (url == null) {
+        return null;
+      }
+      ClearText.ofKeys(section, "jwks", url);
+      return KeySet.at(url);
     }
     Secret document = SecretReference.document(section, "jwks");
     if (document == null) {

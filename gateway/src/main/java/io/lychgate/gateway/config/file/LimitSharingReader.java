@@ -37,6 +37,9 @@ final class LimitSharingReader {
           && url.getUserInfo() == null
           && url.getQuery() == null
           && (path.isEmpty() || path.equals("/"))) {
+        if (password != null) {
+          ClearText.refuse(section, "url", "password", url);
+        }
         return section
             .build(() -> new Redis(
                 url.getHost(),

@@ -30,6 +30,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads {@code accessLog}, {@code tracing} and the policy {@code tracing}. */
 final class ObserveReader {
+  /** Keys beside {@code file}. */
+  private static final List<String> OF_FILES = List.of("rotate", "mode");
+
+  private static final int OCTAL = 8;
   private static final String LOG = "accessLog";
   private static final String OFF = "off";
   private static final String STDOUT = "stdout";
@@ -152,12 +156,13 @@ final class ObserveReader {
       return Optional.of(target(section, text.get()));
     }
     List<String> kinds =
-        section.names().stream().filter(name -> !name.equals("rotate")).toList();
-    if (kinds.size() != 1 || (section.has("rotate") && !kinds.contains("file"))) {
+        section.names().stream().filter(name -> !OF_FILES.contains(name)).toList();
+    if (kinds.size() != 1
+        || (OF_FILES.stream().anyMatch(section::has) && !kinds.contains("file"))) {
       section.problem(
           section.names().get(0),
           String.join(", ", section.names())
-              + " (expected: one of file, stdout, syslog, otlp; rotate only beside file)");
+              + " (expected: one of file, stdout, syslog, otlp; rotate and mode only beside file)");
       return Optional.empty();
     }
     return switch (kinds.get(0)) {
@@ -170,8 +175,9 @@ final class ObserveReader {
 
   private static Optional<LogTarget> file(Section section) {
     Path path = Objects.requireNonNull(section.path("file"));
+    int mode = mode(section);
     if (!section.has("rotate")) {
-      return Optional.of(new LogTarget.ToFile(path, null));
+      return Optional.of(new LogTarget.ToFile(path, null, mode));
     }
     Section rotate = section.section("rotate");
     return rotate
@@ -182,7 +188,20 @@ final class ObserveReader {
             rotate.has("age") ? rotate.duration("age", Duration.ofDays(1)) : Duration.ZERO,
             rotate.integer("keep", Rotation.DEFAULT_KEEP),
             rotate.flag("gzip", true)))
-        .map(rotation -> new LogTarget.ToFile(path, rotation));
+        .map(rotation -> new LogTarget.ToFile(path, rotation, mode));
+  }
+
+  private static int mode(Section section) {
+    String text = section.text("mode");
+    if (text == null) {
+      return LogTarget.ToFile.DEFAULT_MODE;
+    }
+    if (!text.matches("0?[67][0-7]{2}")) {
+      section.problem(
+          "mode", text + " (expected: three octal digits that let the owner write, as 0640)");
+      return LogTarget.ToFile.DEFAULT_MODE;
+    }
+    return Integer.parseInt(text, OCTAL);
   }
 
   private static Optional<LogTarget> syslog(Section section) {
@@ -245,6 +264,9 @@ final class ObserveReader {
     Path ca = section.path("ca");
     if (ca != null && !Files.isReadable(ca)) {
       section.problem("ca", ca + " (expected: a readable file)");
+    }
+    if (!headers.isEmpty()) {
+      ClearText.refuse(section, "endpoint", "headers", endpoint);
     }
     OtlpConfig.Protocol protocol =
         OtlpConfig.Protocol.valueOf(section.text("protocol", "http").toUpperCase(Locale.ROOT));

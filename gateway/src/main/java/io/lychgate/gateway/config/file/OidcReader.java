@@ -64,7 +64,7 @@ final class OidcReader {
       return null;
     }
     boolean isSafe = "https".equalsIgnoreCase(url.getScheme())
-        || ("http".equalsIgnoreCase(url.getScheme()) && isLoopback(url.getHost()));
+        || ("http".equalsIgnoreCase(url.getScheme()) && ClearText.isLoopback(url.getHost()));
     if (!isSafe || url.getQuery() != null) {
       section.problem(
           "issuer",
@@ -72,10 +72,6 @@ final class OidcReader {
       return null;
     }
     return section.text("issuer", "");
-  }
-
-  private static boolean isLoopback(String host) {
-    return host.equals("localhost") || host.equals("[::1]") || host.matches("127(\\.\\d{1,3}){3}");
   }
 
   private static Optional<OidcPolicy.Paths> paths(Section section) {

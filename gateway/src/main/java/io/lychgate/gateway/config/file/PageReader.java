@@ -30,7 +30,7 @@ final class PageReader {
       return null;
     }
     boolean isFile = section.has(fileKey);
-    String text = isFile ? content(section, fileKey, files) : section.text(key);
+    String text = isFile ? content(section, fileKey, files) : section.template(key);
     if (text == null) {
       return null;
     }

@@ -60,23 +60,43 @@ final class Placeholders implements Substitution {
     }
     Matcher matcher = PLACEHOLDER.matcher(scalar);
     StringBuilder result = new StringBuilder();
+    StringBuilder template = new StringBuilder();
     List<String> inserted = new ArrayList<>();
+    int from = 0;
     while (matcher.find()) {
-      String text;
+      result.append(scalar, from, matcher.start());
+      template.append(scalar, from, matcher.start());
+      from = matcher.end();
       if (matcher.group().equals("$${")) {
-        text = "${";
+        result.append("${");
+        template.append("${");
       } else {
-        text = value(matcher, problem);
+        String text = value(matcher, problem);
         inserted.add(text);
+        result.append(text);
+        appendLiteral(template, text);
       }
-      matcher.appendReplacement(result, Matcher.quoteReplacement(text));
       if (result.length() > Limits.MAX_SCALAR_LENGTH) {
         problem.accept("value: too long with its variables and files (expected: at most "
             + Limits.MAX_SCALAR_LENGTH + " characters)");
-        return new Replaced("", inserted);
+        return new Replaced("", "", inserted);
       }
     }
-    return new Replaced(matcher.appendTail(result).toString(), inserted);
+    result.append(scalar, from, scalar.length());
+    template.append(scalar, from, scalar.length());
+    return new Replaced(result.toString(), template.toString(), inserted);
+  }
+
+  /** Appends a text with its opening braces doubled. A single brace before it would pair with the first of them, so it is doubled, too. */
+  private static void appendLiteral(StringBuilder template, String text) {
+    int braces = 0;
+    while (braces < template.length() && template.charAt(template.length() - 1 - braces) == '{') {
+      braces++;
+    }
+    if (text.startsWith("{") && braces % 2 == 1) {
+      template.append('{');
+    }
+    template.append(text.replace("{", "{{"));
   }
 
   private String value(Matcher matcher, Consumer<String> problem) {

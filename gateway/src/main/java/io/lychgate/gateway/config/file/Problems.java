@@ -12,6 +12,7 @@ final class Problems {
   private final String sourceName;
   private final List<ConfigProblem> ofDocument;
   private final List<ConfigProblem> problems;
+  private final List<ConfigProblem> warnings = new ArrayList<>();
   private final Set<String> inherited = new HashSet<>();
 
   Problems(String sourceName, List<ConfigProblem> ofDocument) {
@@ -35,6 +36,18 @@ final class Problems {
     if (ofDocument.stream().noneMatch(cause -> isAbout(cause, problem))) {
       problems.add(problem);
     }
+  }
+
+  /** Adds a warning once, also if several sections inherit its value. */
+  void warn(Position at, String path, String message) {
+    if (inherited.add(at + " " + message)) {
+      warnings.add(new ConfigProblem(
+          at.fileOr(sourceName), at.line(), at.column(), path, path + ": " + message));
+    }
+  }
+
+  List<ConfigProblem> warnings() {
+    return warnings;
   }
 
   /** Returns true if the document has a problem at this path, or below it. */

@@ -93,6 +93,15 @@ final class Section {
     return child(key).map(YamlNode::text).orElse(null);
   }
 
+  /** Returns a text in which braces from variables and files are doubled, so that they begin no variable of a template. */
+  @Nullable
+  String template(String key) {
+    return child(key)
+        .map(value ->
+            value.reference() == null ? value.text() : value.reference().template())
+        .orElse(null);
+  }
+
   String text(String key, String otherwise) {
     return child(key).map(YamlNode::text).orElse(otherwise);
   }
@@ -219,6 +228,17 @@ final class Section {
     } else if (!context.problems().isWithin(path)) {
       context.problems().add(position, pathOf(key), message, isInherited);
     }
+  }
+
+  /** Adds a warning at the value of the key, or at the section if the key is absent. It does not make the configuration invalid. */
+  void warning(String key, String message) {
+    Optional<YamlNode> child = child(key);
+    context
+        .problems()
+        .warn(
+            child.map(YamlNode::position).orElse(position),
+            pathOf(key),
+            child.isPresent() ? masked(child.get(), message) : message);
   }
 
   private void add(YamlNode value, String name, String message) {

@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -123,14 +124,16 @@ final class SiteReader {
 
   /** Header fields by name, whose values may have variables. */
   private static Map<String, String> templates(Section section) {
-    Map<String, String> fields = fields(section);
-    fields.forEach((name, value) -> {
-      String problem = ValueTemplate.problemOf(value, false);
+    Map<String, String> templates = new LinkedHashMap<>();
+    fields(section).forEach((name, value) -> {
+      String template = Objects.requireNonNullElse(section.template(name), value);
+      String problem = ValueTemplate.problemOf(template, false);
       if (!problem.isEmpty()) {
         section.problem(name, problem);
       }
+      templates.put(name, template);
     });
-    return fields;
+    return templates;
   }
 
   private static Optional<RouteAction> action(Section route, @Nullable PathPattern path) {

@@ -82,7 +82,8 @@ public final class StoredDocuments {
             Checked.valid(config.completedBy(fileConfig)),
             examined.manifests(),
             examined.sources(),
-            examined.tree())
+            examined.tree(),
+            examined.warnings())
         : ConfigReader.Examined.invalid(taken, examined.sources());
   }
 

@@ -20,8 +20,16 @@ public sealed interface LogTarget {
    *
    * @param path absolute
    * @param rotation null if another program rotates the file, or none does
+   * @param mode permissions of a file that the gateway creates, as chmod has them
    */
-  record ToFile(Path path, @Nullable Rotation rotation) implements LogTarget {
+  record ToFile(Path path, @Nullable Rotation rotation, int mode) implements LogTarget {
+    /** Owner and group: the lines have addresses of clients and queries. */
+    public static final int DEFAULT_MODE = 0640;
+
+    public ToFile(Path path, @Nullable Rotation rotation) {
+      this(path, rotation, DEFAULT_MODE);
+    }
+
     @Override
     public String toString() {
       return path.toString();

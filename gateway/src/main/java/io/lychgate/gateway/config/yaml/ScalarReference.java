@@ -9,9 +9,11 @@ import java.util.Locale;
  *
  * @param written the text in the document
  * @param value the text with the values inserted
+ * @param template the same with each opening brace of them doubled
  * @param inserted the values that were inserted
  */
-public record ScalarReference(String written, String value, List<String> inserted) {
+public record ScalarReference(
+    String written, String value, String template, List<String> inserted) {
   /** Characters. Shorter values are replaced between other characters than letters and digits only. */
   private static final int MIN_DISTINCT = 4;
 

@@ -12,15 +12,16 @@ public interface Substitution {
   /**
    * The text that replaces a scalar.
    *
+   * @param template the text with each opening brace of an inserted part doubled, so that it begins no variable of a template
    * @param inserted the parts that are not in the document; empty if there are none
    */
-  record Replaced(String text, List<String> inserted) {
+  record Replaced(String text, String template, List<String> inserted) {
     public Replaced {
       inserted = List.copyOf(inserted);
     }
 
     public static Replaced unchanged(String text) {
-      return new Replaced(text, List.of());
+      return new Replaced(text, text, List.of());
     }
   }
 

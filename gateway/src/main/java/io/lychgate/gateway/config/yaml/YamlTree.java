@@ -205,7 +205,9 @@ final class YamlTree {
     return replaced.inserted().isEmpty()
         ? YamlNode.scalar(value, position)
         : YamlNode.reference(
-            value, position, new ScalarReference(event.getValue(), text, replaced.inserted()));
+            value,
+            position,
+            new ScalarReference(event.getValue(), text, replaced.template(), replaced.inserted()));
   }
 
   private Position at(Event event) {

@@ -1,10 +1,10 @@
 package io.lychgate.gateway.filter.compress;
 
 import io.lychgate.gateway.http.ContentCoding;
+import io.lychgate.gateway.http.Variants;
 import io.lychgate.gateway.message.Fields;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
-import java.util.Locale;
 
 /** Edits the fields of a response whose coding the gateway changes. */
 final class CodedHead {
@@ -20,15 +20,9 @@ final class CodedHead {
 
   /** RFC 9110 section 12.5.5: each response that another Accept-Encoding would change has the field, also the plain one. */
   static void vary(Fields fields) {
-    for (int i = fields.indexOf(HttpHeaderNames.VARY, 0);
-        i >= 0;
-        i = fields.indexOf(HttpHeaderNames.VARY, i + 1)) {
-      String value = fields.value(i).toString().toLowerCase(Locale.ROOT);
-      if (value.contains("accept-encoding") || value.contains("*")) {
-        return;
-      }
+    if (!Variants.nameCoding(fields)) {
+      fields.add(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
     }
-    fields.add(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
   }
 
   /** Changes the fields that describe the bytes of the body. Identity stands for a body that is decoded. */

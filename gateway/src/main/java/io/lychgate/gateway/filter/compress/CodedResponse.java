@@ -59,7 +59,7 @@ final class CodedResponse extends CodedExchange {
       keepWeakTag(head.fields());
     }
     CompressOutcome outcome = filter.rule().decide(facts, head, end);
-    if (outcome.varies()) {
+    if (outcome.varies() || filter.rule().isPartOfVarying(head)) {
       CodedHead.vary(head.fields());
     }
     ContentCoding coding = CompressionRule.codingOf(outcome);

@@ -61,6 +61,17 @@ final class CompressionRule {
     return isSecret(request, fields) ? CompressOutcome.SECRET : accepted(request);
   }
 
+  /** Returns true for a part whose whole goes out in several codings. RFC 9110 section 15.3.7: a 206 has the Vary of the 200. */
+  boolean isPartOfVarying(ResponseHead head) {
+    Fields fields = head.fields();
+    CharSequence type =
+        head.status() == PARTIAL_CONTENT ? fields.get(HttpHeaderNames.CONTENT_TYPE) : null;
+    return type != null
+        && types.has(type)
+        && !fields.contains(HttpHeaderNames.CONTENT_ENCODING)
+        && !CacheControl.of(fields).isNoTransform();
+  }
+
   private boolean isToBeDecoded(RequestFacts request, CharSequence applied, Fields fields) {
     ContentCoding coding = decodes ? codingOf(applied) : null;
     return coding != null

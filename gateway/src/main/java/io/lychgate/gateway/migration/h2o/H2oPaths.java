@@ -382,12 +382,13 @@ final class H2oPaths {
     if (from.isEmpty() && to.startsWith("http")) {
       to = to + "{path}";
     } else {
-      // The host of a redirect ends with a slash before a group may follow.
-      boolean isHost = to.matches("https?://[^/]+");
+      // H2O keeps the slash at the end of a URL, also if no rest follows. A host needs one before a
+      // group.
+      boolean hasSlash = url.endsWith("/") || to.matches("https?://[^/]+");
       String literal =
           Pattern.compile("[.^$|()\\[\\]{}*+?\\\\]").matcher(from).replaceAll("\\\\$0");
-      route.putObject("match").put("regex", "^" + literal + (isHost ? "(?:/(.*))?$" : "(/.*)?$"));
-      to = to + (isHost ? "/" : "") + "$1?{query}";
+      route.putObject("match").put("regex", "^" + literal + (hasSlash ? "(?:/(.*))?$" : "(/.*)?$"));
+      to = to + (hasSlash ? "/" : "") + "$1?{query}";
     }
     ObjectNode redirect = route.putObject("redirect");
     redirect.put("to", to);

@@ -67,7 +67,7 @@ public final class AccessLog implements AutoCloseable {
    */
   public static AccessLog file(Path path, TagValues skipReasons, boolean keepQuery)
       throws IOException {
-    return of(new FileSink(path), skipReasons, keepQuery);
+    return of(new FileSink(path, LogTarget.ToFile.DEFAULT_MODE), skipReasons, keepQuery);
   }
 
   /**

@@ -3,27 +3,37 @@ package io.lychgate.gateway.observe.log;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Objects;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** An access log in a file. Detects that the file was renamed or removed, so log rotation needs no signal. */
 final class FileSink implements LogSink {
   private final Path path;
+  private final int mode;
   private final WholeLines lines = new WholeLines();
   private FileChannel out;
+  /** The file of {@code out}; null if the path got another file while it was opened, so the next look opens it again. */
   private @Nullable Object key;
+
   private boolean endsInMidLine;
   private volatile long torn;
 
-  FileSink(Path path) throws IOException {
+  /** @param mode permissions of a file that does not exist yet, as chmod has them */
+  FileSink(Path path, int mode) throws IOException {
     this.path = path;
-    this.out = open(path);
-    this.key = keyOf(path);
+    this.mode = mode;
+    Object before = keyOf(path);
+    this.out = open();
+    this.key = keySince(before);
     this.endsInMidLine = endsInMidLine(path);
   }
 
@@ -54,14 +64,22 @@ final class FileSink implements LogSink {
   }
 
   @Override
-  @SuppressWarnings("NonAtomicVolatileUpdate") // Only the writer thread writes it.
   public void reopen(boolean force) throws IOException {
-    if (!force && Objects.equals(keyOf(path), key)) {
-      return;
+    if (force || !isCurrent()) {
+      reopen();
     }
+  }
+
+  private boolean isCurrent() throws IOException {
+    return key != null && key.equals(keyOf(path));
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // Only the writer thread writes it.
+  private void reopen() throws IOException {
     FileChannel old = out;
-    out = open(path);
-    key = keyOf(path);
+    Object before = keyOf(path);
+    out = open();
+    key = keySince(before);
     endsInMidLine = endsInMidLine(path);
     torn += lines.abandon();
     old.close();
@@ -69,9 +87,11 @@ final class FileSink implements LogSink {
 
   /** Opens the file again if it was renamed or removed. Returns true if the path is another file now. */
   boolean follow() throws IOException {
-    Object before = key;
-    reopen(false);
-    return !Objects.equals(before, key);
+    if (isCurrent()) {
+      return false;
+    }
+    reopen();
+    return true;
   }
 
   @Override
@@ -86,12 +106,38 @@ final class FileSink implements LogSink {
     out.close();
   }
 
-  private static FileChannel open(Path path) throws IOException {
+  private FileChannel open() throws IOException {
     Path folder = path.toAbsolutePath().getParent();
     if (folder != null) {
       Files.createDirectories(folder);
     }
-    return FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    Set<PosixFilePermission> permissions = permissions();
+    try {
+      FileChannel made = FileChannel.open(
+          path,
+          Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.APPEND),
+          PosixFilePermissions.asFileAttribute(permissions));
+      // The umask of the process may have removed some.
+      Files.setPosixFilePermissions(path, permissions);
+      return made;
+    } catch (FileAlreadyExistsException e) {
+      // An operator may have changed the permissions of this file. It may also be a device, a pipe
+      // or a link.
+      return FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+  }
+
+  private Set<PosixFilePermission> permissions() {
+    Set<PosixFilePermission> permissions = EnumSet.noneOf(PosixFilePermission.class);
+    // They are in the order of ls: the first one is the highest of nine bits.
+    int bit = 1 << (PosixFilePermission.values().length - 1);
+    for (PosixFilePermission each : PosixFilePermission.values()) {
+      if ((mode & bit) != 0) {
+        permissions.add(each);
+      }
+      bit >>= 1;
+    }
+    return permissions;
   }
 
   private static boolean endsInMidLine(Path path) throws IOException {
@@ -102,6 +148,12 @@ final class FileSink implements LogSink {
       ByteBuffer last = ByteBuffer.allocate(1);
       return in.size() > 0 && in.read(last, in.size() - 1) == 1 && last.get(0) != '\n';
     }
+  }
+
+  /** @param before the key of the path before it was opened */
+  private @Nullable Object keySince(@Nullable Object before) throws IOException {
+    Object now = keyOf(path);
+    return before == null || before.equals(now) ? now : null;
   }
 
   /** Returns the device and inode; null if the file does not exist. */

@@ -4,17 +4,22 @@ import io.lychgate.gateway.config.observe.LogTarget.Rotation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -185,10 +190,15 @@ public final class OldLogs implements AutoCloseable {
   private static void compress(Path file) throws IOException {
     Path unfinished = file.resolveSibling(
         file.getFileName() + GZ + "." + Long.toString(System.nanoTime(), RADIX) + UNFINISHED);
+    Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
     try (InputStream in = Files.newInputStream(file);
-        OutputStream out = new GZIPOutputStream(Files.newOutputStream(
-            unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
+        OutputStream out = new GZIPOutputStream(Channels.newOutputStream(FileChannel.open(
+            unfinished,
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+            PosixFilePermissions.asFileAttribute(permissions))))) {
       in.transferTo(out);
+      // The umask of the process may have removed some.
+      Files.setPosixFilePermissions(unfinished, permissions);
     } catch (IOException e) {
       Files.deleteIfExists(unfinished);
       throw e;

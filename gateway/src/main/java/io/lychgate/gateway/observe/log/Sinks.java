@@ -11,7 +11,7 @@ final class Sinks {
   static LogSink open(LogConfig log) throws IOException {
     LogTarget to = log.to();
     if (to instanceof LogTarget.ToFile file) {
-      FileSink sink = new FileSink(file.path());
+      FileSink sink = new FileSink(file.path(), file.mode());
       return file.rotation() == null ? sink : new RotatingSink(sink, file.path(), file.rotation());
     }
     if (to instanceof LogTarget.Syslog syslog) {

@@ -155,6 +155,12 @@ class ObserveReaderTest {
         "accessLog: { to: { otlp: { endpoint: 'http://h', headers: { a: 'env:NONE' } } } }|accessLog.to.otlp.headers.a|variable that is set",
         "accessLog: { to: { otlp: { endpoint: 'http://h', headers: { a: 'env:LINES' } } } }|accessLog.to.otlp.headers.a|one line",
         "accessLog: { to: { otlp: { endpoint: 'http://h', ca: none.pem } } }|accessLog.to.otlp.ca|readable file",
+        "accessLog: { to: { otlp: { endpoint: 'http://h', headers: { a: 'env:TOKEN' } } } }|accessLog.to.otlp.endpoint|h gets the headers in clear text",
+        "accessLog: { to: { stdout: true, mode: 0640 } }|accessLog.to|rotate and mode only beside file",
+        "accessLog: { to: { file: a, mode: 0440 } }|accessLog.to.mode|three octal digits",
+        "accessLog: { to: { file: a, mode: 0o640 } }|accessLog.to.mode|three octal digits",
+        "accessLog: { to: { file: a, mode: 0689 } }|accessLog.to.mode|three octal digits",
+        "accessLog: { to: { file: a, mode: u=rw } }|accessLog.to.mode|three octal digits",
         "accessLog: [ off ]|accessLog[0]|stdout, a path",
         "accessLog: [ [ a.log ] ]|accessLog[0]|stdout, a path",
         "accessLog: [ { to: a.log }, { to: a.log } ]|accessLog[1].to|one log only",
@@ -170,6 +176,30 @@ class ObserveReaderTest {
         .contains(path)
         .contains(text);
     assertThat(problems.toString()).doesNotContain("s3cret", "u:p@");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0600", "'\"0600\"'", "600"})
+  void filesHaveTheModeThatIsWritten(String mode) {
+    assertThat(logs("accessLog: { to: { file: a.log, mode: " + mode + " } }")
+            .get(0)
+            .to())
+        .isEqualTo(new LogTarget.ToFile(directory.resolve("a.log"), null, 0600));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'http://127.0.0.9:4318', ''",
+    "'http://[::1]:4318', ''",
+    "'http://localhost:4318', ''",
+    "'https://collector.example', ''",
+    "'http://collector.example', ', insecure: true'",
+  })
+  void headersGoToTheOwnMachineOrOverTlsOrWhereTheOperatorSaysSo(String endpoint, String more) {
+    assertThat(read("tracing: { otlp: { endpoint: \"" + endpoint
+                + "\", headers: { a: \"env:TOKEN\" }" + more + " } }")
+            .problems())
+        .isEmpty();
   }
 
   @Test

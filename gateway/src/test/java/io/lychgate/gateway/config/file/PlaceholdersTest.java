@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.check.ConfigProblem;
+import io.lychgate.gateway.config.pattern.ValueTemplate;
 import io.lychgate.gateway.config.site.RouteAction;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,8 +13,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Variables and files in values, and how they are kept out of messages. */
 final class PlaceholdersTest {
@@ -61,6 +65,37 @@ final class PlaceholdersTest {
     String hostile = "x }, match: { path: /y } } # ${env:OTHER} \n- [ \"";
 
     assertThat(body("${env:NAME}", Map.of("NAME", hostile, "OTHER", "no"))).isEqualTo(hostile);
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', textBlock = """
+          Bearer ${env:SECRET}   | Bearer {client}{{{client} | true
+          {${env:SECRET}         | {{client}{{{client}       | true
+          {{${env:SECRET}        | {{client}{{{client}       | true
+          ${env:BRACE}client}    | {client}                  | true
+          {header.${env:NAME}}   |                           | false
+          ${env:SECRET} {client} |                           | false
+          """)
+  void bracesOfAValueBeginNoVariable(String written, @Nullable String literal, boolean isStatic)
+      throws IOException {
+    Map<String, String> environment =
+        Map.of("SECRET", "{client}{{{client}", "BRACE", "{", "NAME", "referer");
+    GatewayConfig config = ConfigReader.of(environment)
+        .read(Files.writeString(directory.resolve("gateway.yaml"), """
+            listeners: [ { name: a, address: "localhost:80" } ]
+            sites:
+              - hosts: [ a.test ]
+                routes:
+                  - { match: { path: / }, respond: { body: x }, headers: { response: { set: { X-A: "%s" } } } }
+            """.formatted(written)))
+        .value();
+    ValueTemplate value = ValueTemplate.of(String.valueOf(
+        config.sites().get(0).routes().get(0).responseHeaders().set().get("X-A")));
+
+    assertThat(value.isStatic()).isEqualTo(isStatic);
+    if (literal != null) {
+      assertThat(value.literals()).containsExactly(literal);
+    }
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Problems of policies, each with its place. No message has a secret. */
 final class PolicyProblemsTest {
   private static final String HASH = "$2y$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+
+  private static final String KEYS =
+      "jwt: { issuers: [ { issuer: i, audience: [ a ], jwks: \"%s\" } ] }";
 
   @TempDir
   static Path directory;
@@ -177,5 +181,48 @@ final class PolicyProblemsTest {
                         + " and algorithms of a site, the first is on line 5)"),
             otherClaims ->
                 assertThat(otherClaims).contains("sites[2].routes[0].policies.oidc.redirectPath"));
+  }
+
+  private ConfigReader.Examined examined(String servers, String policies) throws IOException {
+    return ConfigReader.of(Map.of())
+        .examine(
+            Files.writeString(directory.resolve("gateway.yaml"), """
+        listeners: [ { name: a, address: "localhost:80" } ]
+        upstreams: { app: { %s } }
+        sites:
+          - hosts: [ "*" ]
+            policies: { %s }
+            routes:
+              - { match: { path: /a }, proxy: { upstream: app } }
+              - { match: { path: /b }, proxy: { upstream: app } }
+        """.formatted(
+            servers.startsWith("discovery") ? servers : "servers: [ " + servers + " ]", policies)));
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', textBlock = """
+      "http://10.0.0.1"   | forwardAuth: { upstream: app } | 5:42: sites[0].policies.forwardAuth.upstream: 10.0.0.1 decides in clear text
+      "h2c://auth:81"     | forwardAuth: { upstream: app } | auth decides in clear text
+      "https://auth"      | forwardAuth: { upstream: app } |
+      "http://127.0.0.1"  | forwardAuth: { upstream: app } |
+      "unix:/run/auth"    | forwardAuth: { upstream: app } |
+      { url: "http://a" } | forwardAuth: { upstream: app } | a decides in clear text
+      discovery: { dns: { name: auth.test } }                | forwardAuth: { upstream: app } | auth.test decides in clear text
+      discovery: { dns: { name: auth.test, scheme: https } } | forwardAuth: { upstream: app } |
+      "https://a"         | http://keys.example/jwks       | keys.example sends the keys in clear text
+      "https://a"         | https://keys.example/jwks      |
+      "https://a"         | http://[::1]:81/jwks           |
+      """, quoteCharacter = '`')
+  void clearTextToOtherMachinesIsAWarning(String servers, String policy, @Nullable String warning)
+      throws IOException {
+    ConfigReader.Examined examined =
+        examined(servers, policy.startsWith("http") ? KEYS.formatted(policy) : policy);
+
+    assertThat(examined.config().problems()).isEmpty();
+    if (warning == null) {
+      assertThat(examined.warnings()).isEmpty();
+    } else {
+      assertThat(examined.warnings()).singleElement().asString().contains(warning);
+    }
   }
 }

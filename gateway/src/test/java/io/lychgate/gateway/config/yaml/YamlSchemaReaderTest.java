@@ -247,7 +247,7 @@ final class YamlSchemaReaderTest {
   @Test
   void decidesTheTypeAfterSubstitution() {
     Substitution substitution = (text, problem) -> text.equals("${PORT}")
-        ? new Substitution.Replaced("80", List.of("80"))
+        ? new Substitution.Replaced("80", "80", List.of("80"))
         : Substitution.Replaced.unchanged(text);
 
     assertThat(READER.read("name: a\nport: ${PORT}\n", "f", substitution).isValid())

@@ -282,4 +282,33 @@ final class CompressionRuleTest {
     assertThat(fields.toString())
         .isEqualTo("etag: W/\"a\"\nvary: origin\nvary: accept-encoding\ncontent-encoding: br\n");
   }
+
+  @Test
+  void otherNamesAreNotTakenForTheCoding() {
+    Fields fields = fields("vary: X-Accept-Encoding-Class, a*b");
+    Fields all = fields("vary: *");
+
+    CodedHead.vary(fields);
+    CodedHead.vary(all);
+
+    assertThat(fields.toString())
+        .isEqualTo("vary: X-Accept-Encoding-Class, a*b\nvary: accept-encoding\n");
+    assertThat(all.toString()).isEqualTo("vary: *\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "206; content-type: text/html; true",
+        "206; content-type: image/png; false",
+        "206; content-type: text/html|content-encoding: gzip; false",
+        "206; content-type: text/html|cache-control: no-transform; false",
+        "200; content-type: text/html; false",
+      })
+  void partHasTheVaryOfItsWhole(int status, String response, boolean varies) {
+    CompressionRule rule = new CompressionRule(DEFAULTS, DEFAULTS.codings());
+
+    assertThat(rule.isPartOfVarying(new ResponseHead(status, fields(response)))).isEqualTo(varies);
+  }
 }

@@ -6,12 +6,15 @@ import io.lychgate.gateway.config.observe.LogTarget.Rotation;
 import io.lychgate.gateway.testkit.Await;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,7 +30,7 @@ class RotatingSinkTest {
   }
 
   private RotatingSink sink(long size, Duration age, int keep, boolean gzip) throws IOException {
-    return new RotatingSink(new FileSink(log()), log(), new Rotation(size, age, keep, gzip));
+    return new RotatingSink(new FileSink(log(), 0640), log(), new Rotation(size, age, keep, gzip));
   }
 
   private static void write(LogSink sink, String line) throws IOException {
@@ -59,6 +62,49 @@ class RotatingSinkTest {
     assertThat(old())
         .hasSize(9)
         .allSatisfy(file -> assertThat(Files.size(file)).isEqualTo(10L * LINE.length()));
+  }
+
+  /** Lines have addresses and queries, so not every user of the machine may read them. */
+  @Test
+  void everyFileHasTheConfiguredMode() throws IOException {
+    RotatingSink sink = sink(LINE.length(), Duration.ZERO, 9, true);
+    write(sink, LINE);
+    write(sink, LINE);
+
+    Await.until(() -> assertThat(old()).singleElement().satisfies(file -> {
+      assertThat(file.toString()).endsWith(".gz");
+      assertThat(mode(file)).isEqualTo("rw-r-----");
+    }));
+    assertThat(mode(log())).isEqualTo("rw-r-----");
+    Files.setPosixFilePermissions(log(), PosixFilePermissions.fromString("rw-rw-r--"));
+    sink.reopen(true);
+    assertThat(mode(log())).as("as the operator has set it").isEqualTo("rw-rw-r--");
+    sink.close();
+  }
+
+  /** A rename just while the file is opened must not hide that the path has no file. */
+  @Test
+  void renameDuringAReopenIsNoticed() throws IOException {
+    FileSink sink = new FileSink(log(), 0640);
+    for (int i = 0; i < 200; i++) {
+      Path old = folder.resolve("old-" + i);
+      CompletableFuture<Void> renamed = CompletableFuture.runAsync(() -> {
+        try {
+          Files.move(log(), old);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      });
+      sink.reopen(true);
+      renamed.join();
+      sink.reopen(false);
+      assertThat(log()).exists();
+    }
+    sink.close();
+  }
+
+  private static String mode(Path file) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
   }
 
   @Test
