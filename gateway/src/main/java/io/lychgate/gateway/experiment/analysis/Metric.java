@@ -6,7 +6,7 @@ import java.util.List;
 /** A timing of a page view. {@link #index} is its place in {@link Observation#values}. */
 public enum Metric {
   TTFB("ttfb", "Time to first byte", Goal.LESS),
-  FIRST_PAINT("first-paint", "First paint", Goal.LESS),
+  FIRST_PAINT("firstPaint", "First paint", Goal.LESS),
   FCP("fcp", "First contentful paint", Goal.LESS),
   LCP("lcp", "Largest contentful paint", Goal.LESS),
   INP("inp", "Interaction to next paint", Goal.LESS),
