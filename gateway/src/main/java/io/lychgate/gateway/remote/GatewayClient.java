@@ -3,12 +3,14 @@ package io.lychgate.gateway.remote;
 import io.lychgate.gateway.config.pem.PemIdentity;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -275,6 +277,12 @@ final class GatewayClient implements AutoCloseable {
     }
     String message =
         root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+    if (root instanceof UnresolvedAddressException) {
+      return "its name has no address (expected: a name that DNS or /etc/hosts knows)";
+    }
+    if (e instanceof ConnectException) {
+      return "it refuses the connection (expected: the admin address of a gateway that runs)";
+    }
     if (message.contains("certificate_required")) {
       return "it requires a certificate of the client (expected: --cert and --key)";
     }

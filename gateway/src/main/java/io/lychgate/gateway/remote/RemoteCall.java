@@ -2,6 +2,7 @@ package io.lychgate.gateway.remote;
 
 import io.lychgate.gateway.remote.ApiOperation.Parameter;
 import io.lychgate.gateway.remote.ApiOperation.Property;
+import io.lychgate.gateway.config.UnreadableFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -10,6 +11,7 @@ import java.io.PrintWriter;
 import java.net.URLEncoder;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -68,10 +70,18 @@ final class RemoteCall implements Callable<Integer> {
     } catch (GatewayClient.RefusedException e) {
       return refused(e, err, server.json);
     } catch (IOException e) {
-      err.println("lychgate: " + e.getMessage());
-      err.flush();
-      return UNREACHABLE;
+      return failed(e, err);
     }
+  }
+
+  /** Prints why there is no response, or which file of an option cannot be read, and returns the exit code. */
+  static int failed(IOException e, PrintWriter err) {
+    String text = e instanceof FileSystemException of
+        ? of.getFile() + ": " + UnreadableFile.reason(e) + " (expected: a file)"
+        : e.getMessage();
+    err.println("lychgate: " + text);
+    err.flush();
+    return e instanceof FileSystemException ? ExitCode.USAGE : UNREACHABLE;
   }
 
   /** Prints a refusal and returns its exit code. */
@@ -258,7 +268,7 @@ final class RemoteCall implements Callable<Integer> {
           : Files.readString(Path.of(file));
     } catch (IOException e) {
       throw new ParameterException(
-          own.commandLine(), file + ": cannot be read (" + e.getMessage() + ")");
+          own.commandLine(), file + ": " + UnreadableFile.reason(e) + " (expected: a text file)");
     }
   }
 }

@@ -118,6 +118,18 @@ final class GatewayClientTest {
   }
 
   @Test
+  void gatewayThatCannotBeReachedHasAReasonInWords() {
+    ServerOptions options = options();
+    options.server = "https://localhost:1";
+    assertThatThrownBy(() -> status(options))
+        .hasMessage("https://localhost:1: it refuses the connection"
+            + " (expected: the admin address of a gateway that runs)");
+    options.server = "nowhere.invalid";
+    assertThatThrownBy(() -> status(options))
+        .hasMessageStartingWith("https://nowhere.invalid: its name has no address (expected: ");
+  }
+
+  @Test
   void olderCertificateOfTheSameNameIsNotTrusted() throws Exception {
     ServerOptions options = options();
     options.cert = ann.chain();
