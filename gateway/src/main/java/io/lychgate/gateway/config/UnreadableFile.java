@@ -27,4 +27,11 @@ public final class UnreadableFile {
         : failure.getMessage();
     return "cannot be read (" + Objects.requireNonNullElse(known, failure.toString()) + ")";
   }
+
+  /** Returns a line for the operator: with the file if the failure is one of a file, else the message of the failure. */
+  public static String line(IOException failure) {
+    return failure instanceof FileSystemException of
+        ? of.getFile() + ": " + reason(failure) + " (expected: a file)"
+        : Objects.requireNonNullElse(failure.getMessage(), failure.toString());
+  }
 }

@@ -17,6 +17,7 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.core.JacksonException;
@@ -94,7 +95,8 @@ public final class ApplyCommand implements Callable<Integer> {
         && !Files.exists(folder.resolve("servers.json"))
         && !Files.exists(folder.resolve(ExperimentFiles.FILE))
         && !configuration.isPresent()) {
-      throw new IOException(
+      throw new ParameterException(
+          spec.commandLine(),
           folder
               + ": no manifests/*.yaml, drafts/*.yaml, servers.json, experiments.json or configuration.yaml (expected: a folder of `lychgate export`)");
     }

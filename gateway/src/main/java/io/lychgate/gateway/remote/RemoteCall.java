@@ -76,10 +76,7 @@ final class RemoteCall implements Callable<Integer> {
 
   /** Prints why there is no response, or which file of an option cannot be read, and returns the exit code. */
   static int failed(IOException e, PrintWriter err) {
-    String text = e instanceof FileSystemException of
-        ? of.getFile() + ": " + UnreadableFile.reason(e) + " (expected: a file)"
-        : e.getMessage();
-    err.println("lychgate: " + text);
+    err.println("lychgate: " + UnreadableFile.line(e));
     err.flush();
     return e instanceof FileSystemException ? ExitCode.USAGE : UNREACHABLE;
   }
@@ -112,11 +109,14 @@ final class RemoteCall implements Callable<Integer> {
         out.println(file + ": " + bytes + " bytes");
       }
     } else if (response.isJson()) {
-      ResponseText.print(response.json(), server.json, out);
+      JsonNode json = response.json();
+      ResponseText.print(json, server.json, out);
       String tag = response.fields().getOrDefault("etag", "");
-      if (!server.json && tag.startsWith("\"")) {
+      if (!server.json && tag.startsWith("\"") && !json.has("etag")) {
         out.println("etag: " + tag);
       }
+      out.flush();
+      return isNegative(json) ? ExitCode.SOFTWARE : ExitCode.OK;
     } else if (response.type().equals("application/zip")) {
       own.commandLine().getErr().println("lychgate: a file (expected: --output FILE)");
       own.commandLine().getErr().flush();
@@ -126,6 +126,11 @@ final class RemoteCall implements Callable<Integer> {
     }
     out.flush();
     return ExitCode.OK;
+  }
+
+  /** Returns true for the result of a check that failed: a text with errors, or an audit trail that was changed. */
+  static boolean isNegative(JsonNode result) {
+    return !result.path("valid").asBoolean(true) || !result.path("whole").asBoolean(true);
   }
 
   /** Opens a file. A new one is readable by its owner only: backups and new tokens are secrets. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,5 +29,8 @@ final class UnreadableFileTest {
     assertThat(reason(directory)).isEqualTo("cannot be read (Is a directory)");
     assertThat(UnreadableFile.reason(new AccessDeniedException("f")))
         .isEqualTo("no permission");
+    assertThat(UnreadableFile.line(new NoSuchFileException("f")))
+        .isEqualTo("f: not found (expected: a file)");
+    assertThat(UnreadableFile.line(new IOException("no response"))).isEqualTo("no response");
   }
 }

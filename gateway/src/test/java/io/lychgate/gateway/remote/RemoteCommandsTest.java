@@ -10,8 +10,23 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.json.JsonMapper;
 
 final class RemoteCommandsTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"valid\":true,\"problems\":[]} | false",
+        "{\"valid\":false,\"problems\":[]} | true",
+        "{\"whole\":false} | true",
+        "{\"rows\":[{\"whole\":false}]} | false",
+        "[] | false",
+      })
+  void checkThatFailsIsANegativeResult(String json, boolean isNegative) {
+    assertThat(RemoteCall.isNegative(JsonMapper.shared().readTree(json))).isEqualTo(isNegative);
+  }
 
   @Test
   void fileThatIsMissingIsWrongUseAndNoFailureOfTheGateway() {

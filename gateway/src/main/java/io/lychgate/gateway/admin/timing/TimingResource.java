@@ -58,7 +58,7 @@ public final class TimingResource {
         answer.from(),
         answer.to(),
         answer.stepSeconds(),
-        name(metric),
+        ViewSample.metric(metric),
         answer.groups().stream().map(GroupBody::of).toList(),
         answer.others(),
         // The node counts the page views of all sites together.
@@ -234,7 +234,7 @@ public final class TimingResource {
       List<PointBody> points) {
     static GroupBody of(Group group) {
       Map<String, Figures> metrics = new LinkedHashMap<>();
-      group.metrics().forEach((column, figures) -> metrics.put(name(column), figures));
+      group.metrics().forEach((column, figures) -> metrics.put(ViewSample.metric(column), figures));
       return new GroupBody(
           group.key(),
           group.views(),
