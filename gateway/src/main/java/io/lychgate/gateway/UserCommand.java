@@ -316,7 +316,9 @@ final class UserCommand implements Callable<Integer> {
       try {
         password = Files.readString(given).lines().findFirst().orElse("").strip();
       } catch (IOException e) {
-        return StoreAccess.refuse(spec, given + ": " + UnreadableFile.reason(e)
+        return StoreAccess.refuse(
+            spec,
+            given + ": " + UnreadableFile.reason(e)
                 + " (expected: a file with the password in its first line)");
       }
       String problem =

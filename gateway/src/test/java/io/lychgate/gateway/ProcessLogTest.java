@@ -32,7 +32,8 @@ final class ProcessLogTest {
   void bytesThatAreNoTlsOnTheAdminListenerLeaveNoTrace() {
     ProcessLog.writeToStandardError(loggers);
 
-    Logger library = loggers.getLogger("com.linecorp.armeria.server.HttpServerPipelineConfigurator");
+    Logger library =
+        loggers.getLogger("com.linecorp.armeria.server.HttpServerPipelineConfigurator");
     assertThat(library.isErrorEnabled()).isFalse();
   }
 

@@ -22,9 +22,8 @@ public final class UnreadableFile {
     if (failure instanceof CharacterCodingException) {
       return "not UTF-8";
     }
-    String known = failure instanceof FileSystemException system
-        ? system.getReason()
-        : failure.getMessage();
+    String known =
+        failure instanceof FileSystemException system ? system.getReason() : failure.getMessage();
     return "cannot be read (" + Objects.requireNonNullElse(known, failure.toString()) + ")";
   }
 

@@ -46,9 +46,9 @@ final class SiteScript {
       SiteEndpoint.refuseMethod(exchange, "GET, HEAD");
       return;
     }
-    boolean isCoded = ContentCoding.choose(
-            request.fields().get(HttpHeaderNames.ACCEPT_ENCODING), CODINGS)
-        == ContentCoding.GZIP;
+    boolean isCoded =
+        ContentCoding.choose(request.fields().get(HttpHeaderNames.ACCEPT_ENCODING), CODINGS)
+            == ContentCoding.GZIP;
     byte[] body = isCoded ? gzip : content;
     fields.add(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
     if (isKnown(request, fields)) {

@@ -194,6 +194,10 @@ final class GatewayClient implements AutoCloseable {
     String body =
         JsonMapper.shared().writeValueAsString(Map.of("name", name, "password", password));
     try (Response response = send("POST", "/api/v1/session", body, Map.of())) {
+      if (response.status() == 202) {
+        throw new RefusedException(
+            401, "second-factor", name + " has a second factor (expected: an API token)");
+      }
       cookie = response.fields().getOrDefault("set-cookie", "").split(";", 2)[0];
     }
   }
@@ -260,14 +264,16 @@ final class GatewayClient implements AutoCloseable {
     }
     problem
         .path("problems")
-        .forEach(each -> text.append("\n  ")
-            .append(each.path("line").asInt(0))
-            .append(':')
-            .append(each.path("column").asInt(0))
-            .append(": ")
-            .append(each.path("message").asString("")));
+        .forEach(each ->
+            text.append("\n  ").append(place(each)).append(each.path("message").asString("")));
     return new RefusedException(
         response.status(), problem.path("code").asString(""), text.toString());
+  }
+
+  /** Returns line and column of a problem; nothing if it has none, such as a port in use. */
+  private static String place(JsonNode problem) {
+    int line = problem.path("line").asInt(0);
+    return line == 0 ? "" : line + ":" + problem.path("column").asInt(0) + ": ";
   }
 
   private static String reason(IOException e) {

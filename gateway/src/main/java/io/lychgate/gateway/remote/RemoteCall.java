@@ -1,8 +1,8 @@
 package io.lychgate.gateway.remote;
 
+import io.lychgate.gateway.config.UnreadableFile;
 import io.lychgate.gateway.remote.ApiOperation.Parameter;
 import io.lychgate.gateway.remote.ApiOperation.Property;
-import io.lychgate.gateway.config.UnreadableFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;

@@ -27,8 +27,7 @@ final class UnreadableFileTest {
     assertThat(reason(directory.resolve("none"))).isEqualTo("not found");
     assertThat(reason(latin1)).isEqualTo("not UTF-8");
     assertThat(reason(directory)).isEqualTo("cannot be read (Is a directory)");
-    assertThat(UnreadableFile.reason(new AccessDeniedException("f")))
-        .isEqualTo("no permission");
+    assertThat(UnreadableFile.reason(new AccessDeniedException("f"))).isEqualTo("no permission");
     assertThat(UnreadableFile.line(new NoSuchFileException("f")))
         .isEqualTo("f: not found (expected: a file)");
     assertThat(UnreadableFile.line(new IOException("no response"))).isEqualTo("no response");

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
@@ -59,13 +60,18 @@ final class GatewayClientTest {
         parameters.setSSLParameters(required);
       }
     });
-    server.createContext("/", exchange -> {
-      byte[] body = "{}".getBytes(StandardCharsets.UTF_8);
-      exchange.sendResponseHeaders(200, body.length);
+    respond("/", 200, "{}");
+    server.start();
+  }
+
+  private void respond(String path, int status, String json) {
+    server.createContext(path, exchange -> {
+      byte[] body = json.getBytes(StandardCharsets.UTF_8);
+      exchange.getResponseHeaders().add("content-type", "application/json");
+      exchange.sendResponseHeaders(status, body.length);
       exchange.getResponseBody().write(body);
       exchange.close();
     });
-    server.start();
   }
 
   @AfterEach
@@ -115,6 +121,39 @@ final class GatewayClientTest {
     options.key = gate.key();
     assertThatThrownBy(() -> status(options))
         .hasMessageContaining("(expected: the private key of " + ann.chain() + " in PEM)");
+  }
+
+  @Test
+  void userWithASecondFactorNeedsAToken() throws Exception {
+    respond("/api/v1/session", 202, "{\"methods\":[\"totp\"]}");
+    ServerOptions options = options();
+    options.cert = ann.chain();
+    options.key = ann.key();
+    options.user = "ann";
+    options.passwordFile = Files.writeString(directory.resolve("password"), "a long one");
+
+    assertThatThrownBy(() -> status(options))
+        .isInstanceOf(GatewayClient.RefusedException.class)
+        .hasMessage("ann has a second factor (expected: an API token)");
+  }
+
+  @Test
+  void problemWithoutALineHasNone() {
+    respond(
+        "/refused",
+        422,
+        "{\"title\":\"Wrong\",\"problems\":[{\"line\":0,\"column\":0,\"message\":\"port in use\"},"
+            + "{\"line\":2,\"column\":1,\"message\":\"unknown key\"}]}");
+    ServerOptions options = options();
+    options.cert = ann.chain();
+    options.key = ann.key();
+
+    assertThatThrownBy(() -> {
+          try (GatewayClient client = GatewayClient.open(options, Map.of())) {
+            client.get("/refused");
+          }
+        })
+        .hasMessage("Wrong\n  port in use\n  2:1: unknown key");
   }
 
   @Test

@@ -37,7 +37,8 @@ class ViewTimesTest {
   @Test
   void effectsHaveTheMetricsOfTheAdminApi() {
     assertThat(Effect.of("h2:firstPaint:-5%").metric()).isEqualTo("first_paint");
-    assertThat(planted("h2:firstPaint:-50%", "h2", "a", "first_paint")).isCloseTo(0.5, within(1e-9));
+    assertThat(planted("h2:firstPaint:-50%", "h2", "a", "first_paint"))
+        .isCloseTo(0.5, within(1e-9));
   }
 
   @Test

@@ -442,7 +442,9 @@ final class TimingsIT {
         Commands.curl("--compressed", "-o", "/dev/null", "-w", "%{size_download}", url(path));
 
     assertThat(Integer.parseInt(sent.out())).isBetween(1, 4096);
-    assertThat(Commands.curl("--compressed", "-D", "-", url(PATH + ".js")).expectSuccess().out())
+    assertThat(Commands.curl("--compressed", "-D", "-", url(PATH + ".js"))
+            .expectSuccess()
+            .out())
         .contains("vary: accept-encoding", "web-vitals");
   }
 

@@ -149,7 +149,8 @@ public final class Accounts {
     try {
       content = Files.readString(file, StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new IOException("admin password file: " + file + ": " + UnreadableFile.reason(e)
+      throw new IOException(
+          "admin password file: " + file + ": " + UnreadableFile.reason(e)
               + " (expected: a file with the password in its first line)",
           e);
     }

@@ -65,7 +65,8 @@ final class DesignBody {
     if (given == null) {
       return factor.isOfConnection() ? Unit.NETWORK : Unit.VISITOR;
     }
-    return Unit.ofToken(given).orElseThrow(() -> body.invalid("unit", given, words(Unit.values(), Unit::token)));
+    return Unit.ofToken(given)
+        .orElseThrow(() -> body.invalid("unit", given, words(Unit.values(), Unit::token)));
   }
 
   private static HeadlineMetric headline(JsonBody body) {
@@ -73,7 +74,8 @@ final class DesignBody {
     return given == null
         ? HeadlineMetric.LOAD
         : HeadlineMetric.ofToken(given)
-            .orElseThrow(() -> body.invalid("headline", given, words(HeadlineMetric.values(), HeadlineMetric::token)));
+            .orElseThrow(() -> body.invalid(
+                "headline", given, words(HeadlineMetric.values(), HeadlineMetric::token)));
   }
 
   private static HeadlineStatistic statistic(JsonBody body) {
@@ -81,7 +83,8 @@ final class DesignBody {
     return given == null
         ? HeadlineStatistic.MEDIAN
         : HeadlineStatistic.ofToken(given)
-            .orElseThrow(() -> body.invalid("statistic", given, words(HeadlineStatistic.values(), HeadlineStatistic::token)));
+            .orElseThrow(() -> body.invalid(
+                "statistic", given, words(HeadlineStatistic.values(), HeadlineStatistic::token)));
   }
 
   private static Arm arm(JsonBody body) {
