@@ -1,5 +1,6 @@
 package io.lychgate.gateway;
 
+import io.lychgate.gateway.config.ConfigOrigin;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.check.ConfigProblem;
@@ -154,6 +155,11 @@ final class ConfigCommand implements Callable<Integer> {
             document.toString(), each.line(), each.column(), each.path(), each.message())));
         err.flush();
         return ExitCode.SOFTWARE;
+      }
+      if (file.origin() == ConfigOrigin.FILE) {
+        err.println("lychgate: " + config.file
+            + ": config.from: file (expected: store, before a gateway of this file uses the document)");
+        err.flush();
       }
       try (Store store = StoreOption.open(file.store())) {
         return stored(store, text.value(), err);
