@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 7a031d3d04e82057
+// contract-shape: 55980bcc281edcc0
 
 export interface paths {
     "/session": {

@@ -56,7 +56,8 @@ export function PlanPanel({ experiment }: { experiment: Experiment }) {
           </List.Item>
         )}
         <List.Item>
-          Headline: {metricLabel(experiment.headline)}, {STATISTICS[experiment.statistic].toLowerCase()}
+          Headline: {metricLabel(experiment.headline)},{' '}
+          {STATISTICS[experiment.statistic].toLowerCase()}
         </List.Item>
         <List.Item>{endText(experiment)}</List.Item>
         {experiment.prePeriodMinutes > 0 && (

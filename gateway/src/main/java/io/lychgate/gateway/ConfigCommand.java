@@ -157,8 +157,9 @@ final class ConfigCommand implements Callable<Integer> {
         return ExitCode.SOFTWARE;
       }
       if (file.origin() == ConfigOrigin.FILE) {
-        err.println("lychgate: " + config.file
-            + ": config.from: file (expected: store, before a gateway of this file uses the document)");
+        err.println(
+            "lychgate: " + config.file
+                + ": config.from: file (expected: store, before a gateway of this file uses the document)");
         err.flush();
       }
       try (Store store = StoreOption.open(file.store())) {
