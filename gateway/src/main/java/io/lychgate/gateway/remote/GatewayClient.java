@@ -196,7 +196,9 @@ final class GatewayClient implements AutoCloseable {
     try (Response response = send("POST", "/api/v1/session", body, Map.of())) {
       if (response.status() == 202) {
         throw new RefusedException(
-            401, "second-factor", name + " has a second factor (expected: an API token)");
+            403,
+            "second-factor",
+            name + " has a second factor (expected: an API token, by --token-file or LYCHGATE_TOKEN)");
       }
       cookie = response.fields().getOrDefault("set-cookie", "").split(";", 2)[0];
     }

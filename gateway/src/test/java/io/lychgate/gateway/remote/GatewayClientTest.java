@@ -134,7 +134,8 @@ final class GatewayClientTest {
 
     assertThatThrownBy(() -> status(options))
         .isInstanceOf(GatewayClient.RefusedException.class)
-        .hasMessage("ann has a second factor (expected: an API token)");
+        .hasMessage(
+            "ann has a second factor (expected: an API token, by --token-file or LYCHGATE_TOKEN)");
   }
 
   @Test
