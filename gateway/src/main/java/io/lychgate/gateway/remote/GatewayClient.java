@@ -198,7 +198,8 @@ final class GatewayClient implements AutoCloseable {
         throw new RefusedException(
             403,
             "second-factor",
-            name + " has a second factor (expected: an API token, by --token-file or LYCHGATE_TOKEN)");
+            name
+                + " has a second factor (expected: an API token, by --token-file or LYCHGATE_TOKEN)");
       }
       cookie = response.fields().getOrDefault("set-cookie", "").split(";", 2)[0];
     }

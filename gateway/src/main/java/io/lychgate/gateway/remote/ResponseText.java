@@ -50,8 +50,10 @@ final class ResponseText {
         fields(name + ".", value, out);
       } else if (value.isArray()) {
         out.println(name + ": " + (value.isEmpty() ? "none" : ""));
-        value.forEach(item ->
-            out.println("  " + (item.isString() ? clean(item.stringValue()) : cut(clean(item.toString()), MAX_PART))));
+        value.forEach(item -> out.println("  "
+            + (item.isString()
+                ? clean(item.stringValue())
+                : cut(clean(item.toString()), MAX_PART))));
       } else if (value.isString() && value.stringValue().contains("\n")) {
         out.println(name + ":");
         value.stringValue().lines().forEach(line -> out.println("  " + clean(line)));
