@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 7a031d3d04e82057
+// contract-shape: 55980bcc281edcc0
 
 export interface paths {
     "/session": {
@@ -4735,7 +4735,7 @@ export interface components {
             text: string;
         };
         /** @enum {string} */
-        PageMetric: "ttfb" | "first-paint" | "fcp" | "lcp" | "inp" | "cls" | "dcl" | "load" | "statics" | "lead" | "dns" | "connect" | "tls" | "request" | "response";
+        PageMetric: "ttfb" | "firstPaint" | "fcp" | "lcp" | "inp" | "cls" | "dcl" | "load" | "statics" | "lead" | "dns" | "connect" | "tls" | "request" | "response";
         /** @enum {string} */
         PageStatistic: "mean" | "median" | "p80" | "p95";
         ExperimentHeadline: {
@@ -5484,7 +5484,7 @@ export interface components {
          */
         ExperimentFactor: "protocol" | "push" | "hints" | "casper" | "reprioritization" | "congestion" | "compression" | "split" | "none";
         /** @enum {string} */
-        ExperimentMetric: "ttfb" | "first_paint" | "fcp" | "lcp" | "inp" | "cls" | "dcl" | "load" | "statics" | "lead";
+        ExperimentMetric: "ttfb" | "firstPaint" | "fcp" | "lcp" | "inp" | "cls" | "dcl" | "load" | "statics" | "lead";
         /** @description Bounds at which an arm is stopped, against the control arm; null checks nothing */
         ExperimentGuardrails: {
             /**

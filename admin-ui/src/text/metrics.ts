@@ -4,7 +4,7 @@ import { change, measured } from './numbers';
 /** Names of the metrics of page views, in their order in time. */
 export const METRICS: readonly { metric: PageMetric; label: string }[] = [
   { metric: 'ttfb', label: 'Time to first byte' },
-  { metric: 'first-paint', label: 'First paint' },
+  { metric: 'firstPaint', label: 'First paint' },
   { metric: 'fcp', label: 'First contentful paint' },
   { metric: 'lcp', label: 'Largest contentful paint' },
   { metric: 'inp', label: 'Interaction to next paint' },

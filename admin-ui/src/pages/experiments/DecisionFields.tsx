@@ -1,7 +1,8 @@
 import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { Panel } from '~/parts/Panel';
+import { METRICS } from '~/text/metrics';
 import { type Draft, minutesOf } from './draft';
-import { METRICS, STATISTICS } from './words';
+import { STATISTICS } from './words';
 
 interface Props {
   draft: Draft;
@@ -19,7 +20,7 @@ export function DecisionFields({ draft, set }: Props) {
         <NativeSelect
           label="Headline metric"
           description="It alone decides; the others explain."
-          data={Object.entries(METRICS).map(([value, label]) => ({ value, label }))}
+          data={METRICS.map(({ metric, label }) => ({ value: metric, label }))}
           value={draft.headline}
           onChange={(event) => set({ headline: event.currentTarget.value as Draft['headline'] })}
         />

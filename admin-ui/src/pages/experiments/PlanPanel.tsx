@@ -1,9 +1,10 @@
 import { List, Text } from '@mantine/core';
 import type { Experiment } from '~/api/experiments';
 import { Panel } from '~/parts/Panel';
+import { metricLabel } from '~/text/metrics';
 import { count, decimal } from '~/text/numbers';
 import { moment } from '~/text/times';
-import { FACTORS, METRICS, percent, STATISTICS, shareText } from './words';
+import { FACTORS, percent, STATISTICS, shareText } from './words';
 
 const MINUTES_OF_DAY = 1440;
 
@@ -55,7 +56,8 @@ export function PlanPanel({ experiment }: { experiment: Experiment }) {
           </List.Item>
         )}
         <List.Item>
-          Headline: {METRICS[experiment.headline]}, {STATISTICS[experiment.statistic].toLowerCase()}
+          Headline: {metricLabel(experiment.headline)},{' '}
+          {STATISTICS[experiment.statistic].toLowerCase()}
         </List.Item>
         <List.Item>{endText(experiment)}</List.Item>
         {experiment.prePeriodMinutes > 0 && (

@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { type PowerQuestion, useExperimentPower } from '~/api/analysis';
+import { useExperimentPower } from '~/api/analysis';
 import type { ExperimentDesign } from '~/api/experiments';
 import { Notice } from '~/parts/Notice';
 import { sentence } from '~/parts/problem';
@@ -24,7 +24,7 @@ export function PowerSlot({
 }) {
   const statistic = design.statistic ?? 'median';
   const power = useExperimentPower({
-    metric: (design.headline ?? 'load').replaceAll('_', '-') as PowerQuestion['metric'],
+    metric: design.headline ?? 'load',
     statistic,
     share: (design.share ?? DEFAULT_SHARE) / 100,
     arms: design.arms?.length ?? DEFAULT_ARMS,

@@ -68,19 +68,6 @@ export const PHASES: Record<
   decided: { label: 'Decided', icon: 'check', tone: 'plain' },
 };
 
-export const METRICS: Record<Experiment['headline'], string> = {
-  ttfb: 'Time to first byte',
-  first_paint: 'First paint',
-  fcp: 'First contentful paint',
-  lcp: 'Largest contentful paint',
-  inp: 'Interaction to next paint',
-  cls: 'Layout shift',
-  dcl: 'DOMContentLoaded',
-  load: 'Load',
-  statics: 'Load of static files',
-  lead: 'Lead of the 103',
-};
-
 export const percent = (value: number): string => `${decimal(value)}%`;
 
 /** Returns an id for a title: lower-case letters, digits and dashes. */

@@ -1,5 +1,6 @@
 package io.lychgate.gateway;
 
+import io.lychgate.gateway.config.ConfigOrigin;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.check.ConfigProblem;
@@ -126,6 +127,12 @@ final class ConfigCommand extends CommandGroup {
       if (!problems.isEmpty()) {
         ConfigFileOption.print(problems, err);
         return ExitCode.SOFTWARE;
+      }
+      if (file.origin() == ConfigOrigin.FILE) {
+        err.println(
+            "lychgate: " + store.file
+                + ": config.from: file (expected: store, before a gateway of this file uses the document)");
+        err.flush();
       }
       return StoreAccess.run(
           spec, file.store(), open -> put(open.configuration(), open.url(), text.value()));

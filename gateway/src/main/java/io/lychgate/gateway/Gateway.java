@@ -237,7 +237,8 @@ public final class Gateway implements AutoCloseable {
           registry,
           new Claimant(fleet.self().id(), fleet.self().name()),
           backups,
-          new SystemState(store, config.store().keepAudit(), auditForwarder),
+          new SystemState(
+              store, config.store().keepAudit(), timings::longestRetention, auditForwarder),
           configuration,
           InstantSource.system());
       admin = AdminServer.start(

@@ -9,6 +9,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import ch.qos.logback.core.util.OptionHelper;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -21,6 +22,11 @@ public final class ProcessLog extends ContextAwareBase implements Configurator {
 
   /** The log level of Lychgate, as an environment variable or a system property. */
   private static final String LEVEL = "LYCHGATE_LOG_LEVEL";
+
+  /** Loggers of errors that clients of the admin listener make: in HTTP/2, and by bytes that are no TLS. */
+  private static final List<String> CLIENT_ERRORS = List.of(
+      "com.linecorp.armeria.internal.common.AbstractHttp2ConnectionHandler",
+      "com.linecorp.armeria.server.HttpServerPipelineConfigurator");
 
   private static final String PATTERN =
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0}: %msg%n";
@@ -44,11 +50,10 @@ public final class ProcessLog extends ContextAwareBase implements Configurator {
     // The store's users log an outage of the database once; the pool would log it for each
     // connection, with stack traces.
     loggers.getLogger("com.zaxxer.hikari").setLevel(Level.OFF);
-    // Errors of clients of the admin listener: a stack trace for each connection would flood
-    // the log.
-    loggers
-        .getLogger("com.linecorp.armeria.internal.common.AbstractHttp2ConnectionHandler")
-        .setLevel(Level.OFF);
+    // A stack trace for each connection would flood the log.
+    for (String library : CLIENT_ERRORS) {
+      loggers.getLogger(library).setLevel(Level.OFF);
+    }
     loggers.getLogger("io.lychgate").setLevel(Level.toLevel(level(), Level.INFO));
   }
 

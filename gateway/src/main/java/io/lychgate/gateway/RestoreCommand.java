@@ -1,6 +1,7 @@
 package io.lychgate.gateway;
 
 import io.lychgate.gateway.config.StoreConfig;
+import io.lychgate.gateway.config.UnreadableFile;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.AuditReport;
 import io.lychgate.gateway.store.NodeIdentity;
@@ -58,10 +59,10 @@ final class RestoreCommand implements Callable<Integer> {
           + ", schema " + backup.contents().schema());
       out.flush();
       return checkOnly ? ExitCode.OK : restore(backup, config, out);
-    } catch (IOException | StoreException e) {
-      err.println("lychgate: " + e.getMessage());
-      err.flush();
-      return ExitCode.SOFTWARE;
+    } catch (IOException e) {
+      return StoreAccess.refuse(spec, UnreadableFile.line(e));
+    } catch (StoreException e) {
+      return StoreAccess.refuse(spec, String.valueOf(e.getMessage()));
     }
   }
 

@@ -4,13 +4,17 @@ import io.lychgate.gateway.admin.seam.StoreSource;
 import io.lychgate.gateway.admin.seam.SystemReport;
 import io.lychgate.gateway.doctor.MachineChecks;
 import io.lychgate.gateway.store.IdempotencyStore;
+import io.lychgate.gateway.store.RecordStore;
+import io.lychgate.gateway.store.RollupWidth;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreSizes;
+import io.lychgate.gateway.timing.TimingWriter;
 import io.netty.util.Version;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The report on this node. Its checks run, and its sizes are measured, at most once a minute. */
@@ -20,13 +24,20 @@ final class SystemState implements SystemReport {
 
   private final StoreSource store;
   private final Duration keepAudit;
+  private final Supplier<Duration> keepViews;
   private final @Nullable AuditForwarder forwarder;
   private @Nullable List<Check> checks; // Guarded by this.
   private @Nullable List<Table> tables; // Guarded by this.
   private long measuredNanos; // Guarded by this.
   private long checkedNanos; // Guarded by this.
 
-  SystemState(StoreSource store, Duration keepAudit, @Nullable AuditForwarder forwarder) {
+  /** @param keepViews returns the longest time for which a site keeps its page views */
+  SystemState(
+      StoreSource store,
+      Duration keepAudit,
+      Supplier<Duration> keepViews,
+      @Nullable AuditForwarder forwarder) {
+    this.keepViews = keepViews;
     this.forwarder = forwarder;
     this.store = store;
     this.keepAudit = keepAudit;
@@ -103,6 +114,10 @@ final class SystemState implements SystemReport {
   private @Nullable Long keepSeconds(String table) {
     return switch (table) {
       case "audit", "audit_chain" -> keepAudit.isZero() ? null : keepAudit.toSeconds();
+      case "rollup" -> RollupWidth.DAY.kept().toSeconds();
+      case "view_sample", "view_arm", "view_waterfall" -> keepViews.get().toSeconds();
+      case "timing_rollup" -> TimingWriter.SUMS_KEPT.toSeconds();
+      case "recorded_hour" -> RecordStore.KEPT.toSeconds();
       case "idempotency_key" -> IdempotencyStore.LIFE.toSeconds();
       default -> null;
     };

@@ -3,6 +3,7 @@ package io.lychgate.gateway;
 import io.lychgate.gateway.admin.access.OneTimePassword;
 import io.lychgate.gateway.admin.access.PasswordRules;
 import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.UnreadableFile;
 import io.lychgate.gateway.config.password.PasswordHash;
 import io.lychgate.gateway.config.pattern.HostPattern;
 import io.lychgate.gateway.store.Account;
@@ -306,7 +307,10 @@ final class UserCommand extends CommandGroup {
       try {
         password = Files.readString(given).lines().findFirst().orElse("").strip();
       } catch (IOException e) {
-        return StoreAccess.refuse(spec, given + ": cannot be read (" + e + ")");
+        return StoreAccess.refuse(
+            spec,
+            given + ": " + UnreadableFile.reason(e)
+                + " (expected: a file with the password in its first line)");
       }
       String problem =
           new PasswordRules(config.admin().accounts().passwords()).problem(password, user);

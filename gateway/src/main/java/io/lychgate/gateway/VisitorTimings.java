@@ -12,6 +12,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,13 @@ final class VisitorTimings implements AutoCloseable {
 
   TimingReports reports() {
     return reports;
+  }
+
+  /** Returns the longest time for which a site keeps its page views. */
+  Duration longestRetention() {
+    return retention.values().stream()
+        .max(Comparator.naturalOrder())
+        .orElse(TimingsPolicy.DEFAULT_RETENTION);
   }
 
   /** Uses this configuration from now on. Starts the thread with the first one that measures pages. */

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -166,7 +167,28 @@ class AuditIT {
 
     assertThat(saved()).isEqualTo(2);
     assertThat(admin.get("/backups").get("items").size()).isEqualTo(2);
-    assertThat(admin.get("/system").at("/store/tables/0/name").stringValue()).isEqualTo("audit");
+  }
+
+  @Test
+  void systemHasTheRetentionOfEachTableThatGrows() throws Exception {
+    Map<String, Long> days = new HashMap<>();
+    admin
+        .get("/system")
+        .at("/store/tables")
+        .forEach(table ->
+            days.put(table.get("name").stringValue(), table.get("keepSeconds").asLong(0) / 86_400));
+
+    assertThat(days)
+        .containsEntry("audit", 400L)
+        .containsEntry("rollup", 400L)
+        .containsEntry("view_sample", 30L)
+        .containsEntry("view_waterfall", 30L)
+        .containsEntry("timing_rollup", 90L)
+        .containsEntry("recorded_hour", 2L)
+        .containsEntry("idempotency_key", 1L)
+        .as("for ever")
+        .containsEntry("revision", 0L)
+        .containsEntry("arm_rollup", 0L);
   }
 
   private long saved() throws IOException {

@@ -29,6 +29,15 @@ final class ProcessLogTest {
   }
 
   @Test
+  void bytesThatAreNoTlsOnTheAdminListenerLeaveNoTrace() {
+    ProcessLog.writeToStandardError(loggers);
+
+    Logger library =
+        loggers.getLogger("com.linecorp.armeria.server.HttpServerPipelineConfigurator");
+    assertThat(library.isErrorEnabled()).isFalse();
+  }
+
+  @Test
   void usesTheLogbackFileOfTheOperator() {
     // The build sets this property for tests anyway.
     System.setProperty("logback.configurationFile", "logback-test.xml");

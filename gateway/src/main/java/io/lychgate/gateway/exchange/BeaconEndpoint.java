@@ -84,7 +84,7 @@ public final class BeaconEndpoint implements SiteEndpoint {
   private static AsciiString etag(byte[] content) {
     try {
       byte[] hash = MessageDigest.getInstance("SHA-256").digest(content);
-      return new AsciiString('"' + HexFormat.of().formatHex(hash, 0, 8) + '"');
+      return new AsciiString("W/\"" + HexFormat.of().formatHex(hash, 0, 8) + '"');
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("SHA-256: not available", e);
     }

@@ -41,7 +41,7 @@ public final class ExperimentViews {
             .map(arm -> new AnalysisPlan.Arm(
                 arm.name(), arm.weight(), goOn && stopped.contains(arm.name())))
             .toList(),
-        Metric.valueOf(design.headline().name()),
+        design.headline().metric(),
         Statistic.valueOf(design.decision().statistic().name()),
         design.unit() == Unit.NETWORK
             ? AnalysisPlan.UnitKind.NETWORK

@@ -1,7 +1,7 @@
 package io.lychgate.gateway.experiment;
 
+import io.lychgate.gateway.experiment.analysis.Metric;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 
 /** The one metric by which an experiment is decided. It is chosen before the start, so that none is picked afterwards. */
@@ -17,9 +17,13 @@ public enum HeadlineMetric {
   STATICS,
   LEAD;
 
-  /** Returns the word of the API and of the store. */
+  /** Returns the word of the API, which is that of page views, too. The store has the name of the constant. */
   public String token() {
-    return name().toLowerCase(Locale.ROOT);
+    return metric().token();
+  }
+
+  public Metric metric() {
+    return Metric.valueOf(name());
   }
 
   /** Returns the metric of a word. */

@@ -17,6 +17,7 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.core.JacksonException;
@@ -75,9 +76,7 @@ public final class ApplyCommand implements Callable<Integer> {
     } catch (GatewayClient.RefusedException e) {
       return RemoteCall.refused(e, err, server.json);
     } catch (IOException e) {
-      err.println("lychgate: " + e.getMessage());
-      err.flush();
-      return RemoteCall.UNREACHABLE;
+      return RemoteCall.failed(e, err);
     }
   }
 
@@ -96,7 +95,8 @@ public final class ApplyCommand implements Callable<Integer> {
         && !Files.exists(folder.resolve("servers.json"))
         && !Files.exists(folder.resolve(ExperimentFiles.FILE))
         && !configuration.isPresent()) {
-      throw new IOException(
+      throw new ParameterException(
+          spec.commandLine(),
           folder
               + ": no manifests/*.yaml, drafts/*.yaml, servers.json, experiments.json or configuration.yaml (expected: a folder of `lychgate export`)");
     }

@@ -3,12 +3,14 @@ package io.lychgate.gateway.remote;
 import io.lychgate.gateway.config.pem.PemIdentity;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -192,6 +194,13 @@ final class GatewayClient implements AutoCloseable {
     String body =
         JsonMapper.shared().writeValueAsString(Map.of("name", name, "password", password));
     try (Response response = send("POST", "/api/v1/session", body, Map.of())) {
+      if (response.status() == 202) {
+        throw new RefusedException(
+            403,
+            "second-factor",
+            name
+                + " has a second factor (expected: an API token, by --token-file or LYCHGATE_TOKEN)");
+      }
       cookie = response.fields().getOrDefault("set-cookie", "").split(";", 2)[0];
     }
   }
@@ -258,14 +267,16 @@ final class GatewayClient implements AutoCloseable {
     }
     problem
         .path("problems")
-        .forEach(each -> text.append("\n  ")
-            .append(each.path("line").asInt(0))
-            .append(':')
-            .append(each.path("column").asInt(0))
-            .append(": ")
-            .append(each.path("message").asString("")));
+        .forEach(each ->
+            text.append("\n  ").append(place(each)).append(each.path("message").asString("")));
     return new RefusedException(
         response.status(), problem.path("code").asString(""), text.toString());
+  }
+
+  /** Returns line and column of a problem; nothing if it has none, such as a port in use. */
+  private static String place(JsonNode problem) {
+    int line = problem.path("line").asInt(0);
+    return line == 0 ? "" : line + ":" + problem.path("column").asInt(0) + ": ";
   }
 
   private static String reason(IOException e) {
@@ -275,6 +286,12 @@ final class GatewayClient implements AutoCloseable {
     }
     String message =
         root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+    if (root instanceof UnresolvedAddressException) {
+      return "its name has no address (expected: a name that DNS or /etc/hosts knows)";
+    }
+    if (e instanceof ConnectException) {
+      return "it refuses the connection (expected: the admin address of a gateway that runs)";
+    }
     if (message.contains("certificate_required")) {
       return "it requires a certificate of the client (expected: --cert and --key)";
     }

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.remote;
 
+import io.lychgate.gateway.config.UnreadableFile;
 import io.lychgate.gateway.remote.ApiOperation.Parameter;
 import io.lychgate.gateway.remote.ApiOperation.Property;
 import io.lychgate.gateway.store.WholeFile;
@@ -11,6 +12,7 @@ import java.io.PrintWriter;
 import java.net.URLEncoder;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -68,10 +70,15 @@ final class RemoteCall implements Callable<Integer> {
     } catch (GatewayClient.RefusedException e) {
       return refused(e, err, server.json);
     } catch (IOException e) {
-      err.println("lychgate: " + e.getMessage());
-      err.flush();
-      return UNREACHABLE;
+      return failed(e, err);
     }
+  }
+
+  /** Prints why there is no response, or which file of an option cannot be read, and returns the exit code. */
+  static int failed(IOException e, PrintWriter err) {
+    err.println("lychgate: " + UnreadableFile.line(e));
+    err.flush();
+    return e instanceof FileSystemException ? ExitCode.USAGE : UNREACHABLE;
   }
 
   /** Prints a refusal and returns its exit code. */
@@ -102,11 +109,14 @@ final class RemoteCall implements Callable<Integer> {
         out.println(file + ": " + bytes + " bytes");
       }
     } else if (response.isJson()) {
-      ResponseText.print(response.json(), server.json, out);
+      JsonNode json = response.json();
+      ResponseText.print(json, server.json, out);
       String tag = response.fields().getOrDefault("etag", "");
-      if (!server.json && tag.startsWith("\"")) {
+      if (!server.json && tag.startsWith("\"") && !json.has("etag")) {
         out.println("etag: " + tag);
       }
+      out.flush();
+      return isNegative(json) ? ExitCode.SOFTWARE : ExitCode.OK;
     } else if (response.type().equals("application/zip")) {
       own.commandLine().getErr().println("lychgate: a file (expected: --output FILE)");
       own.commandLine().getErr().flush();
@@ -116,6 +126,11 @@ final class RemoteCall implements Callable<Integer> {
     }
     out.flush();
     return ExitCode.OK;
+  }
+
+  /** Returns true for the result of a check that failed: a text with errors, or an audit trail that was changed. */
+  static boolean isNegative(JsonNode result) {
+    return !result.path("valid").asBoolean(true) || !result.path("whole").asBoolean(true);
   }
 
   /** Opens a file. A new one is readable by its owner only: backups and new tokens are secrets. */
@@ -251,7 +266,7 @@ final class RemoteCall implements Callable<Integer> {
           : Files.readString(Path.of(file));
     } catch (IOException e) {
       throw new ParameterException(
-          own.commandLine(), file + ": cannot be read (" + e.getMessage() + ")");
+          own.commandLine(), file + ": " + UnreadableFile.reason(e) + " (expected: a text file)");
     }
   }
 }

@@ -13,6 +13,9 @@ final class ResponseText {
   /** Characters of a cell; longer values are cut, because --json has them whole. */
   private static final int MAX_CELL = 60;
 
+  /** Characters of a part of a list in a record, cut for the same reason. */
+  private static final int MAX_PART = 400;
+
   private static final int MAX_COLUMNS = 8;
 
   private ResponseText() {}
@@ -21,7 +24,11 @@ final class ResponseText {
     if (asJson) {
       out.println(JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(body));
     } else if (body.path("items").isArray()) {
-      table(body.path("items"), out);
+      if (body.path("items").isEmpty()) {
+        out.println("none");
+      } else {
+        table(body.path("items"), out);
+      }
       int shown = body.path("items").size();
       long total = body.path("total").asLong(shown);
       if (total > shown) {
@@ -43,8 +50,10 @@ final class ResponseText {
         fields(name + ".", value, out);
       } else if (value.isArray()) {
         out.println(name + ": " + (value.isEmpty() ? "none" : ""));
-        value.forEach(item ->
-            out.println("  " + clean(item.isString() ? item.stringValue() : item.toString())));
+        value.forEach(item -> out.println("  "
+            + (item.isString()
+                ? clean(item.stringValue())
+                : cut(clean(item.toString()), MAX_PART))));
       } else if (value.isString() && value.stringValue().contains("\n")) {
         out.println(name + ":");
         value.stringValue().lines().forEach(line -> out.println("  " + clean(line)));
@@ -80,11 +89,15 @@ final class ResponseText {
     }
   }
 
+  private static String cut(String text, int most) {
+    return text.length() > most ? text.substring(0, most - 1) + "…" : text;
+  }
+
   private static String cell(JsonNode value) {
     String text = value.isNull() || value.isMissingNode() || value.isContainer()
         ? "-"
         : clean(value.asString(value.toString()));
-    return text.length() > MAX_CELL ? text.substring(0, MAX_CELL - 1) + "…" : text;
+    return cut(text, MAX_CELL);
   }
 
   /** Returns the text without control characters, which could change what a terminal shows. */

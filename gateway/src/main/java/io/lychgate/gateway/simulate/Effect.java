@@ -2,6 +2,7 @@ package io.lychgate.gateway.simulate;
 
 import io.lychgate.gateway.store.ViewSample;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -14,7 +15,7 @@ import java.util.regex.Pattern;
  */
 record Effect(String side, String metric, double factor) {
   private static final Pattern FORM = Pattern.compile(
-      "([A-Za-z0-9._-]{1,40}):([a-z_-]{1,20}):([+-]?[0-9]{1,3}(?:\\.[0-9]{1,3})?)%");
+      "([A-Za-z0-9._-]{1,40}):([A-Za-z]{1,20}):([+-]?[0-9]{1,3}(?:\\.[0-9]{1,3})?)%");
   private static final double PERCENT = 100;
 
   /**
@@ -24,14 +25,17 @@ record Effect(String side, String metric, double factor) {
    */
   static Effect of(String text) {
     Matcher form = FORM.matcher(text);
-    String metric = form.matches() ? form.group(2).replace('-', '_') : "";
+    String metric = form.matches() ? form.group(2) : "";
     double factor = form.matches() ? 1 + Double.parseDouble(form.group(3)) / PERCENT : 0;
-    if (!ViewSample.TIMES.contains(metric) || factor <= 0) {
+    Optional<String> column = ViewSample.TIMES.stream()
+        .filter(each -> ViewSample.metric(each).equals(metric))
+        .findFirst();
+    if (column.isEmpty() || factor <= 0) {
       throw new IllegalArgumentException(
           "--effect: " + text
               + " (expected: PROTOCOL or ARM, METRIC, and more than -100 percent, for example h2:load:-5%)");
     }
-    return new Effect(form.group(1), metric, factor);
+    return new Effect(form.group(1), column.get(), factor);
   }
 
   boolean isOn(String protocol, Collection<String> arms) {

@@ -30,6 +30,8 @@ final class Pace {
       }
       turn = Math.max(next, System.nanoTime());
       if (turn - end >= 0) {
+        // Otherwise visitors would come and leave without a page until the end.
+        left = 0;
         return false;
       }
       next = turn + gap;

@@ -41,6 +41,16 @@ public final class StoreSizes {
           "320 + length(first_byte) + length(connection_age) + length(connection_requests)"),
       new Source("history_event", "at", "80 + length(text)"),
       new Source("history_report", "created_at", "80 + length(body)"),
+      new Source("view_sample", "at", "240 + length(site) + length(route) + length(page)"),
+      new Source("view_arm", "", "50 + length(experiment) + length(arm)"),
+      new Source(
+          "view_waterfall",
+          "at",
+          "60 + coalesce(length(browser), 0) + coalesce(length(gateway), 0)"),
+      new Source("timing_rollup", "", "120 + length(site) + length(page) + length(sketches)"),
+      new Source("arm_rollup", "", "220 + length(experiment) + length(arm)"),
+      new Source("arm_unit_count", "", "80 + length(units)"),
+      new Source("recorded_hour", "", "80 + length(body)"),
       new Source("idempotency_key", "created_at", "180 + coalesce(length(body), 0)"));
 
   static List<Kind> of(Handle handle) {

@@ -76,6 +76,11 @@ public record ViewSample(
     arms = List.copyOf(arms);
   }
 
+  /** Returns the name of a column in the API and in commands. */
+  public static String metric(String column) {
+    return column.equals("first_paint") ? "firstPaint" : column;
+  }
+
   /** Returns the value of a column of {@link #TIMES}; NaN if it is missing. */
   public double time(String column) {
     return times[TIMES.indexOf(column)];

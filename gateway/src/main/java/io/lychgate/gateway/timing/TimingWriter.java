@@ -43,7 +43,7 @@ public final class TimingWriter implements AutoCloseable {
   static final Duration[] WIDTHS = {Duration.ofMinutes(5), Duration.ofHours(1)};
 
   /** Time for which sums are kept. */
-  static final Duration SUMS_KEPT = Duration.ofDays(90);
+  public static final Duration SUMS_KEPT = Duration.ofDays(90);
 
   private final PageTimings timings;
   private final Supplier<Store> store;

@@ -532,6 +532,12 @@ class PeopleTest {
           .isEqualTo(401);
       AdminClient scoped = admin.as("ann", new Grant(Role.VIEWER, List.of("a.example")));
       assertThat(scoped.get("/metrics", proxied).status()).isEqualTo(401);
+
+      assertThat(admin.client().get("/metrics").status()).isEqualTo(200);
+      assertThat(admin.client().withToken(metrics).get("/metrics").status()).isEqualTo(200);
+      assertThat(admin.client().withToken(other).get("/metrics").status())
+          .as("a token that is sent decides, also from this machine")
+          .isEqualTo(401);
     }
   }
 

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import javax.net.ssl.SSLContext;
@@ -44,13 +45,18 @@ final class GatewayClientTest {
         parameters.setSSLParameters(required);
       }
     });
-    server.createContext("/", exchange -> {
-      byte[] body = "{}".getBytes(StandardCharsets.UTF_8);
-      exchange.sendResponseHeaders(200, body.length);
+    respond("/", 200, "{}");
+    server.start();
+  }
+
+  private void respond(String path, int status, String json) {
+    server.createContext(path, exchange -> {
+      byte[] body = json.getBytes(StandardCharsets.UTF_8);
+      exchange.getResponseHeaders().add("content-type", "application/json");
+      exchange.sendResponseHeaders(status, body.length);
       exchange.getResponseBody().write(body);
       exchange.close();
     });
-    server.start();
   }
 
   @AfterEach
@@ -91,6 +97,52 @@ final class GatewayClientTest {
     options.key = gate.key();
     assertThatThrownBy(() -> status(options))
         .hasMessageContaining("(expected: the private key of " + ann.chain() + " in PEM)");
+  }
+
+  @Test
+  void userWithASecondFactorNeedsAToken() throws Exception {
+    respond("/api/v1/session", 202, "{\"methods\":[\"totp\"]}");
+    ServerOptions options = options();
+    options.cert = ann.chain();
+    options.key = ann.key();
+    options.user = "ann";
+    options.passwordFile = Files.writeString(directory.resolve("password"), "a long one");
+
+    assertThatThrownBy(() -> status(options))
+        .isInstanceOf(GatewayClient.RefusedException.class)
+        .hasMessage(
+            "ann has a second factor (expected: an API token, by --token-file or LYCHGATE_TOKEN)");
+  }
+
+  @Test
+  void problemWithoutALineHasNone() {
+    respond(
+        "/refused",
+        422,
+        "{\"title\":\"Wrong\",\"problems\":[{\"line\":0,\"column\":0,\"message\":\"port in use\"},"
+            + "{\"line\":2,\"column\":1,\"message\":\"unknown key\"}]}");
+    ServerOptions options = options();
+    options.cert = ann.chain();
+    options.key = ann.key();
+
+    assertThatThrownBy(() -> {
+          try (GatewayClient client = GatewayClient.open(options, Map.of())) {
+            client.get("/refused");
+          }
+        })
+        .hasMessage("Wrong\n  port in use\n  2:1: unknown key");
+  }
+
+  @Test
+  void gatewayThatCannotBeReachedHasAReasonInWords() {
+    ServerOptions options = options();
+    options.server = "https://localhost:1";
+    assertThatThrownBy(() -> status(options))
+        .hasMessage("https://localhost:1: it refuses the connection"
+            + " (expected: the admin address of a gateway that runs)");
+    options.server = "nowhere.invalid";
+    assertThatThrownBy(() -> status(options))
+        .hasMessageStartingWith("https://nowhere.invalid: its name has no address (expected: ");
   }
 
   @Test

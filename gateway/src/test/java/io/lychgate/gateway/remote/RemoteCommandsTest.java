@@ -2,11 +2,42 @@ package io.lychgate.gateway.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.NoSuchFileException;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.json.JsonMapper;
 
 final class RemoteCommandsTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"valid\":true,\"problems\":[]} | false",
+        "{\"valid\":false,\"problems\":[]} | true",
+        "{\"whole\":false} | true",
+        "{\"rows\":[{\"whole\":false}]} | false",
+        "[] | false",
+      })
+  void checkThatFailsIsANegativeResult(String json, boolean isNegative) {
+    assertThat(RemoteCall.isNegative(JsonMapper.shared().readTree(json))).isEqualTo(isNegative);
+  }
+
+  @Test
+  void fileThatIsMissingIsWrongUseAndNoFailureOfTheGateway() {
+    StringWriter printed = new StringWriter();
+    PrintWriter err = new PrintWriter(printed);
+
+    assertThat(RemoteCall.failed(new NoSuchFileException("token"), err)).isEqualTo(2);
+    assertThat(RemoteCall.failed(new IOException("no response"), err)).isEqualTo(3);
+    assertThat(printed.toString().lines())
+        .containsExactly("lychgate: token: not found (expected: a file)", "lychgate: no response");
+  }
 
   @ParameterizedTest
   @CsvSource({

@@ -28,6 +28,7 @@ class PaceTest {
 
     assertThat(pace.await()).isTrue();
     assertThat(pace.await()).as("its turn would be after the end").isFalse();
+    assertThat(pace.isOver()).as("no visitor comes without a page").isTrue();
     pace.think(60_000);
 
     assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(30));

@@ -35,6 +35,13 @@ class ViewTimesTest {
   }
 
   @Test
+  void effectsHaveTheMetricsOfTheAdminApi() {
+    assertThat(Effect.of("h2:firstPaint:-5%").metric()).isEqualTo("first_paint");
+    assertThat(planted("h2:firstPaint:-50%", "h2", "a", "first_paint"))
+        .isCloseTo(0.5, within(1e-9));
+  }
+
+  @Test
   void effectNamesWhatIsWrong() {
     for (String wrong :
         new String[] {"", "h2", "h2:load", "h2:load:5", "h2:speed:5%", "h2:load:-100%", ":load:5%"

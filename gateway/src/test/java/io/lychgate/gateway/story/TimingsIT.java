@@ -435,6 +435,19 @@ final class TimingsIT {
         .isEqualTo("405");
   }
 
+  @Test
+  void servesTheScriptWithGzipWithinItsLimit() {
+    String path = TimingScript.get().path();
+    Commands.Result sent =
+        Commands.curl("--compressed", "-o", "/dev/null", "-w", "%{size_download}", url(path));
+
+    assertThat(Integer.parseInt(sent.out())).isBetween(1, 4096);
+    assertThat(Commands.curl("--compressed", "-D", "-", url(PATH + ".js"))
+            .expectSuccess()
+            .out())
+        .contains("vary: accept-encoding", "web-vitals");
+  }
+
   // Reports.
 
   @Test

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.admin.access;
 
+import io.lychgate.gateway.config.UnreadableFile;
 import io.lychgate.gateway.config.password.PasswordHash;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.FirstUser;
@@ -148,7 +149,10 @@ public final class Accounts {
     try {
       content = Files.readString(file, StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new IOException("admin password file: " + file + " cannot be read (" + e + ")", e);
+      throw new IOException(
+          "admin password file: " + file + ": " + UnreadableFile.reason(e)
+              + " (expected: a file with the password in its first line)",
+          e);
     }
     String password = content.lines().findFirst().orElse("").strip();
     if (password.isEmpty()) {

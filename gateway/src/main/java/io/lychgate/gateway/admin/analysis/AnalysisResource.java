@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,7 @@ public final class AnalysisResource {
   private static final Duration LONGEST_RANGE = Duration.ofDays(400);
   private static final Duration PAST = Duration.ofDays(14);
   private static final double DEFAULT_SHARE = 0.1;
+  private static final List<String> PROTOCOLS = List.of("h1", "h2", "h3");
 
   private final ExperimentAnalyses analyses;
   private final ExperimentAccess experiments;
@@ -56,8 +58,8 @@ public final class AnalysisResource {
     Compare.Question question = new Compare.Question(
         token(call, "metric", "load", Metric::of),
         by,
-        side(call, "a"),
-        other(call),
+        side(call, by, "a"),
+        other(call, by),
         emptyToNull(call.query("site")));
     requireSite(call, question.site(), experiment);
     Instant to = time(call, "to", clock.instant());
@@ -112,16 +114,19 @@ public final class AnalysisResource {
     throw Call.invalid("by", text.isEmpty() ? "absent" : text, "arm or protocol");
   }
 
-  private static String side(Call call, String name) {
+  private static String side(Call call, By by, String name) {
     String side = call.query(name);
     if (side.isEmpty()) {
       throw Call.invalid(name, "absent", "an arm or a protocol");
     }
+    if (by == By.PROTOCOL && !PROTOCOLS.contains(side)) {
+      throw Call.invalid(name, side, "h1, h2 or h3, as by is protocol");
+    }
     return side;
   }
 
-  private static String other(Call call) {
-    String other = side(call, "b");
+  private static String other(Call call, By by) {
+    String other = side(call, by, "b");
     if (other.equals(call.query("a"))) {
       throw Call.invalid("b", other, "other than a");
     }

@@ -12,7 +12,7 @@ import io.lychgate.gateway.experiment.RampStep;
 import io.lychgate.gateway.experiment.Unit;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +31,7 @@ final class DesignBody {
   static Design read(JsonBody body) {
     String given = body.text("factor", 1, LONGEST_NAME);
     Factor factor = Factor.ofToken(given)
-        .orElseThrow(() -> body.invalid("factor", given, words(Factor.values())));
+        .orElseThrow(() -> body.invalid("factor", given, words(Factor.values(), Factor::token)));
     List<Arm> arms = body.objects("arms", MOST_ITEMS, DesignBody::arm);
     return new Design(
         body.text("id", 1, LONGEST_NAME),
@@ -65,7 +65,8 @@ final class DesignBody {
     if (given == null) {
       return factor.isOfConnection() ? Unit.NETWORK : Unit.VISITOR;
     }
-    return Unit.ofToken(given).orElseThrow(() -> body.invalid("unit", given, words(Unit.values())));
+    return Unit.ofToken(given)
+        .orElseThrow(() -> body.invalid("unit", given, words(Unit.values(), Unit::token)));
   }
 
   private static HeadlineMetric headline(JsonBody body) {
@@ -73,7 +74,8 @@ final class DesignBody {
     return given == null
         ? HeadlineMetric.LOAD
         : HeadlineMetric.ofToken(given)
-            .orElseThrow(() -> body.invalid("headline", given, words(HeadlineMetric.values())));
+            .orElseThrow(() -> body.invalid(
+                "headline", given, words(HeadlineMetric.values(), HeadlineMetric::token)));
   }
 
   private static HeadlineStatistic statistic(JsonBody body) {
@@ -81,7 +83,8 @@ final class DesignBody {
     return given == null
         ? HeadlineStatistic.MEDIAN
         : HeadlineStatistic.ofToken(given)
-            .orElseThrow(() -> body.invalid("statistic", given, words(HeadlineStatistic.values())));
+            .orElseThrow(() -> body.invalid(
+                "statistic", given, words(HeadlineStatistic.values(), HeadlineStatistic::token)));
   }
 
   private static Arm arm(JsonBody body) {
@@ -126,9 +129,7 @@ final class DesignBody {
     return body.isNull(field) ? null : body.has(field) ? body.decimal(field) : otherwise;
   }
 
-  private static String words(Enum<?>[] values) {
-    return Arrays.stream(values)
-        .map(each -> each.name().toLowerCase(Locale.ROOT))
-        .collect(Collectors.joining(", "));
+  private static <E> String words(E[] values, Function<E, String> token) {
+    return Arrays.stream(values).map(token).collect(Collectors.joining(", "));
   }
 }

@@ -7,7 +7,6 @@ import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.experiment.Experiment;
 import io.lychgate.gateway.experiment.ExperimentViews;
 import io.lychgate.gateway.experiment.analysis.AnalysisPlan;
-import io.lychgate.gateway.experiment.analysis.Metric;
 import io.lychgate.gateway.experiment.analysis.ObservationCsv;
 import io.lychgate.gateway.store.ArmRow;
 import io.lychgate.gateway.store.ArmStore;
@@ -153,7 +152,7 @@ final class ExperimentExport {
             "units",
             "code",
             "during.groupby(['arm', 'unit'])['"
-                + Metric.valueOf(experiment.design().headline().name()).token()
+                + experiment.design().headline().token()
                 + "'].mean().groupby('arm').describe() if len(during) else None"));
     Map<String, Object> kernel = Map.of("name", "python3", "display_name", "Python 3");
     Map<String, Object> notebook = new LinkedHashMap<>();

@@ -58,7 +58,7 @@ public final class TimingResource {
         answer.from(),
         answer.to(),
         answer.stepSeconds(),
-        name(metric),
+        ViewSample.metric(metric),
         answer.groups().stream().map(GroupBody::of).toList(),
         answer.others(),
         // The node counts the page views of all sites together.
@@ -140,12 +140,12 @@ public final class TimingResource {
   private static String column(String metric) {
     String wanted = metric.isEmpty() ? DEFAULT_METRIC : metric;
     return ViewSample.TIMES.stream()
-        .filter(each -> name(each).equals(wanted))
+        .filter(each -> ViewSample.metric(each).equals(wanted))
         .findFirst()
         .orElseThrow(() -> Call.invalid(
             "metric",
             wanted,
-            ViewSample.TIMES.stream().map(TimingResource::name).collect(Collectors.joining(", "))));
+            ViewSample.TIMES.stream().map(ViewSample::metric).collect(Collectors.joining(", "))));
   }
 
   private static @Nullable String outcome(Call call) {
@@ -183,11 +183,6 @@ public final class TimingResource {
       case "slowest" -> ViewSamples.Order.SLOWEST;
       default -> throw Call.invalid("order", call.query("order"), "newest or slowest");
     };
-  }
-
-  /** Returns the name of a column in the API. */
-  private static String name(String column) {
-    return column.equals("first_paint") ? "firstPaint" : column;
   }
 
   private static Map<String, Long> pages(TimingCounts counts) {
@@ -239,7 +234,7 @@ public final class TimingResource {
       List<PointBody> points) {
     static GroupBody of(Group group) {
       Map<String, Figures> metrics = new LinkedHashMap<>();
-      group.metrics().forEach((column, figures) -> metrics.put(name(column), figures));
+      group.metrics().forEach((column, figures) -> metrics.put(ViewSample.metric(column), figures));
       return new GroupBody(
           group.key(),
           group.views(),
@@ -296,7 +291,7 @@ public final class TimingResource {
       Map<String, Double> times = new LinkedHashMap<>();
       for (int i = 0; i < view.times().length; i++) {
         if (!Double.isNaN(view.times()[i])) {
-          times.put(name(ViewSample.TIMES.get(i)), view.times()[i]);
+          times.put(ViewSample.metric(ViewSample.TIMES.get(i)), view.times()[i]);
         }
       }
       return new ViewBody(

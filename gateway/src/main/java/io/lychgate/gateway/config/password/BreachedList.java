@@ -1,5 +1,6 @@
 package io.lychgate.gateway.config.password;
 
+import io.lychgate.gateway.config.UnreadableFile;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -56,7 +57,7 @@ public final class BreachedList {
         return orderProblem(open, size);
       }
     } catch (IOException e) {
-      return file + ": cannot be read (" + e + ")";
+      return file + ": " + UnreadableFile.reason(e) + " (expected: one password or SHA-1 a line)";
     }
   }
 

@@ -1,12 +1,14 @@
 package io.lychgate.gateway.experiment.analysis;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** A timing of a page view. {@link #index} is its place in {@link Observation#values}. */
 public enum Metric {
   TTFB("ttfb", "Time to first byte", Goal.LESS),
-  FIRST_PAINT("first-paint", "First paint", Goal.LESS),
+  FIRST_PAINT("firstPaint", "First paint", Goal.LESS),
   FCP("fcp", "First contentful paint", Goal.LESS),
   LCP("lcp", "Largest contentful paint", Goal.LESS),
   INP("inp", "Interaction to next paint", Goal.LESS),
@@ -81,6 +83,7 @@ public enum Metric {
         return metric;
       }
     }
-    throw new IllegalArgumentException("metric: " + token + " (expected: for example load)");
+    throw new IllegalArgumentException("metric: " + token + " (expected: "
+        + Arrays.stream(values()).map(Metric::token).collect(Collectors.joining(", ")) + ")");
   }
 }

@@ -77,7 +77,7 @@ class BreachedListTest {
   @Test
   void reportsAFileThatCannotBeUsed() throws Exception {
     assertThat(list("").problem()).contains("empty or no file");
-    assertThat(new BreachedList(directory.resolve("none")).problem()).contains("cannot be read");
+    assertThat(new BreachedList(directory.resolve("none")).problem()).contains("not found");
     assertThat(new BreachedList(directory).problem()).contains("no file");
   }
 
