@@ -41,11 +41,8 @@ type toll struct {
 // failing dials.
 const pause = 5 * time.Millisecond
 
-// source is the attacker's address over UDP. It differs from the visitor's, so that limits for one address can distinguish them.
+// source is the attacker's address. It differs from the visitor's, so that limits for one address can distinguish them.
 var source = net.IPv4(127, 0, 0, 2)
-
-// The attacker's connections over TCP come from so many networks (/24), in turns: a limit for one network must not be the only one.
-const networks = 16
 
 func assail(o order, to party) (any, error) {
 	chosen, err := find(o.Attack)
@@ -131,8 +128,7 @@ func (w *wire) Close() error {
 
 // dial opens a TCP connection. Closing it sends a reset, so that thousands of them leave no ports in TIME-WAIT.
 func (a *assault) dial() (net.Conn, error) {
-	from := net.IPv4(127, 0, byte(a.connections.Load()%networks), 2)
-	dialer := net.Dialer{Timeout: 2 * time.Second, LocalAddr: &net.TCPAddr{IP: from}}
+	dialer := net.Dialer{Timeout: 2 * time.Second, LocalAddr: &net.TCPAddr{IP: source}}
 	plain, err := dialer.DialContext(a.ctx, "tcp", a.address)
 	if err != nil {
 		a.refused.Add(1)
