@@ -28,7 +28,10 @@ const result = await build({
 });
 const outputs = (Array.isArray(result) ? result : [result]).flatMap((each) => each.output);
 const code = outputs.find((each) => each.type === 'chunk').code.trim();
-const text = `/* Lychgate, with web-vitals (Copyright Google LLC, Apache-2.0) */\n${code}\n`;
+// Chromium then compiles all functions on another thread while the script arrives, and not one by one on the main thread. The line
+// must be the first one (https://v8.dev/blog/explicit-compile-hints).
+const hint = '//# allFunctionsCalledOnLoad';
+const text = `${hint}\n/* Lychgate, with web-vitals (Copyright Google LLC, Apache-2.0) */\n${code}\n`;
 const bytes = gzipSync(text, { level: 9 }).length;
 console.log(`timings.js: ${bytes} of ${BUDGET} bytes gz`);
 if (bytes > BUDGET) {

@@ -1,18 +1,22 @@
-// Loads pages in Chromium, each in a new context, and measures what the script for page timings costs there.
-//   node script.mjs BINARY KEY          KEY: base64 of the SHA-256 of the certificate's key
+// Loads pages in Chromium, each in a new context, and measures what a script of theirs costs the main thread.
+//   node script.mjs BINARY KEY MARK [TRACES]
+//     KEY: base64 of the SHA-256 of the certificate's key
+//     MARK: a part of the address of the measured script
+//     TRACES: folder in which the trace of each load is kept, for DevTools
 // The first line of output is {"version":…}. Then follows, for each URL read from standard input, a line with the figures of the
 // load, or with "error". Times are milliseconds.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import puppeteer from 'puppeteer-core';
+import { costOf } from './cost.mjs';
 
 /** Timeout of a load. A slow one takes two seconds. */
 const PATIENCE_MILLIS = 30_000;
 /** Wait for the largest paint and for the tasks after the load event. */
 const SETTLE_MILLIS = 600;
-/** Tasks of the main thread that name a script. Only the outermost one of a call counts: it contains the others. */
-const TASKS = new Set(['EvaluateScript', 'FunctionCall', 'v8.compile', 'v8.run']);
 
-const [executablePath, key] = process.argv.slice(2);
+const [executablePath, key, mark, traces] = process.argv.slice(2);
 const browser = await puppeteer.launch({
   browser: 'chrome',
   executablePath,
@@ -28,6 +32,7 @@ const browser = await puppeteer.launch({
     `--ignore-certificate-errors-spki-list=${key}`,
   ],
 });
+let loads = 0;
 console.log(JSON.stringify({ version: await browser.version() }));
 for await (const url of createInterface({ input: process.stdin })) {
   console.log(JSON.stringify(await load(url).catch((e) => ({ error: String(e.message ?? e) }))));
@@ -38,40 +43,29 @@ async function load(url) {
   const context = await browser.createBrowserContext();
   try {
     const page = await context.newPage();
+    const devtools = await page.createCDPSession();
+    // Processor time of the main thread's tasks, counted by the browser itself.
+    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
     await page.evaluateOnNewDocument(observe);
-    await page.tracing.start({ categories: ['devtools.timeline', 'v8', 'disabled-by-default-v8.compile'] });
+    await page.tracing.start({ categories: ['devtools.timeline', 'v8', 'v8.execute'] });
     await page.goto(url, { waitUntil: 'load', timeout: PATIENCE_MILLIS });
     await pause(SETTLE_MILLIS);
+    const { metrics } = await devtools.send('Performance.getMetrics');
     const figures = await page.evaluate(timings);
     // The page reports when it is left, which is work of the script, too.
     await page.goto('about:blank');
-    const trace = JSON.parse(Buffer.from(await page.tracing.stop()).toString());
-    return { ...figures, ...scriptOf(trace.traceEvents) };
+    const trace = Buffer.from(await page.tracing.stop()).toString();
+    if (traces) {
+      writeFileSync(join(traces, `${++loads}-${new URL(url).hostname}.json`), trace);
+    }
+    return {
+      ...figures,
+      mainThread: metrics.find(({ name }) => name === 'TaskDuration').value * 1000,
+      ...costOf(JSON.parse(trace).traceEvents, mark),
+    };
   } finally {
     await context.close();
   }
-}
-
-/** Returns the time and the number of the tasks of the script. The time is that of the thread, without what else the core did. */
-function scriptOf(events) {
-  const tasks = events
-    .filter(({ name, ph, args }) => TASKS.has(name) && ph === 'X' && isOurs(args))
-    .map(({ ts, dur = 0, tdur = dur, tid }) => ({ tid, begin: ts, end: ts + dur, cpu: tdur }))
-    .sort((a, b) => a.begin - b.begin || b.end - a.end);
-  let micros = 0;
-  let count = 0;
-  let last = { tid: 0, end: 0 };
-  for (const task of tasks) {
-    if (task.tid === last.tid && task.end <= last.end) continue;
-    micros += task.cpu;
-    count++;
-    last = task;
-  }
-  return { script: micros / 1000, tasks: count };
-}
-
-function isOurs(args) {
-  return String(args?.data?.url ?? args?.fileName ?? '').includes('/.well-known/lychgate/');
 }
 
 /** Runs in the page before it loads. */

@@ -67,30 +67,24 @@ final class TimingsFloodIT {
       return accepted + limited;
     }
 
-    /** Sends reports, and reads the responses, until the pages are over. */
-    void flood(String report, AtomicBoolean isOver) {
+    /** Sends reports over one connection, and reads the responses, until the pages are over. */
+    void flood(Http1Peer client, String report, AtomicBoolean isOver) {
       while (!isOver.get() || all() < REPORTS) {
-        // A refusal comes before the body is read, so it ends the connection.
-        int batch = limited == 0 ? PIPELINED : 1;
-        try (Http1Peer client = GATEWAY.connectHttp1()) {
-          client.send(report.repeat(batch));
-          int read = 0;
-          while (read < batch && count(client.read().status())) {
-            read++;
-          }
+        client.send(report.repeat(PIPELINED));
+        for (int i = 0; i < PIPELINED; i++) {
+          count(client.read());
         }
       }
     }
 
-    /** Returns true if the connection continues. */
-    private boolean count(int status) {
-      assertThat(status).isIn(204, 429);
-      if (status == 204) {
+    private void count(Http1Peer.Response response) {
+      assertThat(response.status()).isIn(204, 429);
+      assertThat(response.head()).as("refused reports end no connection").doesNotContain("close");
+      if (response.status() == 204) {
         accepted++;
-        return true;
+      } else {
+        limited++;
       }
-      limited++;
-      return false;
     }
   }
 
@@ -117,7 +111,9 @@ final class TimingsFloodIT {
       for (int i = 0; i < CLIENTS; i++) {
         Responses responses = new Responses();
         flooding.add(floods.submit(() -> {
-          responses.flood(report(view.group(1)), isOver);
+          try (Http1Peer flooder = GATEWAY.connectHttp1()) {
+            responses.flood(flooder, report(view.group(1)), isOver);
+          }
           return responses;
         }));
       }

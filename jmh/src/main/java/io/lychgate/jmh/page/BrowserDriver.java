@@ -5,8 +5,11 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -39,16 +42,23 @@ final class BrowserDriver {
     this.version = reply().required("version").asString();
   }
 
-  /** Starts Debian's Chromium with {@code jmh/page/script.mjs}, which measures the script for page timings. */
-  static BrowserDriver ofScript(Path root, Lab lab) throws IOException {
-    return new BrowserDriver(
-        lab,
-        "script",
-        List.of(
-            "node",
-            root.resolve("jmh/page/script.mjs").toString(),
-            Browser.CHROMIUM.binary(root).toString(),
-            lab.authority().keyHash()));
+  /**
+   * Starts Debian's Chromium with {@code jmh/page/script.mjs}, which measures the script whose address contains the mark.
+   *
+   * @param traces folder in which the trace of each load is kept; null for none
+   */
+  static BrowserDriver ofScript(Path root, Lab lab, String mark, @Nullable Path traces)
+      throws IOException {
+    List<String> command = new ArrayList<>(List.of(
+        "node",
+        root.resolve("jmh/page/script.mjs").toString(),
+        Browser.CHROMIUM.binary(root).toString(),
+        lab.authority().keyHash(),
+        mark));
+    if (traces != null) {
+      command.add(Files.createDirectories(traces).toAbsolutePath().toString());
+    }
+    return new BrowserDriver(lab, "script", command);
   }
 
   private static String trustOf(Browser browser, Lab lab) throws IOException {

@@ -12,11 +12,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,18 +30,13 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Main-thread time of the script for page timings, and the largest paint of a page with and without it, in Chromium over an"
-            + " emulated link.",
+        "Main-thread time of the script for page timings, and the largest paint of a page with it, without it, and with a comment of the"
+            + " same size in its place, in Chromium over an emulated link.",
     footer = {
       "",
-      "Linux and root only: the link is made of network namespaces. 30 rounds take some 3 minutes."
+      "Linux and root only: the link is made of network namespaces. 30 rounds take some 5 minutes."
     })
 public final class ScriptBench implements Callable<Integer> {
-  /** The site with the script, and the same site without it. */
-  private static final String WITH = "with.test";
-
-  private static final String WITHOUT = "without.test";
-
   private static final int WARM_UP_REQUESTS = 4_000;
 
   private static final String CONFIGURATION = """
@@ -50,11 +47,16 @@ public final class ScriptBench implements Callable<Integer> {
           tls: { certificates: [ { chain: "${chain}", key: "${key}" } ] }
       upstreams:
         application: { servers: [ "http://127.0.0.1:${originPort}" ], keepAliveIdle: 5m }
+        inert: { servers: [ "http://127.0.0.1:${inertPort}" ], keepAliveIdle: 5m }
       sites:
         - hosts: [ with.test ]
           policies: { timings: { inject: true } }
           routes:
             - { match: { path: "/" }, proxy: { upstream: application } }
+            - { match: { path: "/assets/*" }, static: { root: "${site}", cacheControl: "max-age=86400" } }
+        - hosts: [ inert.test ]
+          routes:
+            - { match: { path: "/" }, proxy: { upstream: inert } }
             - { match: { path: "/assets/*" }, static: { root: "${site}", cacheControl: "max-age=86400" } }
         - hosts: [ without.test ]
           routes:
@@ -73,6 +75,9 @@ public final class ScriptBench implements Callable<Integer> {
 
   @Option(names = "--rate", description = "Rate in Mbit/s (default: ${DEFAULT-VALUE}).")
   private int rate = 20;
+
+  @Option(names = "--traces", description = "Folder for the trace of each load, for DevTools.")
+  private @Nullable Path traces;
 
   private ScriptBench() {}
 
@@ -93,21 +98,18 @@ public final class ScriptBench implements Callable<Integer> {
       return 1;
     }
     Path written = null;
-    try (Lab lab = new Lab(options.root(), List.of(WITH, WITHOUT))) {
+    try (Lab lab = new Lab(options.root(), hosts())) {
       options.announce(lab);
       int port = start(lab, gateway);
-      BrowserDriver browser = BrowserDriver.ofScript(options.root(), lab);
+      BrowserDriver browser = BrowserDriver.ofScript(options.root(), lab, ScriptedPage.MARK, traces);
       Rounds rounds = new Rounds(lab.link(), options.progress());
       Random random = new Random(options.seed());
       List<ScriptLoad> loads = new ArrayList<>();
       Map<String, String> versions =
           Map.of(gateway.name(), gateway.version(), "chromium", browser.version());
       for (int round = 0; round <= options.rounds(); round++) {
-        List<ScriptLoad> taken = rounds.round(
-            List.of(
-                new ScriptTrial(lab, browser, port, round, true, LinkShape.of(rtt, rate)),
-                new ScriptTrial(lab, browser, port, round, false, LinkShape.of(rtt, rate))),
-            random);
+        List<ScriptLoad> taken =
+            rounds.round(trials(lab, browser, port, round), random);
         if (round == 0) {
           continue; // The first loads find a cold browser.
         }
@@ -121,25 +123,30 @@ public final class ScriptBench implements Callable<Integer> {
     return 0;
   }
 
-  /** Starts the application and the gateway, and returns the port of the gateway. */
+  private static List<String> hosts() {
+    return Arrays.stream(ScriptedPage.values()).map(ScriptedPage::host).toList();
+  }
+
+  private List<ScriptTrial> trials(Lab lab, BrowserDriver browser, int port, int round) {
+    return Arrays.stream(ScriptedPage.values())
+        .map(page -> new ScriptTrial(lab, browser, port, round, page, LinkShape.of(rtt, rate)))
+        .toList();
+  }
+
+  /** Starts the applications and the gateway, and returns the port of the gateway. */
   private int start(Lab lab, LychgateProgram gateway) throws IOException {
     Path site = Files.createDirectory(lab.directory().resolve("site"));
     SamplePage.write(site, options.root().resolve("jmh/page/node_modules"));
-    int origin = lab.port();
-    lab.serve(
-        List.of(
-            "node",
-            options.root().resolve("jmh/page/origin.mjs").toString(),
-            Integer.toString(origin),
-            site.resolve("index.html").toString()),
-        Files.createDirectory(lab.directory().resolve("origin")),
-        origin);
+    int origin = serve(lab, site.resolve("index.html"), "origin");
+    int inert = serve(lab, ScriptedPage.writeInert(site), "inert");
     Place place = lab.place("gateway", site, origin);
+    String configuration =
+        place.fill(CONFIGURATION).replace("${inertPort}", Integer.toString(inert));
     lab.serve(
-        gateway.prepare(place.directory().resolve("gateway.yaml"), place.fill(CONFIGURATION)),
+        gateway.prepare(place.directory().resolve("gateway.yaml"), configuration),
         place.directory(),
         place.port());
-    for (String host : List.of(WITH, WITHOUT)) {
+    for (String host : hosts()) {
       List<String> command =
           new ArrayList<>(List.of("h2load", "-n" + WARM_UP_REQUESTS, "-c8", "-m4"));
       command.add("https://" + host + ":" + place.port() + "/");
@@ -148,22 +155,36 @@ public final class ScriptBench implements Callable<Integer> {
     return place.port();
   }
 
+  /** Starts an application that serves this page, and returns its port. */
+  private int serve(Lab lab, Path page, String name) throws IOException {
+    int port = lab.port();
+    lab.serve(
+        List.of(
+            "node",
+            options.root().resolve("jmh/page/origin.mjs").toString(),
+            Integer.toString(port),
+            page.toString()),
+        Files.createDirectory(lab.directory().resolve(name)),
+        port);
+    return port;
+  }
+
   private record ScriptTrial(
-      Lab lab, BrowserDriver browser, int port, int round, boolean hasScript, LinkShape shape)
+      Lab lab, BrowserDriver browser, int port, int round, ScriptedPage page, LinkShape shape)
       implements Trial<ScriptLoad> {
     @Override
     public String title() {
-      return hasScript ? "with the script" : "without the script";
+      return "script: " + page.title();
     }
 
     @Override
     public ScriptLoad take() throws IOException {
       lab.link().shape(shape);
-      String url = "https://" + (hasScript ? WITH : WITHOUT) + ":" + port + "/";
-      ScriptLoad load = ScriptLoad.of(round, hasScript, browser.load(url));
-      if (load.tasks() > 0 != hasScript) {
-        throw new IOException(url + ": " + load.tasks() + " tasks of the script (expected: "
-            + (hasScript ? "some" : "none") + ")");
+      String url = "https://" + page.host() + ":" + port + "/";
+      ScriptLoad load = ScriptLoad.of(round, page, browser.load(url));
+      if (load.calls() > 0 != page.hasScript()) {
+        throw new IOException(url + ": " + load.calls() + " calls into the script (expected: "
+            + (page.hasScript() ? "some" : "none") + ")");
       }
       return load;
     }

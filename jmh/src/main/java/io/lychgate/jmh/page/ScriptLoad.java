@@ -3,30 +3,39 @@ package io.lychgate.jmh.page;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One load of the page with or without the script for page timings. Times are milliseconds; paints and the load event are since the
- * navigation began.
+ * One load of a page with or without a script. Times are milliseconds; paints and the load event are since the navigation began.
  *
- * @param hasScript true if the gateway has added the script
- * @param script time of the script's tasks on the main thread, with its compilation
- * @param tasks number of these tasks
+ * @param mainThread processor time of all tasks of the main thread, until the page is left
+ * @param evaluation processor time of the main thread that compiles the script and runs it once
+ * @param callbacks processor time of the main thread in later calls into the script, until the page has been left
+ * @param calls number of all these calls
  */
 record ScriptLoad(
     int round,
-    boolean hasScript,
+    ScriptedPage page,
     double largestPaint,
     double firstPaint,
     double load,
-    double script,
-    int tasks) {
+    double mainThread,
+    double evaluation,
+    double callbacks,
+    int calls) {
 
-  static ScriptLoad of(int round, boolean hasScript, JsonNode reply) {
+  static ScriptLoad of(int round, ScriptedPage page, JsonNode reply) {
     return new ScriptLoad(
         round,
-        hasScript,
+        page,
         reply.required("largest").asDouble(),
         reply.required("firstPaint").asDouble(),
         reply.required("load").asDouble(),
-        reply.required("script").asDouble(),
-        reply.required("tasks").asInt());
+        reply.required("mainThread").asDouble(),
+        reply.required("evaluation").asDouble(),
+        reply.required("callbacks").asDouble(),
+        reply.required("calls").asInt());
+  }
+
+  /** Returns the processor time of the main thread in the script. */
+  double script() {
+    return evaluation + callbacks;
   }
 }

@@ -1,5 +1,6 @@
 package io.lychgate.jmh.page;
 
+import io.lychgate.jmh.report.MedianInterval;
 import io.lychgate.jmh.report.Quartiles;
 import io.lychgate.jmh.report.RunFacts;
 import io.lychgate.jmh.report.Table;
@@ -7,12 +8,13 @@ import io.lychgate.jmh.report.Verdicts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.apache.commons.statistics.inference.WilcoxonSignedRankTest;
 
 /** Result files of a run: Markdown to read, and JSON with every load. */
@@ -35,24 +37,41 @@ record ScriptResults(RunFacts facts, List<ScriptLoad> loads) {
 
   private String markdown() {
     StringBuilder text = facts.heading("Cost of the script for page timings");
-    text.append(
-        "- medians (interquartile range) in ms, of first visits in Chromium\n\n## Targets\n\n");
+    text.append("- medians (interquartile range) in ms, of first visits in Chromium; ");
+    text.append("processor times, with a trace being recorded\n\n## Targets\n\n");
     verdicts().forEach(line -> text.append(line).append('\n'));
-    Table table = new Table(
-        List.of("script", "loads", "main thread", "tasks", "largest paint", "first paint", "load"));
-    for (boolean hasScript : List.of(false, true)) {
-      List<ScriptLoad> of =
-          loads.stream().filter(load -> load.hasScript() == hasScript).toList();
-      table.row(List.of(
-          hasScript ? "yes" : "no",
-          Integer.toString(of.size()),
-          quartiles(of, ScriptLoad::script).text(2),
-          quartiles(of, ScriptLoad::tasks).text(),
-          quartiles(of, ScriptLoad::largestPaint).text(1),
-          quartiles(of, ScriptLoad::firstPaint).text(1),
-          quartiles(of, ScriptLoad::load).text(1)));
+    Table table = new Table(List.of(
+        "script",
+        "loads",
+        "its processor time",
+        "compiled and run once",
+        "later calls",
+        "calls",
+        "whole main thread",
+        "largest paint",
+        "first paint",
+        "load"));
+    for (ScriptedPage page : ScriptedPage.values()) {
+      List<ScriptLoad> of = of(page);
+      if (!of.isEmpty()) {
+        table.row(List.of(
+            page.title(),
+            Integer.toString(of.size()),
+            quartiles(of, ScriptLoad::script).text(2),
+            quartiles(of, ScriptLoad::evaluation).text(2),
+            quartiles(of, ScriptLoad::callbacks).text(2),
+            quartiles(of, ScriptLoad::calls).text(),
+            quartiles(of, ScriptLoad::mainThread).text(1),
+            quartiles(of, ScriptLoad::largestPaint).text(1),
+            quartiles(of, ScriptLoad::firstPaint).text(1),
+            quartiles(of, ScriptLoad::load).text(1)));
+      }
     }
     return text.append('\n').append(table.text()).toString();
+  }
+
+  private List<ScriptLoad> of(ScriptedPage page) {
+    return loads.stream().filter(load -> load.page() == page).toList();
   }
 
   private static Quartiles quartiles(List<ScriptLoad> of, ToDoubleFunction<ScriptLoad> figure) {
@@ -61,44 +80,62 @@ record ScriptResults(RunFacts facts, List<ScriptLoad> loads) {
 
   private List<String> verdicts() {
     Verdicts verdicts = new Verdicts();
-    double script = quartiles(
-            loads.stream().filter(ScriptLoad::hasScript).toList(), ScriptLoad::script)
-        .median();
-    verdicts.add(
-        "At most 2 ms of the main thread a page",
-        script <= MAX_SCRIPT_MILLIS,
-        String.format(Locale.ROOT, "%.2f ms", script));
-    double[] differences = differences();
-    String target = "No effect on the largest paint within noise";
-    if (differences.length < MIN_PAIRS) {
-      verdicts.add(target, differences.length + " pairs of loads (expected: " + MIN_PAIRS + ")");
-    } else {
-      double probability =
-          WilcoxonSignedRankTest.withDefaults().test(differences).getPValue();
-      double median = Quartiles.of(Arrays.stream(differences).boxed().toList()).median();
-      verdicts.add(
-          target,
-          probability >= SIGNIFICANT || median <= 0,
-          String.format(
-              Locale.ROOT,
-              "median difference %.1f ms, p = %.3f (Wilcoxon's signed-rank test, %d pairs)",
-              median,
-              probability,
-              differences.length));
+    judgeScript(verdicts);
+    judgePaint(verdicts);
+    for (ScriptedPage other : List.of(ScriptedPage.NONE, ScriptedPage.INERT)) {
+      double[] differences = differences(other, ScriptLoad::mainThread);
+      if (differences.length >= MedianInterval.MIN_COUNT) {
+        verdicts.note("Whole main thread, beside a page whose script is " + other.title() + ": "
+            + MedianInterval.of(differences).text() + " ms more (median of pairs, 95 %)");
+      }
     }
     return verdicts.lines();
   }
 
-  /** Returns by how much the largest paint was later with the script, for each round with both loads. */
-  private double[] differences() {
-    List<Double> all = new ArrayList<>();
-    for (ScriptLoad with : loads) {
-      if (with.hasScript()) {
-        loads.stream()
-            .filter(load -> !load.hasScript() && load.round() == with.round())
-            .forEach(load -> all.add(with.largestPaint() - load.largestPaint()));
-      }
+  private void judgeScript(Verdicts verdicts) {
+    String target = "At most 2 ms of the main thread a page";
+    double[] times =
+        of(ScriptedPage.TIMINGS).stream().mapToDouble(ScriptLoad::script).toArray();
+    if (times.length < MedianInterval.MIN_COUNT) {
+      verdicts.add(target, times.length + " loads (expected: " + MedianInterval.MIN_COUNT + ")");
+      return;
     }
-    return all.stream().mapToDouble(Double::doubleValue).toArray();
+    MedianInterval interval = MedianInterval.of(times);
+    verdicts.add(
+        target,
+        interval.high() <= MAX_SCRIPT_MILLIS,
+        interval.text() + " ms (median, 95 %)");
+  }
+
+  private void judgePaint(Verdicts verdicts) {
+    String target = "No effect on the largest paint within noise";
+    double[] differences = differences(ScriptedPage.NONE, ScriptLoad::largestPaint);
+    if (differences.length < MIN_PAIRS) {
+      verdicts.add(target, differences.length + " pairs of loads (expected: " + MIN_PAIRS + ")");
+      return;
+    }
+    double probability =
+        WilcoxonSignedRankTest.withDefaults().test(differences).getPValue();
+    MedianInterval interval = MedianInterval.of(differences);
+    verdicts.add(
+        target,
+        probability >= SIGNIFICANT || interval.median() <= 0,
+        String.format(
+            Locale.ROOT,
+            "median difference %s ms (95 %%), p = %.3f (Wilcoxon's signed-rank test, %d pairs)",
+            interval.text(),
+            probability,
+            differences.length));
+  }
+
+  /** Returns by how much more a figure was with the script than with the other page, for each round with both loads. */
+  private double[] differences(ScriptedPage other, ToDoubleFunction<ScriptLoad> figure) {
+    Map<Integer, ScriptLoad> others =
+        of(other).stream().collect(Collectors.toMap(ScriptLoad::round, Function.identity()));
+    return of(ScriptedPage.TIMINGS).stream()
+        .filter(load -> others.containsKey(load.round()))
+        .mapToDouble(load -> figure.applyAsDouble(load)
+            - figure.applyAsDouble(Objects.requireNonNull(others.get(load.round()))))
+        .toArray();
   }
 }

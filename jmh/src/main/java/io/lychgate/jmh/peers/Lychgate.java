@@ -45,7 +45,7 @@ final class Lychgate extends LychgateProgram implements Peer {
       """;
 
   private static final String REPORTS =
-      "policies: { timings: { inject: true, reportsPerNetwork: 1000000 } }";
+      "policies: { timings: { inject: true, reportsPerNetwork: 10000000 } }";
 
   /** Creates it for the repository at {@code root}. */
   Lychgate(Path root) {

@@ -25,6 +25,11 @@ public final class Verdicts {
     lines.add("- " + target + ": not judged, " + reason);
   }
 
+  /** Adds a figure beside the targets. */
+  public void note(String figure) {
+    lines.add("- " + figure);
+  }
+
   /** Returns the lines in the order in which they were added. */
   public List<String> lines() {
     return List.copyOf(lines);
