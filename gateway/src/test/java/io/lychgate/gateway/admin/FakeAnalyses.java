@@ -1,5 +1,6 @@
 package io.lychgate.gateway.admin;
 
+import io.lychgate.gateway.message.ArmAssignment.Period;
 import io.lychgate.gateway.admin.seam.ExperimentAnalyses;
 import io.lychgate.gateway.experiment.analysis.Analysis;
 import io.lychgate.gateway.experiment.analysis.AnalysisPlan;
@@ -46,9 +47,12 @@ final class FakeAnalyses implements ExperimentAnalyses {
           (i % 2 == 0 ? 1_000 : 800) * Math.exp(random.nextGaussian() / 3);
       values[Metric.TTFB.index()] = values[Metric.LOAD.index()] / 5;
       long at = START.toEpochMilli() + i * 200_000L;
+      long unit = random.nextLong();
       views.add(new Observation(
           arm,
-          random.nextLong(),
+          unit,
+          unit,
+          Period.UNKNOWN,
           at,
           "shop.example",
           "/",

@@ -182,7 +182,7 @@ public final class ExperimentResource {
   public Reply counts(Call call) {
     Experiment experiment = find(call);
     return Reply.ok(CountsBody.of(
-        experiment.design(), desk.counts(experiment), call.store().clock().instant()));
+        experiment, desk.counts(experiment), call.store().clock().instant()));
   }
 
   public Reply export(Call call) {

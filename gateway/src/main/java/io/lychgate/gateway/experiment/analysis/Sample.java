@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A unit keeps at most {@link #VIEWS_OF_UNIT} views, drawn evenly from all of its own (reservoir sampling, Vitter's algorithm R). If
  * there are more than the limit of views in all, half of the units are left out, chosen by their hash: the rest is still a random
  * sample of units, so estimates stay unbiased.
+ *
+ * <p>The units of one network share the weight of one: a browser that drops its cookies is a new visitor each time. A network keeps at
+ * most {@link #UNITS_OF_NETWORK} units, those with the least hashes, so that its flood pushes nobody else out.
  */
 final class Sample {
   static final int MOST_VIEWS = 100_000;
@@ -21,7 +24,11 @@ final class Sample {
   /** More views of one unit hardly add to what is known of it. */
   static final int VIEWS_OF_UNIT = 50;
 
+  /** More units hardly add to what is known of a network that counts once. */
+  static final int UNITS_OF_NETWORK = 100;
+
   private final Map<Long, Unit> units = new HashMap<>();
+  private final Map<Long, Network> networks = new HashMap<>();
   private final long seed;
   private final int mostViews;
   private int kept;
@@ -35,11 +42,34 @@ final class Sample {
     this.mostViews = mostViews;
   }
 
+  /** The client network of one or more units. */
+  static final class Network {
+    /** Decides on its weight in the draws. */
+    final long mixed;
+
+    private final List<Unit> units = new ArrayList<>(1);
+
+    /** Units with a greater hash are left out, as unsigned numbers. */
+    private long most = -1L;
+
+    /** Units with views after the start, of all arms. */
+    private int counted;
+
+    Network(long mixed) {
+      this.mixed = mixed;
+    }
+  }
+
   /** The views of one unit. */
   static final class Unit {
     final String arm;
+    final Network network;
     final long mixed;
-    final long firstAt;
+    private final long id;
+
+    /** Time of its first view after the start. */
+    long firstAt;
+
     final List<Observation> views = new ArrayList<>(2);
     int viewCount;
     int failed;
@@ -52,10 +82,16 @@ final class Sample {
 
     int beforeCount;
 
-    Unit(String arm, long mixed, long firstAt) {
+    Unit(String arm, Network network, long mixed, long id) {
       this.arm = arm;
+      this.network = network;
       this.mixed = mixed;
-      this.firstAt = firstAt;
+      this.id = id;
+    }
+
+    /** Returns its part of the weight of its network, which does not depend on the arms of the others. */
+    double weight() {
+      return 1.0 / network.counted;
     }
 
     int reported() {
@@ -73,7 +109,10 @@ final class Sample {
       switched++;
       return;
     }
-    unit.viewCount++;
+    if (unit.viewCount++ == 0) {
+      unit.firstAt = view.at();
+      unit.network.counted++;
+    }
     switch (view.outcome()) {
       case Observation.FAILED -> unit.failed++;
       case Observation.TRUNCATED -> unit.truncated++;
@@ -101,11 +140,41 @@ final class Sample {
   }
 
   private @Nullable Unit unit(Observation view) {
+    Unit known = units.get(view.unit());
+    if (known != null) {
+      return known;
+    }
     long mixed = HashedDraws.mix(view.unit() ^ seed);
     if (!isKept(mixed)) {
       return null;
     }
-    return units.computeIfAbsent(view.unit(), key -> new Unit(view.arm(), mixed, view.at()));
+    Network network = networks.computeIfAbsent(
+        view.cluster(), key -> new Network(HashedDraws.mix(key ^ seed)));
+    if (Long.compareUnsigned(mixed, network.most) > 0) {
+      return null;
+    }
+    Unit unit = new Unit(view.arm(), network, mixed, view.unit());
+    units.put(unit.id, unit);
+    network.units.add(unit);
+    return network.units.size() > UNITS_OF_NETWORK && leaveOutLast(network) == unit ? null : unit;
+  }
+
+  /** Leaves out the unit of a network with the greatest hash, and returns it. */
+  private Unit leaveOutLast(Network network) {
+    Unit last = network.units.get(0);
+    for (Unit unit : network.units) {
+      last = Long.compareUnsigned(unit.mixed, last.mixed) > 0 ? unit : last;
+    }
+    network.most = last.mixed - 1;
+    units.remove(last.id);
+    leaveOut(last);
+    return last;
+  }
+
+  private void leaveOut(Unit unit) {
+    kept -= unit.views.size();
+    unit.network.units.remove(unit);
+    unit.network.counted -= unit.viewCount > 0 ? 1 : 0;
   }
 
   private void keep(Unit unit, Observation view) {
@@ -126,10 +195,11 @@ final class Sample {
     for (Iterator<Unit> each = units.values().iterator(); each.hasNext(); ) {
       Unit unit = each.next();
       if (!isKept(unit.mixed)) {
-        kept -= unit.views.size();
+        leaveOut(unit);
         each.remove();
       }
     }
+    networks.values().removeIf(network -> network.units.isEmpty());
   }
 
   private boolean isKept(long mixed) {
