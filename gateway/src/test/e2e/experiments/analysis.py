@@ -37,6 +37,14 @@ rows = [row for row in everything if row["period"] == "during"]
 cluster_of = {}
 for row in everything:
     cluster_of.setdefault(row["unit"], row["cluster"])
+# The gateway keeps the 100 units of a network whose hashes are least.
+used = sorted({row["unit"] for row in everything if row["period"] == "during" or row[metric] != ""})
+hashes = mix(np.array([int(unit, 16) for unit in used], dtype=np.uint64) ^ seed_of(experiment))
+members = collections.defaultdict(list)
+for unit, number in zip(used, hashes.tolist()):
+    members[cluster_of[unit]].append((number, unit))
+kept = {unit for each in members.values() for _, unit in sorted(each)[:100]}
+rows = [row for row in rows if row["unit"] in kept]
 present = {row["unit"] for row in rows}
 sizes = collections.Counter(cluster_of[unit] for unit in present)
 weight_of = {unit: 1 / sizes[cluster_of[unit]] for unit in present}

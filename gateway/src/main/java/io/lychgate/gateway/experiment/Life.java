@@ -57,10 +57,8 @@ public record Life(
     reasons.put(arm, reason);
     Map<String, Long> times = new LinkedHashMap<>(stoppedAt);
     times.put(arm, at);
-    return new Life(
-        phase, plannedAt, startedAt, endedAt, from, reasons, times, winner, isApplied);
+    return new Life(phase, plannedAt, startedAt, endedAt, from, reasons, times, winner, isApplied);
   }
-
 
   Life decided(@Nullable String chosen, boolean applies) {
     return new Life(

@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param p probability of this difference or a greater one by chance; null with fewer than {@value #LEAST} units
  */
 public record SampleRatio(
-    List<@Nullable Double> expected, List<Long> counted, @Nullable Double p) {
+    List<@Nullable Double> expected,
+    List<Long> counted,
+    @Nullable Double p) {
   /** A mismatch is only called one if chance makes it less than once in a thousand experiments. */
   public static final double BOUND = 0.001;
 
@@ -67,8 +69,6 @@ public record SampleRatio(
     return new SampleRatio(
         expected,
         counted,
-        isEnough
-            ? ChiSquaredDistribution.of(judged - 1.0).survivalProbability(distance)
-            : null);
+        isEnough ? ChiSquaredDistribution.of(judged - 1.0).survivalProbability(distance) : null);
   }
 }

@@ -12,17 +12,26 @@ public record ArmAssignment(String experiment, String arm, long unit, long netwo
   /** The time of the experiment in which the page was sent. The gateway that sent it knows it, so clocks that differ do not matter. */
   public enum Period {
     /** An earlier version of the gateway did not record it. */
-    UNKNOWN,
+    UNKNOWN(0),
     /** Before the start: the client had no treatment. */
-    BEFORE,
+    BEFORE(1),
     /** After the start. */
-    DURING;
+    DURING(2);
 
-    private static final Period[] ALL = values();
+    private final int number;
+
+    Period(int number) {
+      this.number = number;
+    }
+
+    /** Returns its number in view ids and in the store. */
+    public int number() {
+      return number;
+    }
 
     /** Returns the one with this number; {@code UNKNOWN} for a number of a newer version. */
     public static Period of(int number) {
-      return number >= 0 && number < ALL.length ? ALL[number] : UNKNOWN;
+      return number == BEFORE.number ? BEFORE : number == DURING.number ? DURING : UNKNOWN;
     }
   }
 

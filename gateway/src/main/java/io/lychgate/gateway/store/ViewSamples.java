@@ -46,8 +46,7 @@ public final class ViewSamples {
   private static final List<String> OF_LOAD =
       List.of("next_hop", "cache_state", "device", "browser", "network", "used_early", "failed");
 
-  private static final String OF_ARM =
-      "a.experiment, a.arm, a.unit, a.client_network, a.period";
+  private static final String OF_ARM = "a.experiment, a.arm, a.unit, a.client_network, a.period";
 
   private static final String INSERT = insert();
 
@@ -180,8 +179,8 @@ public final class ViewSamples {
       return;
     }
     // A view may come an hour after its page, and its experiment may be deleted meanwhile.
-    try (PreparedBatch batch =
-        handle.prepareBatch("INSERT INTO view_arm (view, experiment, arm, unit, client_network, period)"
+    try (PreparedBatch batch = handle.prepareBatch(
+        "INSERT INTO view_arm (view, experiment, arm, unit, client_network, period)"
             + " SELECT ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM experiment WHERE id = ?)"
             + " ON CONFLICT (view, experiment) DO NOTHING")) {
       for (ViewSample row : rows) {
@@ -192,7 +191,7 @@ public final class ViewSamples {
               .bind(2, arm.arm())
               .bind(3, arm.unit())
               .bind(4, arm.network())
-              .bind(5, arm.period().ordinal())
+              .bind(5, arm.period().number())
               .bind(6, arm.experiment())
               .add();
         }
@@ -225,9 +224,7 @@ public final class ViewSamples {
           .bind("limit", limit)
           .bind("offset", offset)
           .setFetchSize(FETCH)) {
-        query
-            .map((row, context) -> sample(row, List.of(arm(row))))
-            .forEach(consumer);
+        query.map((row, context) -> sample(row, List.of(arm(row)))).forEach(consumer);
       }
       return true;
     });
@@ -252,8 +249,8 @@ public final class ViewSamples {
           .setFetchSize(FETCH)) {
         bind(query, "site", site);
         query
-            .map((row, context) -> sample(
-                row, row.getString("experiment") == null ? List.of() : List.of(arm(row))))
+            .map((row, context) ->
+                sample(row, row.getString("experiment") == null ? List.of() : List.of(arm(row))))
             .forEach(consumer);
       }
       return true;

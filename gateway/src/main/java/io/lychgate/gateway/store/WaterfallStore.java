@@ -29,7 +29,8 @@ public final class WaterfallStore {
               + " ON CONFLICT (id) DO UPDATE SET"
               + " browser = COALESCE(view_waterfall.browser, excluded.browser),"
               + " gateway = COALESCE(view_waterfall.gateway, excluded.gateway)")) {
-        // In one order, so that two gateways that have the lanes of the same views do not wait for each other.
+        // In one order, so that two gateways that have the lanes of the same views do not wait for
+        // each other.
         List<StoredWaterfall> ordered = new ArrayList<>(rows);
         ordered.sort(Comparator.comparing(StoredWaterfall::id));
         for (StoredWaterfall row : ordered) {

@@ -73,7 +73,8 @@ public final class ViewLanes {
     if (lane != null) {
       byVisitor.values().remove(lane);
       count.decrementAndGet();
-      bySite.computeIfPresent(lane.site(), (site, views) -> views > 1 ? (Integer) (views - 1) : null);
+      bySite.computeIfPresent(
+          lane.site(), (site, views) -> views > 1 ? (Integer) (views - 1) : null);
     }
   }
 

@@ -107,7 +107,7 @@ final class ViewSeal {
       out.writeBoolean(view.hasWaterfall());
       for (ArmAssignment arm : arms) {
         out.writeLong(arm.network());
-        out.writeByte(arm.period().ordinal());
+        out.writeByte(arm.period().number());
       }
     }
     return bytes.toByteArray();

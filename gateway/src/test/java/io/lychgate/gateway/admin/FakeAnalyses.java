@@ -1,6 +1,5 @@
 package io.lychgate.gateway.admin;
 
-import io.lychgate.gateway.message.ArmAssignment.Period;
 import io.lychgate.gateway.admin.seam.ExperimentAnalyses;
 import io.lychgate.gateway.experiment.analysis.Analysis;
 import io.lychgate.gateway.experiment.analysis.AnalysisPlan;
@@ -13,6 +12,7 @@ import io.lychgate.gateway.experiment.analysis.Observation;
 import io.lychgate.gateway.experiment.analysis.Planner;
 import io.lychgate.gateway.experiment.analysis.Results;
 import io.lychgate.gateway.experiment.analysis.Statistic;
+import io.lychgate.gateway.message.ArmAssignment.Period;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -54,8 +54,8 @@ final class DesignFitTest {
 
   @Test
   void congestionControlThatTheKernelLacksIsRefused() {
-    assertThat(DesignFit.problems(
-            CONGESTION, config(EnumSet.allOf(Protocol.class)), Set.of("cubic")))
+    assertThat(
+            DesignFit.problems(CONGESTION, config(EnumSet.allOf(Protocol.class)), Set.of("cubic")))
         .containsExactly(
             "arms.value: bbr (expected: a congestion control that the kernel allows: cubic)");
   }

@@ -317,7 +317,8 @@ final class RunningExperimentsTest {
         new Experiment(design, Life.DRAFT.planned(0, 0), "admin", Instant.EPOCH, 1);
 
     ArmAssignment before = arms(of(planned), "shop", client(1), 0).get(0);
-    ArmAssignment during = arms(of(Designs.running(design, 0)), "shop", client(1), 0).get(0);
+    ArmAssignment during =
+        arms(of(Designs.running(design, 0)), "shop", client(1), 0).get(0);
 
     assertThat(before.period()).isEqualTo(ArmAssignment.Period.BEFORE);
     assertThat(during.period()).isEqualTo(ArmAssignment.Period.DURING);

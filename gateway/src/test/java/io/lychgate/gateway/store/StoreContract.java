@@ -602,8 +602,7 @@ abstract class StoreContract {
         reported,
         times,
         reported == 1 ? 99 : -1,
-        List.of(new ArmAssignment(
-            "exp", "a", Long.MIN_VALUE, -3, ArmAssignment.Period.DURING)));
+        List.of(new ArmAssignment("exp", "a", Long.MIN_VALUE, -3, ArmAssignment.Period.DURING)));
   }
 
   private static ViewSamples.Filter all() {

@@ -51,7 +51,10 @@ record CountsBody(
   record RateBody(double connections, double h1Equivalent, double cpuSeconds) {}
 
   record RatioBody(
-      List<@Nullable Double> expected, List<Long> counted, @Nullable Double p, boolean mismatch) {}
+      List<@Nullable Double> expected,
+      List<Long> counted,
+      @Nullable Double p,
+      boolean mismatch) {}
 
   record BreachBody(String arm, String reason) {}
 

@@ -20,8 +20,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.apache.commons.statistics.inference.ChiSquareTest;
 import java.util.function.Predicate;
+import org.apache.commons.statistics.inference.ChiSquareTest;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -179,8 +179,7 @@ public final class Analysis {
     long[] ratio = new long[arms.size()];
     boolean known = true;
     for (int arm = 0; arm < reporting.length; arm++) {
-      reporting[arm] =
-          weight(arms.get(arm), unit -> unit.reported() > 0);
+      reporting[arm] = weight(arms.get(arm), unit -> unit.reported() > 0);
       seen[arm] = weight(arms.get(arm), unit -> true);
       ArmCounters of = counters(plan.arms().get(arm).name(), counters);
       assigned[arm] = of == null ? -1 : of.assignedUnits();

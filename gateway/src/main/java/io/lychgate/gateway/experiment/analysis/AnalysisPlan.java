@@ -40,7 +40,10 @@ public record AnalysisPlan(
    * @param stopReason the reason for which a guardrail has stopped it, also at the end; null if none has
    */
   public record Arm(
-      String name, double share, boolean isStopped, @Nullable String stopReason) {
+      String name,
+      double share,
+      boolean isStopped,
+      @Nullable String stopReason) {
     public Arm(String name, double share) {
       this(name, share, false, null);
     }

@@ -265,8 +265,7 @@ final class Conclusion {
         difference(arm),
         interval,
         counted(visitors()));
-    boolean full =
-        plan.plannedUnits() == 0 || control.weight() / keptShare >= plan.plannedUnits();
+    boolean full = plan.plannedUnits() == 0 || control.weight() / keptShare >= plan.plannedUnits();
     return new Verdict(
         Kind.NO_DIFFERENCE,
         null,

@@ -256,9 +256,7 @@ final class Distribution {
 
   /** Returns a statistic with its error without draws: by the delta method for the mean, by Woodruff's for quantiles. */
   Estimate estimate(Statistic statistic) {
-    return statistic == Statistic.MEAN
-        ? meanOf(unitMeans)
-        : quantileEstimate(statistic.quantile());
+    return statistic == Statistic.MEAN ? meanOf(unitMeans) : quantileEstimate(statistic.quantile());
   }
 
   private Estimate meanOf(double[] valuesOfUnits) {

@@ -48,7 +48,18 @@ public record Observation(
   /** Returns the same of another arm. */
   Observation inArm(String other) {
     return new Observation(
-        other, unit, cluster, period, at, site, page, got, outcome, cacheState, device, network,
+        other,
+        unit,
+        cluster,
+        period,
+        at,
+        site,
+        page,
+        got,
+        outcome,
+        cacheState,
+        device,
+        network,
         values);
   }
 

@@ -34,8 +34,8 @@ public final class ObservationCsv implements Closeable {
   /** Returns the names of the columns. */
   public static List<String> columns() {
     List<String> columns = new ArrayList<>(List.of(
-        "period", "arm", "unit", "cluster", "at", "site", "page", "got", "outcome", "cache", "device",
-        "network"));
+        "period", "arm", "unit", "cluster", "at", "site", "page", "got", "outcome", "cache",
+        "device", "network"));
     for (Metric metric : Metric.values()) {
       columns.add(metric.token());
     }

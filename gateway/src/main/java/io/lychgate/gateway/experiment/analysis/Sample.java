@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A unit keeps at most {@link #VIEWS_OF_UNIT} views, drawn evenly from all of its own (reservoir sampling, Vitter's algorithm R). If
  * there are more than the limit of views in all, half of the units are left out, chosen by their hash: the rest is still a random
- * sample of units, so estimates stay unbiased.
+ * sample of units, so estimates stay unbiased. Units that were seen before the start only are halved by themselves.
  *
  * <p>The units of one network share the weight of one: a browser that drops its cookies is a new visitor each time. A network keeps at
  * most {@link #UNITS_OF_NETWORK} units, those with the least hashes, so that its flood pushes nobody else out.
@@ -33,6 +34,11 @@ final class Sample {
   private final int mostViews;
   private int kept;
   private int halvings;
+
+  /** Units without a view after the start, and the halvings of these alone: many of them never come back. */
+  private int unitsBefore;
+
+  private int halvingsBefore;
 
   /** Units whose later views came from another arm. */
   private long switched;
@@ -101,7 +107,7 @@ final class Sample {
 
   /** Adds a view after the start. */
   void add(Observation view) {
-    Unit unit = unit(view);
+    Unit unit = unit(view, halvings);
     if (unit == null) {
       return;
     }
@@ -112,6 +118,7 @@ final class Sample {
     if (unit.viewCount++ == 0) {
       unit.firstAt = view.at();
       unit.network.counted++;
+      unitsBefore--;
     }
     switch (view.outcome()) {
       case Observation.FAILED -> unit.failed++;
@@ -122,40 +129,44 @@ final class Sample {
     }
     keep(unit, view);
     while (kept > mostViews && halvings < Long.SIZE - 1) {
-      halve();
+      halvings++;
+      leaveOut(each -> !isKept(each.mixed, halvings));
     }
   }
 
   /** Adds a view before the start. */
   void addBefore(Observation view, Metric headline) {
     double value = view.value(headline);
-    Unit unit = Double.isNaN(value) ? null : unit(view);
+    Unit unit = Double.isNaN(value) ? null : unit(view, Math.max(halvings, halvingsBefore));
     if (unit != null && unit.arm.equals(view.arm()) && unit.beforeCount < VIEWS_OF_UNIT) {
       unit.beforeSum += value;
       unit.beforeCount++;
     }
-    while (units.size() > mostViews && halvings < Long.SIZE - 1) {
-      halve();
+    while (unitsBefore > mostViews && halvingsBefore < Long.SIZE - 1) {
+      halvingsBefore++;
+      leaveOut(each -> each.viewCount == 0 && !isKept(each.mixed, halvingsBefore));
     }
   }
 
-  private @Nullable Unit unit(Observation view) {
+  /** Returns the unit of a view; null if it is not in the sample after so many halvings. */
+  private @Nullable Unit unit(Observation view, int times) {
     Unit known = units.get(view.unit());
     if (known != null) {
       return known;
     }
     long mixed = HashedDraws.mix(view.unit() ^ seed);
-    if (!isKept(mixed)) {
+    if (!isKept(mixed, times)) {
       return null;
     }
-    Network network = networks.computeIfAbsent(
-        view.cluster(), key -> new Network(HashedDraws.mix(key ^ seed)));
+    Network network =
+        networks.computeIfAbsent(view.cluster(), key -> new Network(HashedDraws.mix(key ^ seed)));
     if (Long.compareUnsigned(mixed, network.most) > 0) {
       return null;
     }
     Unit unit = new Unit(view.arm(), network, mixed, view.unit());
     units.put(unit.id, unit);
     network.units.add(unit);
+    unitsBefore++;
     return network.units.size() > UNITS_OF_NETWORK && leaveOutLast(network) == unit ? null : unit;
   }
 
@@ -175,6 +186,18 @@ final class Sample {
     kept -= unit.views.size();
     unit.network.units.remove(unit);
     unit.network.counted -= unit.viewCount > 0 ? 1 : 0;
+    unitsBefore -= unit.viewCount > 0 ? 0 : 1;
+  }
+
+  private void leaveOut(Predicate<Unit> which) {
+    for (Iterator<Unit> each = units.values().iterator(); each.hasNext(); ) {
+      Unit unit = each.next();
+      if (which.test(unit)) {
+        leaveOut(unit);
+        each.remove();
+      }
+    }
+    networks.values().removeIf(network -> network.units.isEmpty());
   }
 
   private void keep(Unit unit, Observation view) {
@@ -190,20 +213,8 @@ final class Sample {
     }
   }
 
-  private void halve() {
-    halvings++;
-    for (Iterator<Unit> each = units.values().iterator(); each.hasNext(); ) {
-      Unit unit = each.next();
-      if (!isKept(unit.mixed)) {
-        leaveOut(unit);
-        each.remove();
-      }
-    }
-    networks.values().removeIf(network -> network.units.isEmpty());
-  }
-
-  private boolean isKept(long mixed) {
-    return halvings == 0 || (mixed >>> (Long.SIZE - halvings)) == 0;
+  private static boolean isKept(long mixed, int times) {
+    return times == 0 || (mixed >>> (Long.SIZE - times)) == 0;
   }
 
   /** Returns the part of the units that is kept: 1, a half, a quarter … */

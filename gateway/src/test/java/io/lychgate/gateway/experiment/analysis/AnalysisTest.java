@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.lychgate.gateway.message.ArmAssignment.Period;
 import io.lychgate.gateway.experiment.analysis.AnalysisPlan.Arm;
 import io.lychgate.gateway.experiment.analysis.AnalysisPlan.UnitKind;
 import io.lychgate.gateway.experiment.analysis.Results.Adjusted;
@@ -17,6 +16,7 @@ import io.lychgate.gateway.experiment.analysis.Results.Direction;
 import io.lychgate.gateway.experiment.analysis.Results.Kind;
 import io.lychgate.gateway.experiment.analysis.Results.RatioCheck;
 import io.lychgate.gateway.experiment.analysis.Results.Verdict;
+import io.lychgate.gateway.message.ArmAssignment.Period;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -255,18 +255,19 @@ final class AnalysisTest {
         ofMany.add(with(first, 1_000 + i, "loaded", absurd));
       }
 
-      Results before = Analysis.of(plan, visits.views(), List.of());
-      Results after = Analysis.of(plan, ofOne, List.of());
-      Results notJoined = Analysis.of(plan, ofMany, List.of());
+      Results before = analysis(plan, visits.views()).results(List.of());
+      Results after = analysis(plan, ofOne).results(List.of());
 
-      assertThat(notJoined.verdict().kind()).as("each a network").isEqualTo(Kind.BLOCKED);
+      assertThat(analysis(plan, ofMany).verdict(List.of()).kind())
+          .as("each a network")
+          .isEqualTo(Kind.BLOCKED);
       assertThat(before.verdict().kind()).isEqualTo(Kind.NO_DIFFERENCE);
       assertThat(after.verdict().kind()).isEqualTo(Kind.NO_DIFFERENCE);
       String id = "load-" + statistic.token();
-      double moved =
-          requireNonNull(figure(after, id).arm()) - requireNonNull(figure(before, id).arm());
-      double reach =
-          requireNonNull(figure(before, id).high()) - requireNonNull(figure(before, id).low());
+      double moved = requireNonNull(figure(after, id).arm())
+          - requireNonNull(figure(before, id).arm());
+      double reach = requireNonNull(figure(before, id).high())
+          - requireNonNull(figure(before, id).low());
       assertThat(Math.abs(moved)).as(id + " of " + absurd).isLessThan(reach / 10);
       assertThat(after.notes())
           .anyMatch(note -> note.contains("those of one client network on one day share"));
@@ -288,11 +289,17 @@ final class AnalysisTest {
       ofMany.add(with(forged, 1_000 + i, "loaded", load));
     }
 
-    assertThat(Analysis.of(plan, ofMany, List.of()).verdict().kind())
+    assertThat(analysis(plan, ofMany).verdict(List.of()).kind())
         .as("each a network")
         .isEqualTo(Kind.WORSE);
-    assertThat(Analysis.of(plan, ofOne, List.of()).verdict().kind())
-        .isEqualTo(Kind.NO_DIFFERENCE);
+    assertThat(analysis(plan, ofOne).verdict(List.of()).kind()).isEqualTo(Kind.NO_DIFFERENCE);
+  }
+
+  /** With fewer draws than in the product. */
+  private static Analysis analysis(AnalysisPlan plan, List<Observation> views) {
+    Analysis analysis = new Analysis(plan, 300, Sample.MOST_VIEWS);
+    views.forEach(analysis::add);
+    return analysis;
   }
 
   @Test
@@ -310,16 +317,16 @@ final class AnalysisTest {
     // The counters have each visitor of both arms, as the assignment is random.
     List<ArmCounters> counters = List.of(counters("h1", 2_500), counters("h2", 2_500));
 
-    assertThat(Analysis.of(plan, ofMany, counters).verdict().kind()).isEqualTo(Kind.BLOCKED);
-    assertThat(Analysis.of(plan, views, counters).verdict().kind())
-        .isEqualTo(Kind.NO_DIFFERENCE);
+    assertThat(analysis(plan, ofMany).verdict(counters).kind()).isEqualTo(Kind.BLOCKED);
+    assertThat(analysis(plan, views).verdict(counters).kind()).isEqualTo(Kind.NO_DIFFERENCE);
   }
 
   @Test
   void visitorsOfFewNetworksAreNotEnough() {
     SyntheticVisits visits = new SyntheticVisits(23, 3_000, DAY).inNetworks(20).effect(1);
 
-    Verdict verdict = results(visits, visits.views()).verdict();
+    Verdict verdict =
+        analysis(visits.planAtEnd(Statistic.MEDIAN), visits.views()).verdict(List.of());
 
     assertThat(verdict.kind()).isEqualTo(Kind.NOT_ENOUGH);
     assertThat(verdict.sentence()).contains("those of one network count as one");
@@ -344,11 +351,30 @@ final class AnalysisTest {
   }
 
   @Test
+  void unitsThatNeverComeBackAfterThePrePeriodPushNobodyOut() {
+    SyntheticVisits visits = new SyntheticVisits(27, 2_000, DAY).withPrePeriod();
+    Analysis analysis = new Analysis(visits.planAtEnd(Statistic.MEDIAN), 200, 6_000);
+    Observation first = visits.views().get(0);
+    long before = SyntheticVisits.START.toEpochMilli() - 1;
+    for (int i = 0; i < 50_000; i++) {
+      analysis.add(sent(with(first, 1_000 + i, "loaded", 1_000), Period.BEFORE, before));
+    }
+    visits.views().forEach(analysis::add);
+
+    Results results = analysis.results(List.of());
+
+    assertThat(results.keptShare()).isEqualTo(1);
+    assertThat(results.arms().stream().mapToLong(Results.ArmResult::units).sum())
+        .isEqualTo(2_000);
+  }
+
+  @Test
   void viewsBelongToThePeriodInWhichTheirGatewaySentThem() {
     SyntheticVisits visits = new SyntheticVisits(25, 2_000, DAY);
     long start = SyntheticVisits.START.toEpochMilli();
     List<Observation> views = new ArrayList<>(visits.views());
-    Results without = results(visits, views);
+    AnalysisPlan plan = visits.planAtEnd(Statistic.MEDIAN);
+    Results without = analysis(plan, views).results(List.of());
     Observation first = views.get(0);
     for (int i = 0; i < 500; i++) {
       // The clock of one gateway is ahead, and that of another is behind.
@@ -356,7 +382,7 @@ final class AnalysisTest {
       views.add(sent(with(first, 9_000 + i, "loaded", 1), Period.DURING, start - 1_000));
     }
 
-    Results with = results(visits, views);
+    Results with = analysis(plan, views).results(List.of());
 
     assertThat(with.arms().stream().mapToLong(Results.ArmResult::units).sum())
         .isEqualTo(without.arms().stream().mapToLong(Results.ArmResult::units).sum() + 500);
@@ -411,8 +437,7 @@ final class AnalysisTest {
 
   @Test
   void reportsOfAnArmThatWasStoppedBlockNoVerdict() {
-    List<Arm> arms =
-        List.of(new Arm("a", 1), new Arm("b", 1, true, "5xx"), new Arm("c", 1));
+    List<Arm> arms = List.of(new Arm("a", 1), new Arm("b", 1, true, "5xx"), new Arm("c", 1));
     AnalysisPlan plan = new AnalysisPlan(
         "e", arms, Metric.LOAD, Statistic.MEAN, UnitKind.NETWORK, END, null, 0, null, END);
 
@@ -455,10 +480,22 @@ final class AnalysisTest {
     }
     String other = first.arm().equals("h1") ? "h2" : "h1";
     Observation moved = new Observation(
-        other, first.unit(), first.unit(), Period.UNKNOWN, first.at(), "", "", "h1", "loaded", "", "", "", new double[0]);
+        other,
+        first.unit(),
+        first.unit(),
+        Period.UNKNOWN,
+        first.at(),
+        "",
+        "",
+        "h1",
+        "loaded",
+        "",
+        "",
+        "",
+        new double[0]);
     views.add(moved);
-    views.add(
-        new Observation("h9", 5, 5, Period.UNKNOWN, first.at(), "", "", "h1", "loaded", "", "", "", new double[0]));
+    views.add(new Observation(
+        "h9", 5, 5, Period.UNKNOWN, first.at(), "", "", "h1", "loaded", "", "", "", new double[0]));
 
     Results after = results(visits, views);
 
@@ -480,7 +517,9 @@ final class AnalysisTest {
       Observation view = views.get(i);
       views.add(new Observation(
           view.arm(),
-          i, i, Period.UNKNOWN,
+          i,
+          i,
+          Period.UNKNOWN,
           END.toEpochMilli() + i,
           "",
           "",
@@ -521,7 +560,9 @@ final class AnalysisTest {
     for (Observation view : visits.views()) {
       views.add(new Observation(
           view.arm(),
-          view.unit(), view.unit(), Period.UNKNOWN,
+          view.unit(),
+          view.unit(),
+          Period.UNKNOWN,
           view.at() - DAY.toMillis(),
           view.site(),
           view.page(),

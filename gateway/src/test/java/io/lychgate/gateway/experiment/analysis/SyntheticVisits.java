@@ -121,8 +121,7 @@ final class SyntheticVisits {
       double level = own + (arm.equals(ARM) ? Math.log1p(effect) : 0);
       double at = random.nextDouble();
       do {
-        views.add(
-            view(
+        views.add(view(
             random,
             normal,
             new Client(arm, unit, cluster),
