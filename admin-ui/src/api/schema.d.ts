@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 7a031d3d04e82057
+// contract-shape: 33c12e95b22560b7
 
 export interface paths {
     "/session": {
@@ -1403,7 +1403,7 @@ export interface paths {
         };
         /**
          * The data of an experiment as a file
-         * @description `counts` has one row for each arm, node and five minutes. `views` has one row for each page view that the results are computed from, at most 50,000 from `offset` on: `period` is `before` for views of the pre-period, `unit` is hexadecimal. A notebook of Jupyter has both in it.
+         * @description `counts` has one row for each arm, node and five minutes. `views` has one row for each page view that the results are computed from, at most 50,000 from `offset` on: `period` is `before` for views of the pre-period, `unit` and `cluster` (the client's network on that day) are hexadecimal. A notebook of Jupyter has both in it.
          */
         get: operations["exportExperiment"];
         put?: never;
@@ -4752,8 +4752,11 @@ export interface components {
             counted: "network" | "visitor";
         };
         ExperimentVerdict: {
-            /** @enum {string} */
-            kind: "better" | "worse" | "no-difference" | "undecided" | "not-enough" | "blocked";
+            /**
+             * @description stopped: guardrails have stopped each arm besides the control, and the sentence has their reasons
+             * @enum {string}
+             */
+            kind: "better" | "worse" | "no-difference" | "undecided" | "not-enough" | "stopped" | "blocked";
             /** @description The arm that differs from the control */
             arm: string | null;
             /**
@@ -5550,7 +5553,7 @@ export interface components {
             /** @description The first one is the control arm. An A/A experiment has two equal arms by default */
             arms?: {
                 name: string;
-                /** @description protocol: h1, h2, h3; switches: on, off; compression: on, off or codings as br,gzip; split: an upstream; congestion: a name of the kernel */
+                /** @description protocol: h1, h2, h3; switches: on, off; compression: on, off or codings as br,gzip; split: an upstream; congestion: a name of the kernel, for TCP connections. HTTP/3 keeps the quic.congestionControl of its listener in every arm, so its page views dilute the difference */
                 value?: string;
                 /** @description Its part of the clients; default is 1 */
                 weight?: number;
@@ -5752,7 +5755,8 @@ export interface components {
             at: components["schemas"]["Time"];
             arms: components["schemas"]["ExperimentArmCounts"][];
             sampleRatio: {
-                expected: number[];
+                /** @description Null of an arm that was stopped while others went on; it is not judged */
+                expected: (number | null)[];
                 /** @description Units of each arm, of an even sample if there are many */
                 counted: number[];
                 /** @description Probability by chance (chi-squared test); null with fewer than 50 units */

@@ -89,7 +89,12 @@ describe('the results of an experiment', () => {
 
   it('say that guardrails have stopped all arms', async () => {
     const { results } = gateway.analyses;
-    results.verdict = { ...results.verdict, kind: 'stopped', arm: null, sentence: 'No verdict: y.' };
+    results.verdict = {
+      ...results.verdict,
+      kind: 'stopped',
+      arm: null,
+      sentence: 'No verdict: y.',
+    };
     await visit('/experiments/h2-for-all/results');
 
     expect(await screen.findByText('stopped by guardrails')).toBeInTheDocument();

@@ -2,7 +2,7 @@ package io.lychgate.gateway.experiment.analysis;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
@@ -51,7 +51,7 @@ final class Distribution {
     this.unitMeans = unitMeans;
     this.unitWeights = new double[owners.length];
     this.networkOf = new int[owners.length];
-    Map<Sample.Network, Integer> known = new IdentityHashMap<>();
+    Map<Sample.Network, Integer> known = new HashMap<>();
     double sum = 0;
     for (int i = 0; i < owners.length; i++) {
       Sample.Unit unit = units.get(owners[i]);

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.experiment.analysis;
 
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -45,7 +45,7 @@ record Estimate(
     if (!sharesNetworks || !other.sharesNetworks) {
       return 0;
     }
-    Map<Sample.Network, Double> partsOfOther = new IdentityHashMap<>();
+    Map<Sample.Network, Double> partsOfOther = new HashMap<>();
     for (int i = 0; i < other.parts.length; i++) {
       partsOfOther.put(other.networks.get(i), other.parts[i]);
     }

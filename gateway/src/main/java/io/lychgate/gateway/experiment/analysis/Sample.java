@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * sample of units, so estimates stay unbiased. Units that were seen before the start only are halved by themselves.
  *
  * <p>The units of one network share the weight of one: a browser that drops its cookies is a new visitor each time. A network keeps at
- * most {@link #UNITS_OF_NETWORK} units, those with the least hashes, so that its flood pushes nobody else out.
+ * most {@link #UNITS_OF_NETWORK} units, those with the least hashes, so that its flood displaces no other network.
  */
 final class Sample {
   static final int MOST_VIEWS = 100_000;

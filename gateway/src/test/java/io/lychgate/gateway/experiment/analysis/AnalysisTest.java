@@ -334,7 +334,7 @@ final class AnalysisTest {
   }
 
   @Test
-  void floodOfOneNetworkPushesNobodyOut() {
+  void floodOfOneNetworkDisplacesNoOther() {
     SyntheticVisits visits = new SyntheticVisits(24, 2_000, DAY);
     Analysis analysis = new Analysis(visits.planAtEnd(Statistic.MEDIAN), 200, 12_000);
     List<Observation> views = visits.views();
@@ -351,7 +351,7 @@ final class AnalysisTest {
   }
 
   @Test
-  void unitsThatNeverComeBackAfterThePrePeriodPushNobodyOut() {
+  void unitsThatNeverComeBackAfterThePrePeriodDisplaceNoOther() {
     SyntheticVisits visits = new SyntheticVisits(27, 2_000, DAY).withPrePeriod();
     Analysis analysis = new Analysis(visits.planAtEnd(Statistic.MEDIAN), 200, 6_000);
     Observation first = visits.views().get(0);
