@@ -74,6 +74,8 @@ export class FakeExperiments {
   ];
   problems: string[] = [];
   mismatch = false;
+  /** Name of an arm that was stopped while others went on. */
+  early: string | null = null;
 
   page(): Schemas['ExperimentPage'] {
     return { total: this.items.length, items: this.items };
@@ -210,7 +212,7 @@ export class FakeExperiments {
             : { connections: 1040, h1Equivalent: 5680, cpuSeconds: 6.4 },
       })),
       sampleRatio: {
-        expected: arms.map(() => 1006),
+        expected: arms.map(({ name }) => (name === this.early ? null : 1006)),
         counted: arms.map((_, i) => 1000 + i * 12),
         p: this.mismatch ? 0.0000021 : 0.789,
         mismatch: this.mismatch,

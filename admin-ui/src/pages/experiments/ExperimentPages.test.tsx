@@ -110,6 +110,16 @@ describe('an experiment', () => {
     expect(health.getByText('Look here first')).toBeInTheDocument();
   });
 
+  it('does not judge the size of an arm that was stopped before the others', async () => {
+    gateway.experiments.early = 'off';
+    await visit('/experiments/coding');
+
+    const health = await region('Health');
+    expect(
+      health.getByText(/on 1,000 of 1,006 expected, off 1,012 until it was stopped, not judged/),
+    ).toBeInTheDocument();
+  });
+
   it('can be paused with the version that the user has seen', async () => {
     const { user } = await visit('/experiments/h1-or-h2');
 

@@ -59,10 +59,13 @@ const oneIn = (p: number | null): string => (p === null || p <= 0 ? 'a billion' 
 
 function ratioText(experiment: Experiment, ratio: ExperimentCounts['sampleRatio']): string {
   if (ratio.p === null) return 'too few visitors yet for a judgement.';
-  const parts = experiment.arms.map(
-    (arm, i) =>
-      `${arm.name} ${count(ratio.counted[i] ?? 0)} of ${decimal(ratio.expected[i] ?? 0)} expected`,
-  );
+  const parts = experiment.arms.map((arm, i) => {
+    const expected = ratio.expected[i] ?? null;
+    const counted = `${arm.name} ${count(ratio.counted[i] ?? 0)}`;
+    return expected === null
+      ? `${counted} until it was stopped, not judged`
+      : `${counted} of ${decimal(expected)} expected`;
+  });
   return `${parts.join(', ')}; p = ${ratio.p.toPrecision(2)}.`;
 }
 

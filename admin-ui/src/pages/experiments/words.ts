@@ -17,7 +17,8 @@ export const FACTORS: Record<ExperimentFactor, { label: string; about: string }>
   },
   congestion: {
     label: 'Congestion control',
-    about: 'Of TCP connections. QUIC has one for each listener.',
+    about:
+      'Of TCP connections. HTTP/3 keeps that of its listener in every arm, because QUIC has one for each listener: its page views dilute the difference.',
   },
   compression: { label: 'Compression', about: 'On, off, or a list of codings.' },
   split: { label: 'Side of a split', about: 'The upstream of a route with a split.' },

@@ -87,6 +87,20 @@ describe('the results of an experiment', () => {
     expect(screen.getByText('blocked')).toBeInTheDocument();
   });
 
+  it('say that guardrails have stopped all arms', async () => {
+    const { results } = gateway.analyses;
+    results.verdict = {
+      ...results.verdict,
+      kind: 'stopped',
+      arm: null,
+      sentence: 'No verdict: y.',
+    };
+    await visit('/experiments/h2-for-all/results');
+
+    expect(await screen.findByText('stopped by guardrails')).toBeInTheDocument();
+    expect(screen.getByText('No verdict: y.')).toBeInTheDocument();
+  });
+
   it('say before the planned end which intervals hold', async () => {
     Object.assign(gateway.analyses.results, { isFinal: false, plannedEnd: '2026-12-01T00:00:00Z' });
     await visit('/experiments/h2-for-all/results');

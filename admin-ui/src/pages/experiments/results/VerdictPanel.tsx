@@ -13,6 +13,7 @@ const LOOKS: Record<ExperimentVerdict['kind'], Look & { tone: Tone }> = {
   'no-difference': { icon: 'skip', label: 'no difference shown', tone: 'plain' },
   undecided: { icon: 'history', label: 'undecided', tone: 'accent' },
   'not-enough': { icon: 'history', label: 'not enough yet', tone: 'plain' },
+  stopped: { icon: 'warning', label: 'stopped by guardrails', tone: 'bad' },
   blocked: { icon: 'warning', label: 'blocked', tone: 'bad' },
 };
 

@@ -75,8 +75,8 @@ final class ExchangeLane implements PageLane {
   }
 
   @Override
-  public boolean isIn(double share) {
-    return draw < share && lanes.hasRoom();
+  public boolean isIn(double share, String site) {
+    return draw < share && lanes.hasRoom(site);
   }
 
   @Override

@@ -101,6 +101,7 @@ public final class DesignFit {
         }
       }
       case CONGESTION -> {
+        listenersWithTcp();
         for (Arm arm : design.arms()) {
           if (!congestion.contains(arm.value())) {
             problem(
@@ -113,6 +114,20 @@ public final class DesignFit {
       }
       case SPLIT -> routes.forEach(this::split);
       default -> {}
+    }
+  }
+
+  /** The codec of QUIC takes its congestion control from its listener, and all connections of the listener share it. */
+  private void listenersWithTcp() {
+    boolean hasTcp = config.listeners().stream()
+        .filter(listener -> listener.tls() != null)
+        .anyMatch(
+            listener -> listener.speaks(Protocol.HTTP_1_1) || listener.speaks(Protocol.HTTP_2));
+    if (!hasTcp) {
+      problem(
+          "factor",
+          "congestion, but all listeners with TLS have HTTP/3 alone",
+          "a listener with HTTP/1.1 or HTTP/2: QUIC has one congestion control for each listener, quic.congestionControl, and not one for each arm");
     }
   }
 

@@ -31,6 +31,15 @@ public record Experiment(Design design, Life life, String author, Instant create
     return life.phase();
   }
 
+  /** Returns true if an arm was stopped while others went on. The last one ends with the experiment, at the same time as the control arm. */
+  public boolean isStoppedEarly(String arm) {
+    // An older build has not recorded the time. With two arms, the experiment has ended with the
+    // one.
+    long unrecorded = design.arms().size() == 2 ? life.endedAt() : 0;
+    return life.stopped().containsKey(arm)
+        && (life.endedAt() == 0 || life.stoppedAt().getOrDefault(arm, unrecorded) < life.endedAt());
+  }
+
   /** Returns the planned end; null without one, and before the start. */
   public @Nullable Instant plannedEnd() {
     long minutes = design.decision().minutes();

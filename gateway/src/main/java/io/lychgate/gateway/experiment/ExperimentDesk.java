@@ -279,7 +279,7 @@ public final class ExperimentDesk {
           if (current.phase() != Phase.RUNNING || current.life().stopped().containsKey(arm)) {
             return refused(current, "running, with the arm " + arm);
           }
-          Life life = current.life().without(arm, reason);
+          Life life = current.life().without(arm, reason, now);
           boolean isLast = life.stopped().size() == current.design().arms().size() - 1;
           return content(current.design(), isLast ? life.ended(now) : life, arm + ": " + reason);
         });

@@ -4,11 +4,11 @@ import io.lychgate.gateway.experiment.analysis.AnalysisPlan;
 import io.lychgate.gateway.experiment.analysis.Metric;
 import io.lychgate.gateway.experiment.analysis.Observation;
 import io.lychgate.gateway.experiment.analysis.Statistic;
+import io.lychgate.gateway.message.ArmAssignment.Period;
 import io.lychgate.gateway.store.ViewSample;
 import io.lychgate.gateway.store.ViewSamples;
 import java.time.Instant;
 import java.util.Locale;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /** The page views of an experiment in the store, in the form that its analysis and its export read. */
@@ -32,14 +32,14 @@ public final class ExperimentViews {
     Design design = experiment.design();
     long started = experiment.life().startedAt();
     long ended = experiment.life().endedAt();
-    Set<String> stopped = experiment.life().stopped().keySet();
-    // The last arm ends with the experiment, at the same time as the control arm.
-    boolean goOn = stopped.size() < design.arms().size() - 1;
     return new AnalysisPlan(
         design.id(),
         design.arms().stream()
             .map(arm -> new AnalysisPlan.Arm(
-                arm.name(), arm.weight(), goOn && stopped.contains(arm.name())))
+                arm.name(),
+                arm.weight(),
+                experiment.isStoppedEarly(arm.name()),
+                experiment.life().stopped().get(arm.name())))
             .toList(),
         design.headline().metric(),
         Statistic.valueOf(design.decision().statistic().name()),
@@ -83,6 +83,8 @@ public final class ExperimentViews {
     return new Observation(
         hasArm ? view.arms().get(0).arm() : "",
         hasArm ? view.arms().get(0).unit() : ownUnit(view.id()),
+        hasArm ? view.arms().get(0).network() : ownUnit(view.id()),
+        hasArm ? view.arms().get(0).period() : Period.UNKNOWN,
         view.at(),
         view.site(),
         view.page(),

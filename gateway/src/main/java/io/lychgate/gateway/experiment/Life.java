@@ -2,6 +2,7 @@ package io.lychgate.gateway.experiment;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param endedAt milliseconds since 1970; 0 before the end
  * @param from first place in its layer that is reserved for it, from 0 to 9,999
  * @param stopped arms that were stopped, with the reason of each
+ * @param stoppedAt milliseconds since 1970 at which they were; an older build has not recorded it
  * @param winner the arm that a person has chosen; null before
  * @param isApplied true if all clients get the winner until a person removes it
  */
@@ -22,37 +24,44 @@ public record Life(
     long endedAt,
     int from,
     Map<String, String> stopped,
+    Map<String, Long> stoppedAt,
     @Nullable String winner,
     boolean isApplied) {
-  static final Life DRAFT = new Life(Phase.DRAFT, 0, 0, 0, 0, Map.of(), null, false);
+  static final Life DRAFT = new Life(Phase.DRAFT, 0, 0, 0, 0, Map.of(), Map.of(), null, false);
 
   public Life {
     stopped = Map.copyOf(stopped);
+    stoppedAt = Map.copyOf(Objects.requireNonNullElse(stoppedAt, Map.of()));
   }
 
   Life planned(long at, int place) {
-    return new Life(Phase.PLANNED, at, 0, 0, place, Map.of(), null, false);
+    return new Life(Phase.PLANNED, at, 0, 0, place, Map.of(), Map.of(), null, false);
   }
 
   Life started(long at, int place) {
-    return new Life(Phase.RUNNING, plannedAt, at, 0, place, Map.of(), null, false);
+    return new Life(Phase.RUNNING, plannedAt, at, 0, place, Map.of(), Map.of(), null, false);
   }
 
   Life in(Phase next) {
-    return new Life(next, plannedAt, startedAt, endedAt, from, stopped, winner, isApplied);
+    return new Life(
+        next, plannedAt, startedAt, endedAt, from, stopped, stoppedAt, winner, isApplied);
   }
 
   Life ended(long at) {
-    return new Life(Phase.STOPPED, plannedAt, startedAt, at, from, stopped, winner, isApplied);
+    return new Life(
+        Phase.STOPPED, plannedAt, startedAt, at, from, stopped, stoppedAt, winner, isApplied);
   }
 
-  Life without(String arm, String reason) {
-    Map<String, String> more = new LinkedHashMap<>(stopped);
-    more.put(arm, reason);
-    return new Life(phase, plannedAt, startedAt, endedAt, from, more, winner, isApplied);
+  Life without(String arm, String reason, long at) {
+    Map<String, String> reasons = new LinkedHashMap<>(stopped);
+    reasons.put(arm, reason);
+    Map<String, Long> times = new LinkedHashMap<>(stoppedAt);
+    times.put(arm, at);
+    return new Life(phase, plannedAt, startedAt, endedAt, from, reasons, times, winner, isApplied);
   }
 
   Life decided(@Nullable String chosen, boolean applies) {
-    return new Life(Phase.DECIDED, plannedAt, startedAt, endedAt, from, stopped, chosen, applies);
+    return new Life(
+        Phase.DECIDED, plannedAt, startedAt, endedAt, from, stopped, stoppedAt, chosen, applies);
   }
 }

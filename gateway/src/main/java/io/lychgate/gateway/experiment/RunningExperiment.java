@@ -2,6 +2,7 @@ package io.lychgate.gateway.experiment;
 
 import io.lychgate.gateway.experiment.ArmNumbers.ArmName;
 import io.lychgate.gateway.message.ArmAssignment;
+import io.lychgate.gateway.message.ArmAssignment.Period;
 import io.lychgate.gateway.message.Treatment;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -95,7 +96,14 @@ final class RunningExperiment {
     RunningArm arm = arms.get(index);
     return experiment.life().stopped().containsKey(arm.name())
         ? null
-        : new Choice(new ArmAssignment(design.id(), arm.name(), number), arm);
+        : new Choice(
+            new ArmAssignment(
+                design.id(),
+                arm.name(),
+                number,
+                number,
+                experiment.phase() == Phase.PLANNED ? Period.BEFORE : Period.DURING),
+            arm);
   }
 
   /** An arm that was chosen for a unit. */

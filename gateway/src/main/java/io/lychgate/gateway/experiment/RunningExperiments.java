@@ -4,6 +4,7 @@ import io.lychgate.gateway.message.ArmAssignment;
 import io.lychgate.gateway.message.Network;
 import io.lychgate.gateway.message.Treatment;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +24,8 @@ public final class RunningExperiments {
   /** No experiment is in force. */
   public static final RunningExperiments NONE =
       new RunningExperiments(List.of(), new byte[32], name -> 0);
+
+  private static final long DAY_MILLIS = Duration.ofDays(1).toMillis();
 
   private final KeyedHash hash;
   private final VisitorCookie cookie;
@@ -145,7 +148,10 @@ public final class RunningExperiments {
           ? null
           : each.choose(hash, place(each.design().layer(), unit), unit, nowMillis);
       if (choice != null) {
-        arms.add(choice.assignment());
+        arms.add(
+            client != null && each.design().unit() == Unit.VISITOR
+                ? choice.assignment().from(networkOfDay(client, nowMillis))
+                : choice.assignment());
         running.add(choice.arm());
         treatment = treatment.or(choice.arm().treatment());
       }
@@ -161,6 +167,12 @@ public final class RunningExperiments {
     return client == null
         ? arms.get(0).unit()
         : hash.of("network", Network.of(client)).getLong();
+  }
+
+  /** Returns the number of a network on one day (UTC). It joins the visitors of a network, and does not follow it from day to day. */
+  private long networkOfDay(InetAddress client, long nowMillis) {
+    long day = Math.floorDiv(nowMillis, DAY_MILLIS);
+    return hash.of("network of day " + day, Network.of(client)).getLong();
   }
 
   /** Returns the place of a unit in a layer. */

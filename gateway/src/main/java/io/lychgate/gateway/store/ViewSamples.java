@@ -46,6 +46,8 @@ public final class ViewSamples {
   private static final List<String> OF_LOAD =
       List.of("next_hop", "cache_state", "device", "browser", "network", "used_early", "failed");
 
+  private static final String OF_ARM = "a.experiment, a.arm, a.unit, a.client_network, a.period";
+
   private static final String INSERT = insert();
 
   private final Database database;
@@ -177,9 +179,9 @@ public final class ViewSamples {
       return;
     }
     // A view may come an hour after its page, and its experiment may be deleted meanwhile.
-    try (PreparedBatch batch =
-        handle.prepareBatch("INSERT INTO view_arm (view, experiment, arm, unit)"
-            + " SELECT ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM experiment WHERE id = ?)"
+    try (PreparedBatch batch = handle.prepareBatch(
+        "INSERT INTO view_arm (view, experiment, arm, unit, client_network, period)"
+            + " SELECT ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM experiment WHERE id = ?)"
             + " ON CONFLICT (view, experiment) DO NOTHING")) {
       for (ViewSample row : rows) {
         for (ArmAssignment arm : row.arms()) {
@@ -188,7 +190,9 @@ public final class ViewSamples {
               .bind(1, arm.experiment())
               .bind(2, arm.arm())
               .bind(3, arm.unit())
-              .bind(4, arm.experiment())
+              .bind(4, arm.network())
+              .bind(5, arm.period().number())
+              .bind(6, arm.experiment())
               .add();
         }
       }
@@ -210,7 +214,7 @@ public final class ViewSamples {
       String experiment, long from, long to, int offset, int limit, Consumer<ViewSample> consumer) {
     database.readManyTogether(handle -> {
       try (Query query = handle
-          .select("SELECT s.*, a.experiment, a.arm, a.unit FROM view_arm a"
+          .select("SELECT s.*, " + OF_ARM + " FROM view_arm a"
               + " JOIN view_sample s ON s.id = a.view"
               + " WHERE a.experiment = :experiment AND s.at >= :from AND s.at < :to"
               + " ORDER BY s.at, s.id LIMIT :limit OFFSET :offset")
@@ -220,12 +224,7 @@ public final class ViewSamples {
           .bind("limit", limit)
           .bind("offset", offset)
           .setFetchSize(FETCH)) {
-        query
-            .map((row, context) -> sample(
-                row,
-                List.of(new ArmAssignment(
-                    row.getString("experiment"), row.getString("arm"), row.getLong("unit")))))
-            .forEach(consumer);
+        query.map((row, context) -> sample(row, List.of(arm(row)))).forEach(consumer);
       }
       return true;
     });
@@ -240,7 +239,7 @@ public final class ViewSamples {
       @Nullable String site, long from, long to, Consumer<ViewSample> consumer) {
     database.readManyTogether(handle -> {
       try (Query query = handle
-          .select("SELECT s.*, a.experiment, a.arm, a.unit FROM view_sample s"
+          .select("SELECT s.*, " + OF_ARM + " FROM view_sample s"
               + " LEFT JOIN view_arm a ON a.view = s.id AND a.experiment ="
               + " (SELECT min(b.experiment) FROM view_arm b WHERE b.view = s.id)"
               + " WHERE s.at >= :from AND s.at < :to" + (site == null ? "" : " AND s.site = :site")
@@ -250,15 +249,8 @@ public final class ViewSamples {
           .setFetchSize(FETCH)) {
         bind(query, "site", site);
         query
-            .map((row, context) -> {
-              String experiment = row.getString("experiment");
-              return sample(
-                  row,
-                  experiment == null
-                      ? List.of()
-                      : List.of(new ArmAssignment(
-                          experiment, row.getString("arm"), row.getLong("unit"))));
-            })
+            .map((row, context) ->
+                sample(row, row.getString("experiment") == null ? List.of() : List.of(arm(row))))
             .forEach(consumer);
       }
       return true;
@@ -329,10 +321,9 @@ public final class ViewSamples {
   public Optional<ViewSample> find(String id) {
     return database.readManyTogether(handle -> {
       List<ArmAssignment> arms = handle
-          .select("SELECT experiment, arm, unit FROM view_arm WHERE view = :id ORDER BY experiment")
+          .select("SELECT " + OF_ARM + " FROM view_arm a WHERE view = :id ORDER BY experiment")
           .bind("id", id)
-          .map((row, context) -> new ArmAssignment(
-              row.getString("experiment"), row.getString("arm"), row.getLong("unit")))
+          .map((row, context) -> arm(row))
           .list();
       return handle
           .select("SELECT * FROM view_sample WHERE id = :id")
@@ -340,6 +331,19 @@ public final class ViewSamples {
           .map((row, context) -> sample(row, arms))
           .findOne();
     });
+  }
+
+  /** Reads the columns of {@link #OF_ARM}. Rows of an earlier version have no network: each of their units is one of its own. */
+  private static ArmAssignment arm(ResultSet row) throws SQLException {
+    long unit = row.getLong("unit");
+    long network = row.getLong("client_network");
+    boolean isUnknown = row.wasNull();
+    return new ArmAssignment(
+        row.getString("experiment"),
+        row.getString("arm"),
+        unit,
+        isUnknown ? unit : network,
+        ArmAssignment.Period.of(row.getInt("period")));
   }
 
   private static ViewSample sample(ResultSet row, List<ArmAssignment> arms) throws SQLException {

@@ -1,5 +1,7 @@
 package io.lychgate.gateway.store;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -27,7 +29,11 @@ public final class WaterfallStore {
               + " ON CONFLICT (id) DO UPDATE SET"
               + " browser = COALESCE(view_waterfall.browser, excluded.browser),"
               + " gateway = COALESCE(view_waterfall.gateway, excluded.gateway)")) {
-        for (StoredWaterfall row : rows) {
+        // In one order, so that two gateways that have the lanes of the same views do not wait for
+        // each other.
+        List<StoredWaterfall> ordered = new ArrayList<>(rows);
+        ordered.sort(Comparator.comparing(StoredWaterfall::id));
+        for (StoredWaterfall row : ordered) {
           batch
               .bind(0, row.id())
               .bind(1, row.at())

@@ -85,7 +85,7 @@ final class MeasuredPage extends InsertedPage {
     CharSequence path = request.path();
     int query = AsciiString.indexOf(path, '?', 0);
     PageLane lane = context.lane();
-    boolean hasWaterfall = lane != null && lane.isIn(owner.policy().waterfalls());
+    boolean hasWaterfall = lane != null && lane.isIn(owner.policy().waterfalls(), owner.site());
     ViewSeal.Made made = timings
         .seal()
         .seal(new MeasuredView(

@@ -23,6 +23,7 @@ public final class ViewLanes {
 
   private final ConcurrentHashMap<String, OpenLane> open = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<Long, OpenLane> byVisitor = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, Integer> bySite = new ConcurrentHashMap<>();
   private final AtomicInteger count = new AtomicInteger();
 
   /** Returns true if no page view takes requests. */
@@ -30,15 +31,19 @@ public final class ViewLanes {
     return count.get() == 0;
   }
 
-  /** Returns true if another page view may be kept. */
-  public boolean hasRoom() {
-    return count.get() < MAX_OPEN;
+  /**
+   * Returns true if another page view of a site may be kept. A site has at most as many as are still free, so that a busy one leaves room
+   * for the others (dynamic thresholds, Choudhury and Hahne, IEEE/ACM Transactions on Networking 6, 1998).
+   */
+  public boolean hasRoom(String site) {
+    return bySite.getOrDefault(site, 0) < MAX_OPEN - count.get();
   }
 
   /** Opens the lane of a page view. The visitor's requests belong to it from now on. */
   public OpenLane open(long visitor, OpenLane lane) {
     if (open.put(lane.id(), lane) == null) {
       count.incrementAndGet();
+      bySite.merge(lane.site(), 1, Integer::sum);
     }
     byVisitor.put(visitor, lane);
     return lane;
@@ -68,6 +73,8 @@ public final class ViewLanes {
     if (lane != null) {
       byVisitor.values().remove(lane);
       count.decrementAndGet();
+      bySite.computeIfPresent(
+          lane.site(), (site, views) -> views > 1 ? (Integer) (views - 1) : null);
     }
   }
 

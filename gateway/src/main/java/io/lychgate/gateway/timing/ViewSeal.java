@@ -140,6 +140,10 @@ final class ViewSeal {
       }
       // Last, as view ids of an earlier version of the gateway have none.
       out.writeBoolean(view.hasWaterfall());
+      for (ArmAssignment arm : arms) {
+        out.writeLong(arm.network());
+        out.writeByte(arm.period().number());
+      }
     }
     return bytes.toByteArray();
   }
@@ -193,6 +197,17 @@ final class ViewSeal {
         arms.add(new ArmAssignment(in.readUTF(), in.readUTF(), in.readLong()));
       }
       boolean hasWaterfall = in.available() > 0 && in.readBoolean();
+      for (int i = 0; i < arms.size() && in.available() > 0; i++) {
+        ArmAssignment arm = arms.get(i);
+        arms.set(
+            i,
+            new ArmAssignment(
+                arm.experiment(),
+                arm.arm(),
+                arm.unit(),
+                in.readLong(),
+                ArmAssignment.Period.of(in.readUnsignedByte())));
+      }
       return new MeasuredView(
           id, at, site, route, page, revision, protocol, hints, pushes, length, hasWaterfall, arms);
     }

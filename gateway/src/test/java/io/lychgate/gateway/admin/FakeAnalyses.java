@@ -12,6 +12,7 @@ import io.lychgate.gateway.experiment.analysis.Observation;
 import io.lychgate.gateway.experiment.analysis.Planner;
 import io.lychgate.gateway.experiment.analysis.Results;
 import io.lychgate.gateway.experiment.analysis.Statistic;
+import io.lychgate.gateway.message.ArmAssignment.Period;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,9 +47,12 @@ final class FakeAnalyses implements ExperimentAnalyses {
           (i % 2 == 0 ? 1_000 : 800) * Math.exp(random.nextGaussian() / 3);
       values[Metric.TTFB.index()] = values[Metric.LOAD.index()] / 5;
       long at = START.toEpochMilli() + i * 200_000L;
+      long unit = random.nextLong();
       views.add(new Observation(
           arm,
-          random.nextLong(),
+          unit,
+          unit,
+          Period.UNKNOWN,
           at,
           "shop.example",
           "/",

@@ -33,6 +33,16 @@ final class ExperimentTest {
   }
 
   @Test
+  void armThatAnOlderBuildHasStoppedEndedWithItsExperiment() {
+    String life =
+        "{\"phase\":\"STOPPED\",\"startedAt\":60000,\"endedAt\":%d,\"from\":7,\"stopped\":{\"off\":\"5xx\"},\"winner\":null,\"isApplied\":false}";
+
+    assertThat(read(OLDER_DESIGN, life.formatted(90_000)).isStoppedEarly("off")).isFalse();
+    assertThat(read(OLDER_DESIGN, life.formatted(0)).isStoppedEarly("off")).isTrue();
+    assertThat(read(OLDER_DESIGN, life.formatted(0)).isStoppedEarly("on")).isFalse();
+  }
+
+  @Test
   void readsWhatItHasWritten() {
     Design design = read(OLDER_DESIGN, OLDER_LIFE).design();
     Life life = Life.DRAFT.planned(5, 9).started(60_000, 9);

@@ -229,7 +229,7 @@ final class RunningExperimentsTest {
     Experiment experiment = Designs.running(Designs.hints("a", "one", 10_000), 0);
     Experiment without = new Experiment(
         experiment.design(),
-        experiment.life().without("without", "5xx"),
+        experiment.life().without("without", "5xx", 1),
         "admin",
         Instant.EPOCH,
         2);
@@ -279,6 +279,51 @@ final class RunningExperimentsTest {
     Assigned direct = running.ofRequest("shop", "page", client(1), client(1), null, 0);
     assertThat(running.ofConnection("shop", client(1), 0)).isEqualTo(direct.treatment());
     assertThat(running.ofConnection("blog", client(1), 0).isNone()).isTrue();
+  }
+
+  @Test
+  void visitorsOfOneNetworkShareItsNumberOnOneDay() {
+    Design design = Designs.with(
+        Designs.hints("a", "one", 10_000),
+        Factor.HINTS,
+        Unit.VISITOR,
+        Designs.hints("a", "one", 1).arms());
+    RunningExperiments running = of(Designs.running(design, 0));
+    long day = 86_400_000;
+
+    ArmAssignment one = visitor(running, client(1), 1, day);
+    ArmAssignment other = visitor(running, client(1), 2, 2 * day - 1);
+    ArmAssignment elsewhere = visitor(running, client(2), 3, day);
+    ArmAssignment tomorrow = visitor(running, client(1), 1, 2 * day);
+
+    assertThat(one.unit()).isNotEqualTo(other.unit());
+    assertThat(one.network()).isEqualTo(other.network()).isNotEqualTo(one.unit());
+    assertThat(elsewhere.network()).isNotEqualTo(one.network());
+    assertThat(tomorrow.unit()).isEqualTo(one.unit());
+    assertThat(tomorrow.network()).isNotEqualTo(one.network());
+    assertThat(one.period()).isEqualTo(ArmAssignment.Period.DURING);
+  }
+
+  private static ArmAssignment visitor(
+      RunningExperiments running, InetAddress client, int cookie, long now) {
+    byte[] number = {1, 2, 3, 4, 5, 6, 7, (byte) cookie};
+    return running.ofRequest("shop", "page", client, client, number, now).arms().get(0);
+  }
+
+  @Test
+  void assignmentOfThePrePeriodSaysSo() {
+    Design design = Designs.hints("a", "one", 10_000);
+    Experiment planned =
+        new Experiment(design, Life.DRAFT.planned(0, 0), "admin", Instant.EPOCH, 1);
+
+    ArmAssignment before = arms(of(planned), "shop", client(1), 0).get(0);
+    ArmAssignment during =
+        arms(of(Designs.running(design, 0)), "shop", client(1), 0).get(0);
+
+    assertThat(before.period()).isEqualTo(ArmAssignment.Period.BEFORE);
+    assertThat(during.period()).isEqualTo(ArmAssignment.Period.DURING);
+    assertThat(during.unit()).isEqualTo(before.unit());
+    assertThat(during.network()).as("the network is the unit").isEqualTo(during.unit());
   }
 
   @Test

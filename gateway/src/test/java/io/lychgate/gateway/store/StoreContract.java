@@ -623,7 +623,7 @@ abstract class StoreContract {
         reported,
         times,
         reported == 1 ? 99 : -1,
-        List.of(new ArmAssignment("exp", "a", Long.MIN_VALUE)));
+        List.of(new ArmAssignment("exp", "a", Long.MIN_VALUE, -3, ArmAssignment.Period.DURING)));
   }
 
   private static ViewSamples.Filter all() {
@@ -648,7 +648,9 @@ abstract class StoreContract {
     assertThat(found.reported()).isEqualTo(ViewSample.LOAD | ViewSample.END);
     assertThat(found.cacheState()).isEqualTo("warm");
     assertThat(found.bytes()).isEqualTo(99);
-    assertThat(found.arms()).containsExactly(new ArmAssignment("exp", "a", Long.MIN_VALUE));
+    assertThat(found.arms())
+        .containsExactly(
+            new ArmAssignment("exp", "a", Long.MIN_VALUE, -3, ArmAssignment.Period.DURING));
     assertThat(views.list(all(), ViewSamples.Order.NEWEST, 10, 0).items())
         .extracting(ViewSample::id)
         .containsExactly("v2", "v1");

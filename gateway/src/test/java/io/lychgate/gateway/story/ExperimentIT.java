@@ -812,6 +812,11 @@ final class ExperimentIT {
         .contains("arm-stopped", "Test guarded");
     Await.until(() -> assertThat(admin.get("/history/events?kind=experiment").toString())
         .contains("stopped arm arm-bad"));
+    JsonNode verdict = admin.get("/experiments/guarded/results").get("verdict");
+    assertThat(verdict.get("kind").asString()).isEqualTo("stopped");
+    assertThat(verdict.get("sentence").asString())
+        .startsWith(
+            "No verdict: guardrails stopped each arm besides arm-good. arm-bad: 5xx: 100.0 %");
     int before = bad.requests().size();
     try (Http1Peer peer = Http1Peer.connect(gateway.port("trusted"))) {
       for (int i = 0; i < 50; i++) {

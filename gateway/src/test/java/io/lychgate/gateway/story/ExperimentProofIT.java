@@ -306,7 +306,7 @@ final class ExperimentProofIT {
         .body();
     assertThat(csv.lines()).hasSize(NETWORKS + 1);
     assertThat(csv)
-        .startsWith("period,arm,unit,at,site,page,got,outcome,cache,device,network,ttfb,");
+        .startsWith("period,arm,unit,cluster,at,site,page,got,outcome,cache,device,network,ttfb,");
     assertAgreesWithScipy(results(PLANTED), csv);
   }
 

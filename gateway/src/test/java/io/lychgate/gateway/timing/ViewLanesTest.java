@@ -69,11 +69,11 @@ final class ViewLanesTest {
 
   @Test
   void boundsTheViewsAndTheirRequests() {
-    for (int i = 0; i < ViewLanes.MAX_OPEN; i++) {
-      assertThat(lanes.hasRoom()).isTrue();
+    for (int i = 0; i < ViewLanes.MAX_OPEN / 2; i++) {
+      assertThat(lanes.hasRoom("shop.test")).isTrue();
       lanes.open(i, lane("v" + i));
     }
-    assertThat(lanes.hasRoom()).isFalse();
+    assertThat(lanes.hasRoom("shop.test")).isFalse();
 
     OpenLane lane = lane("full");
     for (int i = 0; i < OpenLane.MAX_REQUESTS + 5; i++) {
@@ -82,6 +82,24 @@ final class ViewLanesTest {
     lane.add(request("/page", true));
     assertThat(lane.toLane().rows()).hasSize(OpenLane.MAX_REQUESTS + 1);
     assertThat(lane.toLane().lost()).isEqualTo(5);
+  }
+
+  @Test
+  void busySiteLeavesRoomForTheOthers() {
+    int opened = 0;
+    for (String site : new String[] {"busy.test", "shop.test", "blog.test"}) {
+      int before = opened;
+      while (lanes.hasRoom(site)) {
+        lanes.open(opened, new OpenLane("v" + opened++, site, 1, site, 0));
+      }
+      assertThat(opened).as(site).isGreaterThan(before);
+    }
+    assertThat(lanes.hasRoom("other.test")).isTrue();
+    assertThat(opened).isLessThan(ViewLanes.MAX_OPEN);
+
+    lanes.takeOver(30 * SECOND);
+    assertThat(lanes.hasRoom("busy.test")).isTrue();
+    assertThat(lanes.isIdle()).isTrue();
   }
 
   @Test

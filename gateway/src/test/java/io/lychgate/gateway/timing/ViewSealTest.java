@@ -22,7 +22,9 @@ final class ViewSealTest {
       1,
       99,
       true,
-      List.of(new ArmAssignment("e", "b", -7)));
+      List.of(
+          new ArmAssignment("e", "b", -7, 9, ArmAssignment.Period.BEFORE),
+          new ArmAssignment("f", "c", 8, 8, ArmAssignment.Period.DURING)));
 
   private final ViewSeal seal = new ViewSeal();
 

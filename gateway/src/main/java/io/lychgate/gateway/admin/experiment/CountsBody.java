@@ -3,6 +3,7 @@ package io.lychgate.gateway.admin.experiment;
 import io.lychgate.gateway.experiment.ArmCount;
 import io.lychgate.gateway.experiment.ArmCounts;
 import io.lychgate.gateway.experiment.Design;
+import io.lychgate.gateway.experiment.Experiment;
 import io.lychgate.gateway.experiment.GuardrailWatch;
 import io.lychgate.gateway.experiment.SampleRatio;
 import java.time.Instant;
@@ -50,12 +51,16 @@ record CountsBody(
   record RateBody(double connections, double h1Equivalent, double cpuSeconds) {}
 
   record RatioBody(
-      List<Double> expected, List<Long> counted, @Nullable Double p, boolean mismatch) {}
+      List<@Nullable Double> expected,
+      List<Long> counted,
+      @Nullable Double p,
+      boolean mismatch) {}
 
   record BreachBody(String arm, String reason) {}
 
-  static CountsBody of(Design design, List<ArmCounts> arms, Instant now) {
-    SampleRatio ratio = SampleRatio.of(design, arms);
+  static CountsBody of(Experiment experiment, List<ArmCounts> arms, Instant now) {
+    Design design = experiment.design();
+    SampleRatio ratio = SampleRatio.of(experiment, arms);
     List<BreachBody> breaches = arms.stream()
         .skip(1)
         .map(arm -> breach(design, arms.get(0), arm))

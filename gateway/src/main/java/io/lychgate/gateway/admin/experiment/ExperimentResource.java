@@ -181,8 +181,8 @@ public final class ExperimentResource {
 
   public Reply counts(Call call) {
     Experiment experiment = find(call);
-    return Reply.ok(CountsBody.of(
-        experiment.design(), desk.counts(experiment), call.store().clock().instant()));
+    return Reply.ok(
+        CountsBody.of(experiment, desk.counts(experiment), call.store().clock().instant()));
   }
 
   public Reply export(Call call) {

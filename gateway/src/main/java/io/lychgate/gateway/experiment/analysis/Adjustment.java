@@ -2,6 +2,7 @@ package io.lychgate.gateway.experiment.analysis;
 
 import io.lychgate.gateway.experiment.analysis.Results.Adjusted;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.jspecify.annotations.Nullable;
@@ -45,15 +46,15 @@ final class Adjustment {
       }
     }
     Adjustment adjustment = new Adjustment(before >= LEAST_BEFORE, before == 0 ? 0 : sum / before);
-    double[][] rowsOfControl = adjustment.rows(control, ofControl);
-    double[][] rowsOfArm = adjustment.rows(arm, ofArm);
-    int columns = rowsOfControl.length == 0 ? 0 : rowsOfControl[0].length;
-    if (Math.min(rowsOfControl.length, rowsOfArm.length) < 10 * (columns + 1)) {
+    Rows rowsOfControl = adjustment.rows(control, ofControl);
+    Rows rowsOfArm = adjustment.rows(arm, ofArm);
+    int columns = rowsOfControl.columns();
+    if (Math.min(rowsOfControl.weights.length, rowsOfArm.weights.length) < 10 * (columns + 1)) {
       return null;
     }
     centre(rowsOfControl, rowsOfArm);
-    LeastSquares fitOfControl = LeastSquares.fit(rowsOfControl, means(ofControl));
-    LeastSquares fitOfArm = LeastSquares.fit(rowsOfArm, means(ofArm));
+    LeastSquares fitOfControl = rowsOfControl.fit();
+    LeastSquares fitOfArm = rowsOfArm.fit();
     double difference = fitOfArm.intercept() - fitOfControl.intercept();
     double error = Math.hypot(fitOfControl.error(), fitOfArm.error());
     List<String> names = new ArrayList<>();
@@ -66,26 +67,82 @@ final class Adjustment {
         difference + Z95 * error,
         error,
         ofArm.mean() - ofControl.mean(),
-        Math.hypot(ofControl.meanError(), ofArm.meanError()),
+        ofArm.estimate(Statistic.MEAN).errorOfDifference(ofControl.estimate(Statistic.MEAN)),
         names,
         adjustment.withBefore);
   }
 
-  /** Returns the covariates of each unit with a value: the share of its views in each level but the first. */
-  private double[][] rows(List<Sample.Unit> units, Distribution distribution) {
-    double[][] rows = new double[distribution.units()][];
-    for (int i = 0; i < rows.length; i++) {
-      rows[i] = row(units.get(distribution.owner(i)));
+  /** The client networks of an arm: the means of their units with a value, and their weights. */
+  private static final class Rows {
+    private final double[][] covariates;
+    private final double[] values;
+    private final double[] weights;
+
+    Rows(int networks, int columns) {
+      covariates = new double[networks][columns];
+      values = new double[networks];
+      weights = new double[networks];
+    }
+
+    int columns() {
+      return covariates.length == 0 ? 0 : covariates[0].length;
+    }
+
+    void add(int network, double[] row, double value, double weight) {
+      weights[network] += weight;
+      double part = weight / weights[network];
+      values[network] += part * (value - values[network]);
+      for (int i = 0; i < row.length; i++) {
+        covariates[network][i] += part * (row[i] - covariates[network][i]);
+      }
+    }
+
+    double sum(int column) {
+      double sum = 0;
+      for (int i = 0; i < weights.length; i++) {
+        sum += weights[i] * covariates[i][column];
+      }
+      return sum;
+    }
+
+    double weight() {
+      return Arrays.stream(weights).sum();
+    }
+
+    void move(int column, double by) {
+      for (double[] row : covariates) {
+        row[column] += by;
+      }
+    }
+
+    LeastSquares fit() {
+      return LeastSquares.fit(covariates, values, weights);
+    }
+  }
+
+  private Rows rows(List<Sample.Unit> units, Distribution distribution) {
+    Rows rows = new Rows(distribution.networks(), columns());
+    for (int i = 0; i < distribution.units(); i++) {
+      rows.add(
+          distribution.networkOf(i),
+          row(units.get(distribution.owner(i))),
+          distribution.unitMean(i),
+          distribution.unitWeight(i));
     }
     return rows;
   }
 
-  private double[] row(Sample.Unit unit) {
+  private int columns() {
     int columns = withBefore ? 2 : 0;
     for (CovariateKind kind : CovariateKind.values()) {
       columns += kind.levels().size() - 1;
     }
-    double[] row = new double[columns];
+    return columns;
+  }
+
+  /** Returns the covariates of a unit: the share of its views in each level but the first. */
+  private double[] row(Sample.Unit unit) {
+    double[] row = new double[columns()];
     int from = 0;
     for (CovariateKind kind : CovariateKind.values()) {
       for (Observation view : unit.views) {
@@ -105,30 +162,12 @@ final class Adjustment {
     return row;
   }
 
-  private static void centre(double[][] a, double[][] b) {
-    for (int column = 0; column < a[0].length; column++) {
-      double sum = 0;
-      for (double[] row : a) {
-        sum += row[column];
-      }
-      for (double[] row : b) {
-        sum += row[column];
-      }
-      double mean = sum / (a.length + b.length);
-      for (double[] row : a) {
-        row[column] -= mean;
-      }
-      for (double[] row : b) {
-        row[column] -= mean;
-      }
+  private static void centre(Rows a, Rows b) {
+    double weight = a.weight() + b.weight();
+    for (int column = 0; column < a.columns(); column++) {
+      double mean = (a.sum(column) + b.sum(column)) / weight;
+      a.move(column, -mean);
+      b.move(column, -mean);
     }
-  }
-
-  private static double[] means(Distribution distribution) {
-    double[] means = new double[distribution.units()];
-    for (int i = 0; i < means.length; i++) {
-      means[i] = distribution.unitMean(i);
-    }
-    return means;
   }
 }

@@ -11,6 +11,7 @@ import io.lychgate.gateway.experiment.analysis.Results.RatioCheck;
 import io.lychgate.gateway.experiment.analysis.Results.Verdict;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.commons.statistics.inference.ChiSquareTest;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 public final class Analysis {
   /** Values above this quantile of all arms together count as it in means, so that one unit cannot move a mean far. */
   static final double CAP_QUANTILE = 0.995;
+
+  /** A page without a report has its row after an hour, and the store may be late. */
+  private static final Duration REPORTS_END = Duration.ofMinutes(65);
 
   /** Fewer views of a level say nothing. */
   private static final int LEAST_OF_LEVEL = 30;
@@ -65,7 +70,7 @@ public final class Analysis {
   public void add(Observation view) {
     if (!names.contains(view.arm())) {
       foreign++;
-    } else if (view.at() < plan.from().toEpochMilli()) {
+    } else if (view.isBefore(plan.from().toEpochMilli())) {
       sample.addBefore(view, plan.metric());
     } else if (view.at() < plan.to().toEpochMilli()) {
       sample.add(view);
@@ -87,7 +92,7 @@ public final class Analysis {
         now);
     List<List<Sample.Unit>> arms = arms();
     return new Evidence(then, arms, draws, false)
-        .verdict(checks(arms, counters), sample.keptShare());
+        .verdict(checks(arms, counters, now), sample.keptShare());
   }
 
   /** Returns the verdict alone. Before the planned end it needs no draws. */
@@ -98,7 +103,7 @@ public final class Analysis {
   /** Returns all results. */
   public Results results(List<ArmCounters> counters) {
     List<List<Sample.Unit>> arms = arms();
-    List<RatioCheck> checks = checks(arms, counters);
+    List<RatioCheck> checks = checks(arms, counters, plan.now());
     Evidence evidence = new Evidence(plan, arms, draws, true);
     List<ArmResult> armResults = new ArrayList<>();
     for (int arm = 0; arm < arms.size(); arm++) {
@@ -122,7 +127,7 @@ public final class Analysis {
         checks,
         covariates(arms),
         sample.keptShare(),
-        notes(evidence, comparisons));
+        notes(arms, evidence, comparisons));
   }
 
   private Results.Rule rule() {
@@ -166,21 +171,24 @@ public final class Analysis {
     return Double.isNaN(cap) ? Double.MAX_VALUE : cap;
   }
 
-  private List<RatioCheck> checks(List<List<Sample.Unit>> arms, List<ArmCounters> counters) {
+  private List<RatioCheck> checks(
+      List<List<Sample.Unit>> arms, List<ArmCounters> counters, Instant now) {
     long[] reporting = new long[arms.size()];
     long[] seen = new long[arms.size()];
     long[] assigned = new long[arms.size()];
     long[] ratio = new long[arms.size()];
     boolean known = true;
     for (int arm = 0; arm < reporting.length; arm++) {
-      for (Sample.Unit unit : arms.get(arm)) {
-        reporting[arm] += unit.reported() > 0 ? 1 : 0;
-      }
-      seen[arm] = arms.get(arm).size();
+      reporting[arm] = weight(arms.get(arm), unit -> unit.reported() > 0);
+      seen[arm] = weight(arms.get(arm), unit -> true);
       ArmCounters of = counters(plan.arms().get(arm).name(), counters);
       assigned[arm] = of == null ? -1 : of.assignedUnits();
       ratio[arm] = of == null ? -1 : of.comparableUnits();
       known &= assigned[arm] > 0;
+    }
+    if (known && plan.unit() == AnalysisPlan.UnitKind.VISITOR) {
+      // The counters have each cookie, also the many of one network that never report.
+      return List.of(RatioTest.shares("assigned", plan, ratio), reportsByNetwork(arms, now));
     }
     if (!known) {
       return List.of(
@@ -196,6 +204,24 @@ public final class Analysis {
         ? RatioTest.shares("reporting", plan, reporting)
         : RatioTest.reports("reporting", plan, reporting, comparable);
     return List.of(RatioTest.shares("assigned", plan, ratio), reports);
+  }
+
+  /** Compares visitors that were seen with those that reported, by their weight: those of one network count as one together. */
+  private RatioCheck reportsByNetwork(List<List<Sample.Unit>> arms, Instant now) {
+    long before = now.minus(REPORTS_END).toEpochMilli();
+    long[] reporting = new long[arms.size()];
+    long[] seen = new long[arms.size()];
+    for (int arm = 0; arm < seen.length; arm++) {
+      List<Sample.Unit> units = arms.get(arm);
+      reporting[arm] = weight(units, unit -> unit.firstAt < before && unit.reported() > 0);
+      seen[arm] = weight(units, unit -> unit.firstAt < before);
+    }
+    return RatioTest.reports("reporting", plan, reporting, seen);
+  }
+
+  private static long weight(List<Sample.Unit> units, Predicate<Sample.Unit> counts) {
+    return Math.round(
+        units.stream().filter(counts).mapToDouble(Sample.Unit::weight).sum());
   }
 
   private static @Nullable ArmCounters counters(String arm, List<ArmCounters> counters) {
@@ -302,20 +328,20 @@ public final class Analysis {
       List<Level> levels = new ArrayList<>();
       List<long[]> table = new ArrayList<>();
       for (int level = 0; level < kind.levels().size(); level++) {
+        int wanted = level;
         long[] counts = new long[arms.size()];
         List<Long> units = new ArrayList<>();
         List<@Nullable Double> values = new ArrayList<>();
         for (int arm = 0; arm < counts.length; arm++) {
-          int wanted = level;
-          for (Sample.Unit unit : arms.get(arm)) {
-            counts[arm] += !unit.views.isEmpty() && kind.level(unit.views.get(0)) == level ? 1 : 0;
-          }
+          counts[arm] = weight(
+              arms.get(arm),
+              unit -> !unit.views.isEmpty() && kind.level(unit.views.get(0)) == wanted);
           Distribution of = Distribution.of(
               arms.get(arm),
               view -> kind.level(view) == wanted ? view.value(plan.metric()) : Double.NaN,
               Double.MAX_VALUE);
           units.add((long) of.units());
-          values.add(of.units() < LEAST_OF_LEVEL ? null : finite(of.value(plan.statistic())));
+          values.add(of.wholeUnits() < LEAST_OF_LEVEL ? null : finite(of.value(plan.statistic())));
         }
         levels.add(new Level(
             kind.levels().get(level), List.copyOf(units), Collections.unmodifiableList(values)));
@@ -344,8 +370,15 @@ public final class Analysis {
     return ChiSquareTest.withDefaults().test(table.toArray(long[][]::new)).getPValue();
   }
 
-  private List<String> notes(Evidence evidence, List<Comparison> comparisons) {
+  private List<String> notes(
+      List<List<Sample.Unit>> arms, Evidence evidence, List<Comparison> comparisons) {
     List<String> notes = new ArrayList<>();
+    long units = arms.stream().mapToLong(List::size).sum();
+    long weight = arms.stream().mapToLong(each -> weight(each, unit -> true)).sum();
+    if (weight < units) {
+      notes.add(Phrases.count(units, plan.unit().noun()) + " count as " + weight
+          + ", because those of one client network on one day share the weight of one.");
+    }
     if (plan.plannedEnd() != null && !plan.isFinal()) {
       notes.add(
           "The 95 % intervals hold at the planned end only. Before it, only the sequence and the verdict may be read.");

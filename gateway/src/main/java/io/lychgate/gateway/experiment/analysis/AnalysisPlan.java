@@ -35,12 +35,17 @@ public record AnalysisPlan(
    * An arm.
    *
    * @param share part of the units that it should get, relative to the other arms
-   * @param isStopped true if a guardrail has stopped it while others go on: it has units of an earlier time only, so it is described, but
+   * @param isStopped true if a guardrail has stopped it before the end: it has units of an earlier time only, so it is described, but
    *     neither compared nor expected to have its share
+   * @param stopReason the reason for which a guardrail has stopped it, also at the end; null if none has
    */
-  public record Arm(String name, double share, boolean isStopped) {
+  public record Arm(
+      String name,
+      double share,
+      boolean isStopped,
+      @Nullable String stopReason) {
     public Arm(String name, double share) {
-      this(name, share, false);
+      this(name, share, false, null);
     }
   }
 
@@ -101,6 +106,11 @@ public record AnalysisPlan(
     return plannedEnd != null
         && !now.isBefore(plannedEnd)
         && (stoppedAt == null || !stoppedAt.isBefore(plannedEnd));
+  }
+
+  /** Returns true if guardrails have stopped each arm besides the control, and so the experiment. */
+  boolean isHalted() {
+    return arms.stream().skip(1).allMatch(arm -> arm.stopReason() != null);
   }
 
   /** Returns the end of the analysed time. Views after the planned end would make the final test one of several looks. */

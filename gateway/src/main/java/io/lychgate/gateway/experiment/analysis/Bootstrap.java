@@ -3,10 +3,11 @@ package io.lychgate.gateway.experiment.analysis;
 import java.util.List;
 
 /**
- * The Poisson bootstrap over units: in each draw, a unit with all of its views has a weight from the Poisson distribution with mean 1
+ * The Poisson bootstrap over client networks: in each draw, a network with all of its units and their views has a weight from the Poisson
+ * distribution with mean 1, in all arms
  * (Hanley and MacGibbon 2006; Chamandy et al., "Estimating uncertainty for massive data streams", Google 2012).
  *
- * <p>The weights are functions of unit and draw, see {@link HashedDraws}.
+ * <p>The weights are functions of network and draw, see {@link HashedDraws}.
  */
 final class Bootstrap {
   static final int DRAWS = 2_000;
@@ -35,7 +36,7 @@ final class Bootstrap {
     byte[] times = new byte[units.size()];
     for (int draw = 0; draw < draws; draw++) {
       for (int unit = 0; unit < times.length; unit++) {
-        times[unit] = HashedDraws.poisson(units.get(unit).mixed, draw);
+        times[unit] = HashedDraws.poisson(units.get(unit).network.mixed, draw);
       }
       for (int i = 0; i < drawn.length; i++) {
         distributions.get(i).draw(times, quantiles.get(i), results[i]);

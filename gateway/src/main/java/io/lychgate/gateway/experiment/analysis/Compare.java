@@ -31,10 +31,10 @@ public final class Compare {
   /** Views of one side of a cell, below which its median says nothing. */
   private static final int LEAST_VIEWS = 5;
 
-  /** Views of one unit that count, so that a flood of one network does not fill the cells. */
-  private static final int VIEWS_OF_UNIT = 20;
+  /** Views of one network that count on a day, so that its flood does not fill the cells. */
+  private static final int VIEWS_OF_NETWORK = 20;
 
-  private static final int MOST_UNITS = 200_000;
+  private static final int MOST_NETWORKS = 200_000;
 
   /** Relative error of a value in a sketch. */
   private static final double ACCURACY = 0.005;
@@ -50,7 +50,7 @@ public final class Compare {
 
   private final Question question;
   private final Map<CellKey, Sketches> cells = new HashMap<>();
-  private final Map<Long, Integer> viewsOfUnits = new HashMap<>();
+  private final Map<Long, Integer> viewsOfNetworks = new HashMap<>();
   private final Sketches all = new Sketches(BUCKETS);
   private final Parts partsOfA = new Parts();
   private final Parts partsOfB = new Parts();
@@ -154,7 +154,7 @@ public final class Compare {
     if ((!isA && !side.equals(question.b())) || Double.isNaN(value) || isForeign) {
       return;
     }
-    if (!isWelcome(view.unit())) {
+    if (!isWelcome(view.cluster())) {
       leftOut++;
       return;
     }
@@ -174,14 +174,14 @@ public final class Compare {
     }
   }
 
-  private boolean isWelcome(long unit) {
-    Integer views = viewsOfUnits.get(unit);
-    if (views == null && viewsOfUnits.size() >= MOST_UNITS) {
+  private boolean isWelcome(long network) {
+    Integer views = viewsOfNetworks.get(network);
+    if (views == null && viewsOfNetworks.size() >= MOST_NETWORKS) {
       return false;
     }
     int count = views == null ? 1 : views + 1;
-    viewsOfUnits.put(unit, Math.min(count, VIEWS_OF_UNIT + 1));
-    return count <= VIEWS_OF_UNIT;
+    viewsOfNetworks.put(network, Math.min(count, VIEWS_OF_NETWORK + 1));
+    return count <= VIEWS_OF_NETWORK;
   }
 
   /** Returns the comparison of all views so far. */

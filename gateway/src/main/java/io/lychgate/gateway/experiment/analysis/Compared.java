@@ -11,7 +11,7 @@ import java.util.List;
  * @param pairs cells that both sides have, the greatest first
  * @param pairsBelow pairs in which {@code b} is lower
  * @param unpaired cells of which one side has too few page views
- * @param leftOut page views of cells beyond the limit, and those of units that sent too many
+ * @param leftOut page views of cells beyond the limit, and those of networks that sent too many
  */
 public record Compared(
     Metric metric,

@@ -8,6 +8,7 @@ import io.lychgate.gateway.experiment.analysis.Results.Sequence;
 import io.lychgate.gateway.experiment.analysis.Results.Verdict;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The sentence that answers the question of an experiment. */
@@ -15,20 +16,31 @@ final class Conclusion {
   private final AnalysisPlan plan;
   private final List<RatioCheck> checks;
   private final List<ArmEvidence> arms;
-  private final int controlUnits;
+  private final Counted control;
   private final double keptShare;
 
   Conclusion(
       AnalysisPlan plan,
       List<RatioCheck> checks,
       List<ArmEvidence> arms,
-      int controlUnits,
+      Counted control,
       double keptShare) {
     this.plan = plan;
     this.checks = checks;
     this.arms = arms;
-    this.controlUnits = controlUnits;
+    this.control = control;
     this.keptShare = keptShare;
+  }
+
+  /**
+   * The units of an arm with a value of the headline metric.
+   *
+   * @param weight the units of one client network share the weight of one
+   */
+  record Counted(int units, int weight) {
+    static Counted of(Distribution distribution) {
+      return new Counted(distribution.units(), distribution.wholeUnits());
+    }
   }
 
   /**
@@ -41,7 +53,7 @@ final class Conclusion {
       String name,
       double controlValue,
       double value,
-      int units,
+      Counted counted,
       @Nullable Sequence sequence,
       @Nullable AtEnd atEnd) {
     boolean isShownAtEnd() {
@@ -59,14 +71,20 @@ final class Conclusion {
 
   /** Returns the verdict. The first reason against one wins. */
   Verdict verdict() {
+    Verdict verdict = byEvidence();
+    boolean isShown = verdict.kind() == Kind.BETTER || verdict.kind() == Kind.WORSE;
+    return plan.isHalted() && !isShown ? halted() : verdict;
+  }
+
+  private Verdict byEvidence() {
     for (RatioCheck check : checks) {
       if (check.blocks()) {
         return blocked(check);
       }
     }
-    int least = controlUnits;
+    int least = control.weight();
     for (ArmEvidence arm : arms) {
-      least = Math.min(least, arm.units());
+      least = Math.min(least, arm.counted().weight());
     }
     if (least < ConfidenceSequence.LEAST_UNITS) {
       return notEnough();
@@ -85,6 +103,21 @@ final class Conclusion {
 
   private static double chance(ArmEvidence arm) {
     return arm.sequence() == null ? 1 : arm.sequence().chance();
+  }
+
+  private Verdict halted() {
+    String control = plan.arms().get(0).name();
+    String reasons = plan.arms().stream()
+        .skip(1)
+        .map(arm -> arm.name() + ": " + arm.stopReason())
+        .collect(Collectors.joining("; "));
+    return new Verdict(
+        Kind.STOPPED,
+        null,
+        null,
+        "No verdict: guardrails stopped each arm besides " + control + ". " + reasons + ".",
+        visitors(),
+        "Keep " + control + ". Find the reason before you start another experiment.");
   }
 
   private Verdict blocked(RatioCheck check) {
@@ -122,22 +155,28 @@ final class Conclusion {
 
   private Verdict notEnough() {
     String arm = plan.arms().get(0).name();
-    int least = controlUnits;
+    Counted least = control;
     for (ArmEvidence each : arms) {
-      if (each.units() < least) {
-        least = each.units();
+      if (each.counted().weight() < least.weight()) {
+        least = each.counted();
         arm = each.name();
       }
     }
     String sentence = String.format(
         Locale.ROOT,
-        "Not enough %ss %s: arm %s has %,d of at least %,d with %s.",
+        "Not enough %ss %s: arm %s has %,d of at least %,d with %s%s.",
         plan.unit().noun(),
         plan.isFinal() || plan.stoppedAt() != null ? "came" : "yet",
         arm,
-        Math.round(least / keptShare),
+        Math.round(least.weight() / keptShare),
         ConfidenceSequence.LEAST_UNITS,
-        plan.metric().label());
+        plan.metric().label(),
+        least.weight() < least.units()
+            ? String.format(
+                Locale.ROOT,
+                ", because its %,d share few networks, and those of one network count as one",
+                Math.round(least.units() / keptShare))
+            : "");
     return new Verdict(
         Kind.NOT_ENOUGH,
         null,
@@ -226,7 +265,7 @@ final class Conclusion {
         difference(arm),
         interval,
         counted(visitors()));
-    boolean full = plan.plannedUnits() == 0 || controlUnits / keptShare >= plan.plannedUnits();
+    boolean full = plan.plannedUnits() == 0 || control.weight() / keptShare >= plan.plannedUnits();
     return new Verdict(
         Kind.NO_DIFFERENCE,
         null,
@@ -270,9 +309,9 @@ final class Conclusion {
   }
 
   private long visitors() {
-    long units = controlUnits;
+    long units = control.units();
     for (ArmEvidence arm : arms) {
-      units += arm.units();
+      units += arm.counted().units();
     }
     return Math.round(units / keptShare);
   }

@@ -1,12 +1,15 @@
 package io.lychgate.gateway.experiment.analysis;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The values of one metric in one arm. Each unit has the weight 1, which its views share: a network that sends a flood of beacons
- * counts as much as a network that sends one.
+ * The values of one metric in one arm. Each client network has the weight 1, which its units and their views share: a network that sends
+ * a flood of beacons, with however many cookies, counts as much as a network that sends one.
  */
 final class Distribution {
   /** Half the distance of the two quantiles from which an error is computed, in standard errors (a 95 % interval). */
@@ -20,19 +23,54 @@ final class Distribution {
 
   private final double[] unitMeans;
 
+  /** The weight of each unit: 1, or its part of that of its network. */
+  private final double[] unitWeights;
+
+  private final double weight;
+
+  /** The networks of the units, and the index of the one of each unit. */
+  private final List<Sample.Network> networks = new ArrayList<>();
+
+  private final int[] networkOf;
+
   /** Rising. */
   private final double[] values;
 
   private final int[] unitOf;
   private final double[] weights;
 
+  /** @param found the values of views, with the index of the unit of each and the number of views of each unit */
   private Distribution(
-      int[] owners, double[] unitMeans, double[] values, int[] unitOf, double[] weights) {
+      List<Sample.Unit> units,
+      int[] owners,
+      double[] unitMeans,
+      double[] found,
+      int[] owner,
+      int[] counts) {
     this.owners = owners;
     this.unitMeans = unitMeans;
-    this.values = values;
-    this.unitOf = unitOf;
-    this.weights = weights;
+    this.unitWeights = new double[owners.length];
+    this.networkOf = new int[owners.length];
+    Map<Sample.Network, Integer> known = new HashMap<>();
+    double sum = 0;
+    for (int i = 0; i < owners.length; i++) {
+      Sample.Unit unit = units.get(owners[i]);
+      unitWeights[i] = unit.weight();
+      sum += unitWeights[i];
+      Integer place = known.putIfAbsent(unit.network, networks.size());
+      networkOf[i] = place == null ? networks.size() : place;
+      if (place == null) {
+        networks.add(unit.network);
+      }
+    }
+    this.weight = sum;
+    this.values = new double[found.length];
+    this.unitOf = new int[found.length];
+    this.weights = new double[found.length];
+    sort(found, owner);
+    for (int i = 0; i < weights.length; i++) {
+      weights[i] = unitWeights[unitOf[i]] / counts[unitOf[i]];
+    }
   }
 
   /**
@@ -70,23 +108,25 @@ final class Distribution {
         means[dense++] = sum / (size - from);
       }
     }
-    return sorted(
+    return new Distribution(
+        units,
+        Arrays.copyOf(owners, dense),
+        Arrays.copyOf(means, dense),
         Arrays.copyOf(found, size),
         owner,
-        Arrays.copyOf(owners, dense),
-        counts,
-        Arrays.copyOf(means, dense));
+        counts);
   }
 
   /** Returns the distribution of one value for each unit; NaN for a unit without one. */
-  static Distribution ofUnits(List<Double> valuesOfUnits) {
+  static Distribution ofUnits(List<Sample.Unit> units, ToDoubleFunction<Sample.Unit> value) {
     int size = 0;
-    int[] owners = new int[valuesOfUnits.size()];
+    int[] owners = new int[units.size()];
     double[] found = new double[owners.length];
     for (int i = 0; i < owners.length; i++) {
-      if (!Double.isNaN(valuesOfUnits.get(i))) {
+      double each = value.applyAsDouble(units.get(i));
+      if (!Double.isNaN(each)) {
         owners[size] = i;
-        found[size++] = valuesOfUnits.get(i);
+        found[size++] = each;
       }
     }
     double[] values = Arrays.copyOf(found, size);
@@ -96,11 +136,10 @@ final class Distribution {
       one[i] = 1;
       itself[i] = i;
     }
-    return sorted(values, itself, Arrays.copyOf(owners, size), one, values);
+    return new Distribution(units, Arrays.copyOf(owners, size), values, values, itself, one);
   }
 
-  private static Distribution sorted(
-      double[] found, int[] owner, int[] owners, int[] counts, double[] means) {
+  private void sort(double[] found, int[] owner) {
     // Sorts 64-bit keys, which is several times faster than objects: the upper half is the value as
     // a float. Values are not negative,
     // so their bits have their order.
@@ -109,9 +148,6 @@ final class Distribution {
       keys[i] = ((long) Float.floatToRawIntBits((float) found[i]) << Integer.SIZE) | i;
     }
     Arrays.sort(keys);
-    double[] values = new double[keys.length];
-    int[] unitOf = new int[keys.length];
-    double[] weights = new double[keys.length];
     for (int i = 0; i < keys.length; i++) {
       int from = (int) keys[i];
       int place = i;
@@ -124,14 +160,20 @@ final class Distribution {
       values[place] = found[from];
       unitOf[place] = owner[from];
     }
-    for (int i = 0; i < keys.length; i++) {
-      weights[i] = 1.0 / counts[unitOf[i]];
-    }
-    return new Distribution(owners, means, values, unitOf, weights);
   }
 
   int units() {
     return owners.length;
+  }
+
+  /** Returns the units by their weight: their number if each is a network of its own. */
+  double weight() {
+    return weight;
+  }
+
+  /** Returns the weight in whole units, for comparisons with a least number. */
+  int wholeUnits() {
+    return (int) (weight + ROUNDING * owners.length);
   }
 
   int views() {
@@ -143,6 +185,20 @@ final class Distribution {
     return unitMeans[unit];
   }
 
+  double unitWeight(int unit) {
+    return unitWeights[unit];
+  }
+
+  /** Returns the number of client networks. */
+  int networks() {
+    return networks.size();
+  }
+
+  /** Returns the index of the client network of a unit. */
+  int networkOf(int unit) {
+    return networkOf[unit];
+  }
+
   /** Returns the index of a unit in the list of units of the arm. */
   int owner(int unit) {
     return owners[unit];
@@ -150,26 +206,15 @@ final class Distribution {
 
   double mean() {
     double sum = 0;
-    for (double each : unitMeans) {
-      sum += each;
+    for (int unit = 0; unit < unitMeans.length; unit++) {
+      sum += unitWeights[unit] * unitMeans[unit];
     }
-    return sum / unitMeans.length;
-  }
-
-  /** Returns the standard error of the mean. */
-  double meanError() {
-    int n = unitMeans.length;
-    double mean = mean();
-    double sum = 0;
-    for (double each : unitMeans) {
-      sum += (each - mean) * (each - mean);
-    }
-    return Math.sqrt(sum / (n - 1.0) / n);
+    return sum / weight;
   }
 
   /** Returns the least value below or at which a share of the weight lies; NaN without values. */
   double quantile(double p) {
-    double wanted = (Math.min(1, Math.max(0, p)) - ROUNDING) * owners.length;
+    double wanted = (Math.min(1, Math.max(0, p)) - ROUNDING) * weight;
     double sum = 0;
     for (int i = 0; i < values.length; i++) {
       sum += weights[i];
@@ -180,71 +225,79 @@ final class Distribution {
     return values.length == 0 ? Double.NaN : values[values.length - 1];
   }
 
-  /**
-   * Returns the standard error of a quantile by the method of Woodruff (JASA 47, 1952): the error of the share below the quantile, by
-   * units, is carried over to the values.
-   */
-  double quantileError(double p) {
-    double at = quantile(p);
-    double[] below = new double[owners.length];
-    for (int i = 0; i < values.length && values[i] <= at; i++) {
-      below[unitOf[i]] += weights[i];
-    }
-    double mean = 0;
-    for (double each : below) {
-      mean += each / below.length;
-    }
-    double sum = 0;
-    for (double each : below) {
-      sum += (each - mean) * (each - mean);
-    }
-    double error = Math.sqrt(sum / (below.length - 1.0) / below.length);
-    double reach = WOODRUFF * error;
-    return (quantile(p + reach) - quantile(p - reach)) / (2 * WOODRUFF);
-  }
-
   /** Returns the share of the weight whose value is exactly this. */
   double shareAt(double value) {
     double sum = 0;
     for (int i = 0; i < values.length && values[i] <= value; i++) {
       sum += values[i] == value ? weights[i] : 0;
     }
-    return sum / owners.length;
+    return sum / weight;
   }
 
-  /** A share of the weight, and its standard error by units. */
-  record Rank(double share, double error) {}
-
-  /** Returns the share below a value; values that are equal to it count half. */
-  Rank rank(double value) {
+  /**
+   * Returns the share below a value.
+   *
+   * @param ofEqual the part with which values that are equal to it count
+   */
+  Estimate rank(double value, double ofEqual) {
     double[] below = new double[owners.length];
     for (int i = 0; i < values.length && values[i] <= value; i++) {
-      below[unitOf[i]] += values[i] < value ? weights[i] : weights[i] / 2;
+      below[unitOf[i]] += values[i] < value ? weights[i] : ofEqual * weights[i];
     }
-    double mean = 0;
-    for (double each : below) {
-      mean += each / below.length;
+    for (int unit = 0; unit < below.length; unit++) {
+      below[unit] /= unitWeights[unit];
     }
-    double sum = 0;
-    for (double each : below) {
-      sum += (each - mean) * (each - mean);
-    }
-    return new Rank(mean, Math.sqrt(sum / (below.length - 1.0) / below.length));
+    return meanOf(below);
   }
 
   double value(Statistic statistic) {
     return statistic == Statistic.MEAN ? mean() : quantile(statistic.quantile());
   }
 
-  /** Returns the standard error without draws: by the delta method for the mean, by Woodruff's for quantiles. */
-  double error(Statistic statistic) {
-    return statistic == Statistic.MEAN ? meanError() : quantileError(statistic.quantile());
+  /** Returns a statistic with its error without draws: by the delta method for the mean, by Woodruff's for quantiles. */
+  Estimate estimate(Statistic statistic) {
+    return statistic == Statistic.MEAN ? meanOf(unitMeans) : quantileEstimate(statistic.quantile());
+  }
+
+  private Estimate meanOf(double[] valuesOfUnits) {
+    double mean = 0;
+    for (int unit = 0; unit < valuesOfUnits.length; unit++) {
+      mean += unitWeights[unit] * valuesOfUnits[unit] / weight;
+    }
+    double[] parts = new double[networks.size()];
+    for (int unit = 0; unit < valuesOfUnits.length; unit++) {
+      parts[networkOf[unit]] += unitWeights[unit] * (valuesOfUnits[unit] - mean) / weight;
+    }
+    return new Estimate(mean, networks, parts, sharesNetworks());
+  }
+
+  private boolean sharesNetworks() {
+    for (double each : unitWeights) {
+      if (each < 1) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** By the method of Woodruff (JASA 47, 1952): the error of the share below the quantile is carried over to the values. */
+  private Estimate quantileEstimate(double p) {
+    double at = quantile(p);
+    Estimate below = rank(at, 1);
+    double error = below.error();
+    double reach = WOODRUFF * error;
+    double slope = (quantile(p + reach) - quantile(p - reach)) / (2 * WOODRUFF * error);
+    double[] parts = below.parts().clone();
+    for (int i = 0; i < parts.length; i++) {
+      parts[i] *= error == 0 ? 0 : -slope;
+    }
+    return new Estimate(at, networks, parts, below.sharesNetworks());
   }
 
   /**
    * Computes the mean and quantiles of a draw.
    *
-   * @param times weight of each unit of the arm in the draw
+   * @param times weight of each unit of the arm in the draw, beside its own
    * @param quantiles rising
    * @param results gets the mean, then the quantiles; NaN if the draw is empty
    */
@@ -252,7 +305,7 @@ final class Distribution {
     double all = 0;
     double sum = 0;
     for (int unit = 0; unit < owners.length; unit++) {
-      byte drawn = times[owners[unit]];
+      double drawn = times[owners[unit]] * unitWeights[unit];
       all += drawn;
       sum += drawn * unitMeans[unit];
     }

@@ -190,7 +190,7 @@ final class Evidence {
     double valueOfArm = ofArm.value(statistic);
     double difference = valueOfArm - valueOfControl;
     double change = valueOfControl == 0 ? Double.NaN : valueOfArm / valueOfControl - 1;
-    int least = Math.min(ofControl.units(), ofArm.units());
+    int least = Math.min(ofControl.wholeUnits(), ofArm.wholeUnits());
     double[] drawsOfControl = control.values()[compared.distribution()][compared.statistic()];
     double[] drawsOfArm = arm.values()[compared.distribution()][compared.statistic()];
     double tied =
@@ -202,12 +202,10 @@ final class Evidence {
     double tiedRatio = tied == 0 ? 0 : tied / Math.abs(difference) * Math.abs(Math.log1p(change));
     double errorOfRatio = Math.max(Bootstrap.error(drawsOfControl, drawsOfArm, true), tiedRatio);
     boolean ratioPossible = possible && Double.isFinite(errorOfRatio) && change > -1;
-    double check = Math.max(Math.hypot(ofControl.error(statistic), ofArm.error(statistic)), tied);
-    // The delta method: the relative errors of both values add up.
-    double checkOfRatio = Math.max(
-        Math.hypot(
-            ofControl.error(statistic) / valueOfControl, ofArm.error(statistic) / valueOfArm),
-        tiedRatio);
+    Estimate estimate = ofArm.estimate(statistic);
+    Estimate estimateOfControl = ofControl.estimate(statistic);
+    double check = Math.max(estimate.errorOfDifference(estimateOfControl), tied);
+    double checkOfRatio = Math.max(estimate.errorOfRatio(estimateOfControl), tiedRatio);
     return new Difference(
         compared.id(),
         compared.label(),
@@ -254,7 +252,7 @@ final class Evidence {
     Distribution ofControl = control.distributions().get(index);
     Distribution ofArm = arm.distributions().get(index);
     List<QuantileDifference> differences = new ArrayList<>();
-    if (Math.min(ofControl.units(), ofArm.units()) < LEAST_UNITS) {
+    if (Math.min(ofControl.wholeUnits(), ofArm.wholeUnits()) < LEAST_UNITS) {
       return List.of();
     }
     for (int i = 0; i < PLOTTED.length; i++) {
@@ -278,27 +276,29 @@ final class Evidence {
     }
     Distribution control = distribution(plan.metric(), 0);
     Distribution other = distribution(plan.metric(), arm);
-    if (Math.min(control.units(), other.units()) < ConfidenceSequence.LEAST_UNITS) {
+    if (Math.min(control.wholeUnits(), other.wholeUnits()) < ConfidenceSequence.LEAST_UNITS) {
       return null;
     }
     double level = Levels.looks(arms.size(), plan.plannedEnd() != null);
-    long units = (long) control.units() + other.units();
+    double units = control.weight() + other.weight();
     double planned =
         plan.plannedUnits() > 0 ? 2.0 * plan.plannedUnits() : 8.0 * ConfidenceSequence.LEAST_UNITS;
     ConfidenceSequence sequence = new ConfidenceSequence(level, planned);
-    double difference = other.value(plan.statistic()) - control.value(plan.statistic());
-    double error = Math.hypot(control.error(plan.statistic()), other.error(plan.statistic()));
+    Estimate estimate = other.estimate(plan.statistic());
+    Estimate ofControl = control.estimate(plan.statistic());
+    double difference = estimate.value() - ofControl.value();
+    double error = estimate.errorOfDifference(ofControl);
     if (plan.statistic() != Statistic.MEAN) {
       error = Math.max(error, Ties.leastError(control, other, plan.statistic().quantile()));
     }
-    double reach = sequence.reach(error, (double) units);
+    double reach = sequence.reach(error, units);
     return new Sequence(
         difference,
         difference - reach,
         difference + reach,
         1 - level,
-        sequence.chance(difference, error, (double) units),
-        units,
+        sequence.chance(difference, error, units),
+        Math.round(units),
         reach > 0 && Math.abs(difference) > reach);
   }
 
@@ -375,11 +375,11 @@ final class Evidence {
           plan.arms().get(arm).name(),
           distribution(plan.metric(), 0).value(plan.statistic()),
           distribution(plan.metric(), arm).value(plan.statistic()),
-          distribution(plan.metric(), arm).units(),
+          Conclusion.Counted.of(distribution(plan.metric(), arm)),
           sequence,
           headline == null ? null : atEnd(headline)));
     }
-    int units = distribution(plan.metric(), 0).units();
-    return new Conclusion(plan, checks, evidence, units, keptShare).verdict();
+    Conclusion.Counted control = Conclusion.Counted.of(distribution(plan.metric(), 0));
+    return new Conclusion(plan, checks, evidence, control, keptShare).verdict();
   }
 }

@@ -3,7 +3,7 @@ package io.lychgate.gateway.experiment.analysis;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Random numbers that are a function of experiment, unit and draw, so that a result can be recomputed from an export in any language.
+ * Random numbers that are a function of experiment, client network and draw, so that a result can be recomputed from an export in any language.
  *
  * <p>The mixer is that of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), the seed is FNV-1a of the id of the experiment.
  */
@@ -30,9 +30,9 @@ final class HashedDraws {
     return z ^ (z >>> 31);
   }
 
-  /** Returns the weight of a unit in a draw of the Poisson bootstrap. */
-  static byte poisson(long mixedUnit, int draw) {
-    long uniform = mix(mixedUnit + GOLDEN * (draw + 1)) >>> 11;
+  /** Returns the weight of a network in a draw of the Poisson bootstrap. */
+  static byte poisson(long mixedNetwork, int draw) {
+    long uniform = mix(mixedNetwork + GOLDEN * (draw + 1)) >>> 11;
     byte times = 0;
     while (times < POISSON.length && uniform >= POISSON[times]) {
       times++;

@@ -25,9 +25,9 @@ final class LeastSquares {
   /**
    * Fits by the sweep operator (Goodnight, The American Statistician 33, 1979).
    *
-   * @param rows covariates of each unit, without the intercept
+   * @param rows covariates of each value, without the intercept
    */
-  static LeastSquares fit(double[][] rows, double[] values) {
+  static LeastSquares fit(double[][] rows, double[] values, double[] weights) {
     int columns = 1 + (rows.length == 0 ? 0 : rows[0].length);
     double[][] cross = new double[columns + 1][columns + 1];
     double[] row = new double[columns + 1];
@@ -36,15 +36,16 @@ final class LeastSquares {
       row[columns] = values[i];
       for (int a = 0; a <= columns; a++) {
         for (int b = 0; b <= columns; b++) {
-          cross[a][b] += row[a] * row[b];
+          cross[a][b] += weights[i] * row[a] * row[b];
         }
       }
     }
     boolean[] used = new boolean[columns];
     for (int column = 0; column < columns; column++) {
       double size = 0;
-      for (double[] each : rows) {
-        size += column == 0 ? 1 : each[column - 1] * each[column - 1];
+      for (int i = 0; i < rows.length; i++) {
+        double each = column == 0 ? 1 : rows[i][column - 1];
+        size += weights[i] * each * each;
       }
       used[column] = cross[column][column] > COLLINEAR * size;
       if (used[column]) {
@@ -66,7 +67,8 @@ final class LeastSquares {
           }
         }
       }
-      variance += pull * pull * residual * residual / Math.max(1e-6, 1 - leverage);
+      double part = weights[i] * pull * residual;
+      variance += part * part / Math.max(1e-6, 1 - weights[i] * leverage);
     }
     return new LeastSquares(cross[0][columns], Math.sqrt(variance));
   }

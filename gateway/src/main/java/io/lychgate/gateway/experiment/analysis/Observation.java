@@ -1,10 +1,14 @@
 package io.lychgate.gateway.experiment.analysis;
 
+import io.lychgate.gateway.message.ArmAssignment.Period;
+
 /**
  * One page view of an experiment.
  *
  * @param arm name of the assigned arm
  * @param unit keyed hash of the client's network or of its visitor cookie: the unit of the analysis
+ * @param cluster keyed hash of the client's network on that day; {@code unit} if the network is the unit, or unknown
+ * @param period the time of the experiment by the gateway that sent the page
  * @param at milliseconds since the epoch
  * @param got protocol of the page: h1, h2 or h3
  * @param outcome loaded, failed, truncated, abandoned or unreported
@@ -18,6 +22,8 @@ package io.lychgate.gateway.experiment.analysis;
 public record Observation(
     String arm,
     long unit,
+    long cluster,
+    Period period,
     long at,
     String site,
     String page,
@@ -33,6 +39,29 @@ public record Observation(
   static final String TRUNCATED = "truncated";
   static final String ABANDONED = "abandoned";
   static final String UNREPORTED = "unreported";
+
+  /** Returns true if the page was sent before the start of the experiment, so without a treatment. */
+  boolean isBefore(long start) {
+    return period == Period.UNKNOWN ? at < start : period == Period.BEFORE;
+  }
+
+  /** Returns the same of another arm. */
+  Observation inArm(String other) {
+    return new Observation(
+        other,
+        unit,
+        cluster,
+        period,
+        at,
+        site,
+        page,
+        got,
+        outcome,
+        cacheState,
+        device,
+        network,
+        values);
+  }
 
   /** Returns the value, or NaN if it is absent, negative or not finite. */
   double value(Metric metric) {

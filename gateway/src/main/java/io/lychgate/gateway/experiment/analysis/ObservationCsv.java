@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Page views as CSV (RFC 4180), one line for each, for an analysis by other programs. The unit is written as a hexadecimal number, because
+ * Page views as CSV (RFC 4180), one line for each, for an analysis by other programs. Unit and cluster are hexadecimal numbers, because
  * spreadsheets and JSON round 64-bit numbers.
  */
 public final class ObservationCsv implements Closeable {
@@ -34,8 +34,8 @@ public final class ObservationCsv implements Closeable {
   /** Returns the names of the columns. */
   public static List<String> columns() {
     List<String> columns = new ArrayList<>(List.of(
-        "period", "arm", "unit", "at", "site", "page", "got", "outcome", "cache", "device",
-        "network"));
+        "period", "arm", "unit", "cluster", "at", "site", "page", "got", "outcome", "cache",
+        "device", "network"));
     for (Metric metric : Metric.values()) {
       columns.add(metric.token());
     }
@@ -50,9 +50,10 @@ public final class ObservationCsv implements Closeable {
   /** Returns the fields of one page view. An absent value is an empty field. */
   public static List<String> fields(Observation view, Instant start) {
     List<String> fields = new ArrayList<>(List.of(
-        view.at() < start.toEpochMilli() ? "before" : "during",
+        view.isBefore(start.toEpochMilli()) ? "before" : "during",
         text(view.arm()),
         String.format(Locale.ROOT, "%016x", view.unit()),
+        String.format(Locale.ROOT, "%016x", view.cluster()),
         Instant.ofEpochMilli(view.at()).toString(),
         text(view.site()),
         text(view.page()),

@@ -49,18 +49,7 @@ public final class Planner {
   public void add(Observation view) {
     from = Math.min(from, view.at());
     to = Math.max(to, view.at());
-    sample.add(new Observation(
-        "",
-        view.unit(),
-        view.at(),
-        view.site(),
-        view.page(),
-        view.got(),
-        view.outcome(),
-        view.cacheState(),
-        view.device(),
-        view.network(),
-        view.values()));
+    sample.add(view.inArm(""));
   }
 
   /**
@@ -121,11 +110,11 @@ public final class Planner {
     Distribution distribution =
         Distribution.of(units, view -> view.value(metric), Analysis.cap(metric, List.of(units)));
     double level = Levels.planned(design.arms(), true);
-    long counted = Math.round(distribution.units() / sample.keptShare());
+    long counted = Math.round(distribution.weight() / sample.keptShare());
     double days = Math.max(1, Math.ceil((to - from + 1.0) / DAY));
     double value = distribution.value(statistic);
-    if (distribution.units() < LEAST_UNITS || !(value > 0)) {
-      String missing = distribution.units() < LEAST_UNITS
+    if (distribution.wholeUnits() < LEAST_UNITS || !(value > 0)) {
+      String missing = distribution.wholeUnits() < LEAST_UNITS
           ? Phrases.count(counted, "unit") + " of at least " + LEAST_UNITS + " with "
               + metric.label()
           : "the " + statistic.token() + " of " + metric.label() + " is 0";
@@ -143,7 +132,7 @@ public final class Planner {
           List.of(),
           missing);
     }
-    double spread = distribution.error(statistic) * Math.sqrt(distribution.units());
+    double spread = spread(distribution);
     double perDay = newUnitsPerDay(units, distribution);
     double perDayAndArm = perDay * design.share() / design.arms();
     List<Needed> needed = new ArrayList<>();
@@ -169,11 +158,14 @@ public final class Planner {
     Distribution distribution =
         Distribution.of(units, view -> view.value(metric), Analysis.cap(metric, List.of(units)));
     double value = distribution.value(statistic);
-    if (distribution.units() < LEAST_UNITS || !(value > 0)) {
+    if (distribution.wholeUnits() < LEAST_UNITS || !(value > 0)) {
       return 0;
     }
-    double spread = distribution.error(statistic) * Math.sqrt(distribution.units());
-    return unitsPerArm(effect * value, spread, Levels.planned(arms, true));
+    return unitsPerArm(effect * value, spread(distribution), Levels.planned(arms, true));
+  }
+
+  private double spread(Distribution distribution) {
+    return distribution.estimate(statistic).error() * Math.sqrt(distribution.weight());
   }
 
   private static long unitsPerArm(double difference, double spread, double level) {
@@ -193,14 +185,14 @@ public final class Planner {
    */
   private double newUnitsPerDay(List<Sample.Unit> units, Distribution distribution) {
     long length = Math.max(1, (to - from) / DAY + 1);
-    Map<Long, Integer> byDay = new TreeMap<>();
+    Map<Long, Double> byDay = new TreeMap<>();
     for (int i = 0; i < distribution.units(); i++) {
-      long day = (units.get(distribution.owner(i)).firstAt - from) / DAY;
-      byDay.merge(day, 1, Integer::sum);
+      Sample.Unit unit = units.get(distribution.owner(i));
+      byDay.merge((unit.firstAt - from) / DAY, unit.weight(), Double::sum);
     }
     long first = length / 2;
     double sum = 0;
-    for (Map.Entry<Long, Integer> day : byDay.entrySet()) {
+    for (Map.Entry<Long, Double> day : byDay.entrySet()) {
       sum += day.getKey() >= first ? day.getValue() : 0;
     }
     // A past of less than a day counts as a part of a day.

@@ -21,14 +21,11 @@ final class RatioTest {
 
   /** Compares units of arms with the shares that were planned. */
   static RatioCheck shares(String what, AnalysisPlan plan, long[] units) {
-    int[] arms = IntStream.range(0, units.length)
-        .filter(arm -> !plan.arms().get(arm).isStopped())
-        .toArray();
+    int[] arms = going(plan);
     long[] counted = Arrays.stream(arms).mapToLong(arm -> units[arm]).toArray();
     double all = Arrays.stream(counted).sum();
     double shares =
         Arrays.stream(arms).mapToDouble(arm -> plan.arms().get(arm).share()).sum();
-    // One that was stopped may have any number.
     double[] expected = Arrays.stream(units).asDoubleStream().toArray();
     for (int arm : arms) {
       expected[arm] = all * plan.arms().get(arm).share() / shares;
@@ -41,23 +38,32 @@ final class RatioTest {
     return check(what, units, expected, result.getStatistic(), result.getPValue());
   }
 
+  /** Returns the arms that were in the experiment to its end. Those that were stopped may have any number. */
+  private static int[] going(AnalysisPlan plan) {
+    return IntStream.range(0, plan.arms().size())
+        .filter(arm -> !plan.arms().get(arm).isStopped())
+        .toArray();
+  }
+
   /** Compares the units that reported with those that were assigned: a faster arm reports more, which hides its slow visitors. */
   static RatioCheck reports(String what, AnalysisPlan plan, long[] reported, long[] assigned) {
-    double rate =
-        (double) Arrays.stream(reported).sum() / Arrays.stream(assigned).sum();
-    double[] expected = new double[reported.length];
-    long[][] table = new long[2][reported.length];
-    boolean possible = true;
-    for (int arm = 0; arm < reported.length; arm++) {
+    int[] arms = going(plan);
+    long all = Arrays.stream(arms).mapToLong(arm -> assigned[arm]).sum();
+    double rate = (double) Arrays.stream(arms).mapToLong(arm -> reported[arm]).sum() / all;
+    double[] expected = Arrays.stream(reported).asDoubleStream().toArray();
+    long[][] table = new long[2][arms.length];
+    long fewest = Long.MAX_VALUE;
+    for (int i = 0; i < arms.length; i++) {
+      int arm = arms[i];
       expected[arm] = assigned[arm] * rate;
-      table[0][arm] = reported[arm];
-      table[1][arm] = assigned[arm] - reported[arm];
-      possible &= table[1][arm] >= 0;
+      table[0][i] = reported[arm];
+      table[1][i] = assigned[arm] - reported[arm];
+      fewest = Math.min(fewest, assigned[arm]);
     }
-    if (!possible) {
+    if (Arrays.stream(table[1]).anyMatch(missing -> missing < 0)) {
       return shares(what, plan, reported);
     }
-    double least = Arrays.stream(assigned).min().orElse(0) * Math.min(rate, 1 - rate);
+    double least = arms.length < 2 ? 0 : fewest * Math.min(rate, 1 - rate);
     if (!(least >= LEAST_EXPECTED)) {
       return check(what, reported, expected, 0, 1);
     }

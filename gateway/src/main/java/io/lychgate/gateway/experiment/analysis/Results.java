@@ -93,6 +93,8 @@ public record Results(
     NO_DIFFERENCE("no-difference"),
     UNDECIDED("undecided"),
     NOT_ENOUGH("not-enough"),
+    /** Guardrails have stopped each arm besides the control. */
+    STOPPED("stopped"),
     BLOCKED("blocked");
 
     private final String token;

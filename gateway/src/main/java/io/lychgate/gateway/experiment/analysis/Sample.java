@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A unit keeps at most {@link #VIEWS_OF_UNIT} views, drawn evenly from all of its own (reservoir sampling, Vitter's algorithm R). If
  * there are more than the limit of views in all, half of the units are left out, chosen by their hash: the rest is still a random
- * sample of units, so estimates stay unbiased.
+ * sample of units, so estimates stay unbiased. Units that were seen before the start only are halved by themselves.
+ *
+ * <p>The units of one network share the weight of one: a browser that drops its cookies is a new visitor each time. A network keeps at
+ * most {@link #UNITS_OF_NETWORK} units, those with the least hashes, so that its flood displaces no other network.
  */
 final class Sample {
   static final int MOST_VIEWS = 100_000;
@@ -21,11 +25,20 @@ final class Sample {
   /** More views of one unit hardly add to what is known of it. */
   static final int VIEWS_OF_UNIT = 50;
 
+  /** More units hardly add to what is known of a network that counts once. */
+  static final int UNITS_OF_NETWORK = 100;
+
   private final Map<Long, Unit> units = new HashMap<>();
+  private final Map<Long, Network> networks = new HashMap<>();
   private final long seed;
   private final int mostViews;
   private int kept;
   private int halvings;
+
+  /** Units without a view after the start, and the halvings of these alone: many of them never come back. */
+  private int unitsBefore;
+
+  private int halvingsBefore;
 
   /** Units whose later views came from another arm. */
   private long switched;
@@ -35,11 +48,34 @@ final class Sample {
     this.mostViews = mostViews;
   }
 
+  /** The client network of one or more units. */
+  static final class Network {
+    /** Decides on its weight in the draws. */
+    final long mixed;
+
+    private final List<Unit> units = new ArrayList<>(1);
+
+    /** Units with a greater hash are left out, as unsigned numbers. */
+    private long most = -1L;
+
+    /** Units with views after the start, of all arms. */
+    private int counted;
+
+    Network(long mixed) {
+      this.mixed = mixed;
+    }
+  }
+
   /** The views of one unit. */
   static final class Unit {
     final String arm;
+    final Network network;
     final long mixed;
-    final long firstAt;
+    private final long id;
+
+    /** Time of its first view after the start. */
+    long firstAt;
+
     final List<Observation> views = new ArrayList<>(2);
     int viewCount;
     int failed;
@@ -52,10 +88,16 @@ final class Sample {
 
     int beforeCount;
 
-    Unit(String arm, long mixed, long firstAt) {
+    Unit(String arm, Network network, long mixed, long id) {
       this.arm = arm;
+      this.network = network;
       this.mixed = mixed;
-      this.firstAt = firstAt;
+      this.id = id;
+    }
+
+    /** Returns its part of the weight of its network, which does not depend on the arms of the others. */
+    double weight() {
+      return 1.0 / network.counted;
     }
 
     int reported() {
@@ -65,7 +107,7 @@ final class Sample {
 
   /** Adds a view after the start. */
   void add(Observation view) {
-    Unit unit = unit(view);
+    Unit unit = unit(view, halvings);
     if (unit == null) {
       return;
     }
@@ -73,7 +115,11 @@ final class Sample {
       switched++;
       return;
     }
-    unit.viewCount++;
+    if (unit.viewCount++ == 0) {
+      unit.firstAt = view.at();
+      unit.network.counted++;
+      unitsBefore--;
+    }
     switch (view.outcome()) {
       case Observation.FAILED -> unit.failed++;
       case Observation.TRUNCATED -> unit.truncated++;
@@ -83,29 +129,75 @@ final class Sample {
     }
     keep(unit, view);
     while (kept > mostViews && halvings < Long.SIZE - 1) {
-      halve();
+      halvings++;
+      leaveOut(each -> !isKept(each.mixed, halvings));
     }
   }
 
   /** Adds a view before the start. */
   void addBefore(Observation view, Metric headline) {
     double value = view.value(headline);
-    Unit unit = Double.isNaN(value) ? null : unit(view);
+    Unit unit = Double.isNaN(value) ? null : unit(view, Math.max(halvings, halvingsBefore));
     if (unit != null && unit.arm.equals(view.arm()) && unit.beforeCount < VIEWS_OF_UNIT) {
       unit.beforeSum += value;
       unit.beforeCount++;
     }
-    while (units.size() > mostViews && halvings < Long.SIZE - 1) {
-      halve();
+    while (unitsBefore > mostViews && halvingsBefore < Long.SIZE - 1) {
+      halvingsBefore++;
+      leaveOut(each -> each.viewCount == 0 && !isKept(each.mixed, halvingsBefore));
     }
   }
 
-  private @Nullable Unit unit(Observation view) {
+  /** Returns the unit of a view; null if it is not in the sample after so many halvings. */
+  private @Nullable Unit unit(Observation view, int times) {
+    Unit known = units.get(view.unit());
+    if (known != null) {
+      return known;
+    }
     long mixed = HashedDraws.mix(view.unit() ^ seed);
-    if (!isKept(mixed)) {
+    if (!isKept(mixed, times)) {
       return null;
     }
-    return units.computeIfAbsent(view.unit(), key -> new Unit(view.arm(), mixed, view.at()));
+    Network network =
+        networks.computeIfAbsent(view.cluster(), key -> new Network(HashedDraws.mix(key ^ seed)));
+    if (Long.compareUnsigned(mixed, network.most) > 0) {
+      return null;
+    }
+    Unit unit = new Unit(view.arm(), network, mixed, view.unit());
+    units.put(unit.id, unit);
+    network.units.add(unit);
+    unitsBefore++;
+    return network.units.size() > UNITS_OF_NETWORK && leaveOutLast(network) == unit ? null : unit;
+  }
+
+  /** Leaves out the unit of a network with the greatest hash, and returns it. */
+  private Unit leaveOutLast(Network network) {
+    Unit last = network.units.get(0);
+    for (Unit unit : network.units) {
+      last = Long.compareUnsigned(unit.mixed, last.mixed) > 0 ? unit : last;
+    }
+    network.most = last.mixed - 1;
+    units.remove(last.id);
+    leaveOut(last);
+    return last;
+  }
+
+  private void leaveOut(Unit unit) {
+    kept -= unit.views.size();
+    unit.network.units.remove(unit);
+    unit.network.counted -= unit.viewCount > 0 ? 1 : 0;
+    unitsBefore -= unit.viewCount > 0 ? 0 : 1;
+  }
+
+  private void leaveOut(Predicate<Unit> which) {
+    for (Iterator<Unit> each = units.values().iterator(); each.hasNext(); ) {
+      Unit unit = each.next();
+      if (which.test(unit)) {
+        leaveOut(unit);
+        each.remove();
+      }
+    }
+    networks.values().removeIf(network -> network.units.isEmpty());
   }
 
   private void keep(Unit unit, Observation view) {
@@ -121,19 +213,8 @@ final class Sample {
     }
   }
 
-  private void halve() {
-    halvings++;
-    for (Iterator<Unit> each = units.values().iterator(); each.hasNext(); ) {
-      Unit unit = each.next();
-      if (!isKept(unit.mixed)) {
-        kept -= unit.views.size();
-        each.remove();
-      }
-    }
-  }
-
-  private boolean isKept(long mixed) {
-    return halvings == 0 || (mixed >>> (Long.SIZE - halvings)) == 0;
+  private static boolean isKept(long mixed, int times) {
+    return times == 0 || (mixed >>> (Long.SIZE - times)) == 0;
   }
 
   /** Returns the part of the units that is kept: 1, a half, a quarter … */

@@ -1,6 +1,5 @@
 package io.lychgate.gateway.experiment.analysis;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /** A share of the page views of each unit. */
@@ -27,11 +26,7 @@ enum Share {
 
   /** Returns the share of each unit; failed and truncated loads are shares of the views that reported. */
   Distribution of(List<Sample.Unit> units) {
-    List<Double> shares = new ArrayList<>(units.size());
-    for (Sample.Unit unit : units) {
-      shares.add(of(unit));
-    }
-    return Distribution.ofUnits(shares);
+    return Distribution.ofUnits(units, this::of);
   }
 
   private double of(Sample.Unit unit) {

@@ -14,6 +14,9 @@ final class Ties {
   /** A test statistic that is closer to 0 is taken as this, so that the error stays finite. */
   private static final double LEAST_Z = 0.01;
 
+  /** Values that are equal to the quantile count half. */
+  private static final double EQUAL = 0.5;
+
   private Ties() {}
 
   /** Returns the least standard error of the difference; 0 if ties do not matter. */
@@ -25,14 +28,14 @@ final class Ties {
     }
     // The test is at the lower one: the two sides lie on both sides of the step between them.
     double at = Math.min(ofControl, ofArm);
-    Distribution.Rank rankOfControl = control.rank(at);
-    Distribution.Rank rankOfArm = arm.rank(at);
-    double error = Math.hypot(rankOfControl.error(), rankOfArm.error());
+    Estimate ofControlBelow = control.rank(at, EQUAL);
+    Estimate ofArmBelow = arm.rank(at, EQUAL);
+    double error = ofArmBelow.errorOfDifference(ofControlBelow);
     double step = Math.max(control.shareAt(ofControl), arm.shareAt(ofArm));
     if (step <= MATTERS * error) {
       return 0;
     }
-    double z = Math.abs(rankOfArm.share() - rankOfControl.share()) / error;
+    double z = Math.abs(ofArmBelow.value() - ofControlBelow.value()) / error;
     return Math.abs(ofArm - ofControl) / Math.max(z, LEAST_Z);
   }
 }

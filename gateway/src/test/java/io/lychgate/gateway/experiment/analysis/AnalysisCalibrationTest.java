@@ -43,20 +43,35 @@ final class AnalysisCalibrationTest {
   void sameArmsRaiseAtMostFivePercentFalseAlarmsWithALookEachHour() {
     long alarms = IntStream.range(0, RUNS)
         .parallel()
-        .filter(AnalysisCalibrationTest::peeks)
+        .filter(
+            run -> peeks(new SyntheticVisits(10_000 + run, 3_000, FOUR_DAYS), Duration.ofHours(1)))
+        .count();
+
+    assertThat(alarms).isLessThanOrEqualTo(RUNS / 20);
+  }
+
+  /** Few networks have most visitors, and are slower; the arms have different shares. */
+  @Test
+  void visitorsOfSharedNetworksRaiseAtMostFivePercentFalseAlarms() {
+    long alarms = IntStream.range(0, RUNS)
+        .parallel()
+        .filter(run -> peeks(
+            new SyntheticVisits(70_000 + run, 4_000, FOUR_DAYS)
+                .inNetworks(20_000)
+                .plannedShare(0.4),
+            Duration.ofHours(12)))
         .count();
 
     assertThat(alarms).isLessThanOrEqualTo(RUNS / 20);
   }
 
   /** Returns true if one of the looks, the last of which is at the planned end, finds a difference. */
-  private static boolean peeks(int run) {
-    SyntheticVisits visits = new SyntheticVisits(10_000 + run, 3_000, FOUR_DAYS);
+  private static boolean peeks(SyntheticVisits visits, Duration pause) {
     List<Observation> views = visits.views();
     Instant end = SyntheticVisits.START.plus(FOUR_DAYS);
     Analysis analysis = analysis(visits.planAtEnd(Statistic.MEDIAN));
     int next = 0;
-    for (Instant now = SyntheticVisits.START; !now.isAfter(end); now = now.plusSeconds(3600)) {
+    for (Instant now = SyntheticVisits.START; !now.isAfter(end); now = now.plus(pause)) {
       for (; next < views.size() && views.get(next).at() < now.toEpochMilli(); next++) {
         analysis.add(views.get(next));
       }
@@ -204,6 +219,34 @@ final class AnalysisCalibrationTest {
       assertThat(figures.stream()
               .filter(each -> contains(each.changeLow(), each.changeHigh(), effect)))
           .as("ratio")
+          .hasSizeBetween(181, 199);
+    }
+  }
+
+  /** Without an effect, and with the networks in both arms, the weights must move neither the difference nor the width of its interval. */
+  @Test
+  void intervalsOfVisitorsOfSharedNetworksContainTheTruth() {
+    List<Results> results = IntStream.range(0, RUNS)
+        .parallel()
+        .mapToObj(run -> {
+          SyntheticVisits visits =
+              new SyntheticVisits(80_000 + run, 2_000, WEEK).inNetworks(3_000).plannedShare(0.3);
+          Analysis analysis =
+              new Analysis(visits.planAtEnd(Statistic.MEDIAN), 100, Sample.MOST_VIEWS);
+          visits.views().forEach(analysis::add);
+          return analysis.results(List.of());
+        })
+        .toList();
+
+    for (Statistic statistic : List.of(Statistic.MEDIAN, Statistic.MEAN)) {
+      List<Difference> figures =
+          results.stream().map(each -> figure(each, statistic)).toList();
+      // 95 % of 200, and three standard deviations on each side.
+      assertThat(figures.stream().filter(each -> contains(each.low(), each.high(), 0)))
+          .as("bootstrap of the " + statistic)
+          .hasSizeBetween(181, 199);
+      assertThat(figures.stream().filter(each -> contains(each.checkLow(), each.checkHigh(), 0)))
+          .as("linearization of the " + statistic)
           .hasSizeBetween(181, 199);
     }
   }

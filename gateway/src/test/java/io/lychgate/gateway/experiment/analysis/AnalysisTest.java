@@ -16,6 +16,7 @@ import io.lychgate.gateway.experiment.analysis.Results.Direction;
 import io.lychgate.gateway.experiment.analysis.Results.Kind;
 import io.lychgate.gateway.experiment.analysis.Results.RatioCheck;
 import io.lychgate.gateway.experiment.analysis.Results.Verdict;
+import io.lychgate.gateway.message.ArmAssignment.Period;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,6 +24,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 final class AnalysisTest {
   private static final Duration DAY = Duration.ofDays(1);
@@ -184,12 +187,19 @@ final class AnalysisTest {
   }
 
   private static Observation with(Observation view, long unit, String outcome, double load) {
+    return with(view, unit, unit, outcome, load);
+  }
+
+  private static Observation with(
+      Observation view, long unit, long cluster, String outcome, double load) {
     double[] values = new double[Metric.values().length];
     Arrays.fill(values, Double.NaN);
     values[Metric.LOAD.index()] = load;
     return new Observation(
         view.arm(),
         unit,
+        cluster,
+        Period.UNKNOWN,
         view.at(),
         view.site(),
         view.page(),
@@ -228,6 +238,215 @@ final class AnalysisTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"MEDIAN", "MEAN"})
+  void networkOfThousandCookiesFlipsNoVerdict(Statistic statistic) {
+    for (double absurd : new double[] {0, 600_000}) {
+      SyntheticVisits visits = new SyntheticVisits(20, 3_000, DAY);
+      AnalysisPlan plan = visits.planAtEnd(statistic);
+      Observation first = visits.views().stream()
+          .filter(view -> view.arm().equals("h2"))
+          .findFirst()
+          .orElseThrow();
+      List<Observation> ofOne = new ArrayList<>(visits.views());
+      List<Observation> ofMany = new ArrayList<>(visits.views());
+      for (int i = 0; i < 1_000; i++) {
+        ofOne.add(with(first, 1_000 + i, 4711, "loaded", absurd));
+        ofMany.add(with(first, 1_000 + i, "loaded", absurd));
+      }
+
+      Results before = analysis(plan, visits.views()).results(List.of());
+      Results after = analysis(plan, ofOne).results(List.of());
+
+      assertThat(analysis(plan, ofMany).verdict(List.of()).kind())
+          .as("each a network")
+          .isEqualTo(Kind.BLOCKED);
+      assertThat(before.verdict().kind()).isEqualTo(Kind.NO_DIFFERENCE);
+      assertThat(after.verdict().kind()).isEqualTo(Kind.NO_DIFFERENCE);
+      String id = "load-" + statistic.token();
+      double moved = requireNonNull(figure(after, id).arm())
+          - requireNonNull(figure(before, id).arm());
+      double reach = requireNonNull(figure(before, id).high())
+          - requireNonNull(figure(before, id).low());
+      assertThat(Math.abs(moved)).as(id + " of " + absurd).isLessThan(reach / 10);
+      assertThat(after.notes())
+          .anyMatch(note -> note.contains("those of one client network on one day share"));
+    }
+  }
+
+  /** The forged visitors are in both arms, so the ratio of the sample is right, and only their times are not. */
+  @Test
+  void networkWithForgedTimesInBothArmsFlipsNoVerdict() {
+    SyntheticVisits visits = new SyntheticVisits(21, 3_000, DAY);
+    AnalysisPlan plan = visits.planAtEnd(Statistic.MEDIAN);
+    Observation first = visits.views().get(0);
+    List<Observation> ofOne = new ArrayList<>(visits.views());
+    List<Observation> ofMany = new ArrayList<>(visits.views());
+    for (int i = 0; i < 1_000; i++) {
+      Observation forged = first.inArm(i % 2 == 0 ? "h1" : "h2");
+      double load = i % 2 == 0 ? 300 : 3_000;
+      ofOne.add(with(forged, 1_000 + i, 4711, "loaded", load));
+      ofMany.add(with(forged, 1_000 + i, "loaded", load));
+    }
+
+    assertThat(analysis(plan, ofMany).verdict(List.of()).kind())
+        .as("each a network")
+        .isEqualTo(Kind.WORSE);
+    assertThat(analysis(plan, ofOne).verdict(List.of()).kind()).isEqualTo(Kind.NO_DIFFERENCE);
+  }
+
+  /** With fewer draws than in the product. */
+  private static Analysis analysis(AnalysisPlan plan, List<Observation> views) {
+    Analysis analysis = new Analysis(plan, 300, Sample.MOST_VIEWS);
+    views.forEach(analysis::add);
+    return analysis;
+  }
+
+  @Test
+  void networkWhoseVisitorsReportNothingBlocksNoVerdict() {
+    SyntheticVisits visits = new SyntheticVisits(22, 3_000, DAY).inNetworks(1_000_000);
+    AnalysisPlan plan = visits.plan(Statistic.MEDIAN, END.plus(DAY));
+    List<Observation> views = new ArrayList<>(visits.views());
+    Observation first =
+        views.stream().filter(view -> view.arm().equals("h2")).findFirst().orElseThrow();
+    List<Observation> ofMany = new ArrayList<>(views);
+    for (int i = 0; i < 1_000; i++) {
+      views.add(with(first, 1_000 + i, 4711, "unreported", Double.NaN));
+      ofMany.add(with(first, 1_000 + i, 50_000_000 + i, "unreported", Double.NaN));
+    }
+    // The counters have each visitor of both arms, as the assignment is random.
+    List<ArmCounters> counters = List.of(counters("h1", 2_500), counters("h2", 2_500));
+
+    assertThat(analysis(plan, ofMany).verdict(counters).kind()).isEqualTo(Kind.BLOCKED);
+    assertThat(analysis(plan, views).verdict(counters).kind()).isEqualTo(Kind.NO_DIFFERENCE);
+  }
+
+  @Test
+  void visitorsOfFewNetworksAreNotEnough() {
+    SyntheticVisits visits = new SyntheticVisits(23, 3_000, DAY).inNetworks(20).effect(1);
+
+    Verdict verdict =
+        analysis(visits.planAtEnd(Statistic.MEDIAN), visits.views()).verdict(List.of());
+
+    assertThat(verdict.kind()).isEqualTo(Kind.NOT_ENOUGH);
+    assertThat(verdict.sentence()).contains("those of one network count as one");
+    assertThat(verdict.visitors()).isGreaterThan(500);
+  }
+
+  @Test
+  void floodOfOneNetworkDisplacesNoOther() {
+    SyntheticVisits visits = new SyntheticVisits(24, 2_000, DAY);
+    Analysis analysis = new Analysis(visits.planAtEnd(Statistic.MEDIAN), 200, 12_000);
+    List<Observation> views = visits.views();
+    for (int i = 0; i < 100_000; i++) {
+      analysis.add(with(views.get(0), 1_000 + i, 4711, "loaded", 1));
+    }
+    views.forEach(analysis::add);
+
+    Results results = analysis.results(List.of());
+
+    assertThat(results.keptShare()).isEqualTo(1);
+    assertThat(results.arms().stream().mapToLong(Results.ArmResult::units).sum())
+        .isEqualTo(2_000 + Sample.UNITS_OF_NETWORK);
+  }
+
+  @Test
+  void unitsThatNeverComeBackAfterThePrePeriodDisplaceNoOther() {
+    SyntheticVisits visits = new SyntheticVisits(27, 2_000, DAY).withPrePeriod();
+    Analysis analysis = new Analysis(visits.planAtEnd(Statistic.MEDIAN), 200, 6_000);
+    Observation first = visits.views().get(0);
+    long before = SyntheticVisits.START.toEpochMilli() - 1;
+    for (int i = 0; i < 50_000; i++) {
+      analysis.add(sent(with(first, 1_000 + i, "loaded", 1_000), Period.BEFORE, before));
+    }
+    visits.views().forEach(analysis::add);
+
+    Results results = analysis.results(List.of());
+
+    assertThat(results.keptShare()).isEqualTo(1);
+    assertThat(results.arms().stream().mapToLong(Results.ArmResult::units).sum())
+        .isEqualTo(2_000);
+  }
+
+  @Test
+  void viewsBelongToThePeriodInWhichTheirGatewaySentThem() {
+    SyntheticVisits visits = new SyntheticVisits(25, 2_000, DAY);
+    long start = SyntheticVisits.START.toEpochMilli();
+    List<Observation> views = new ArrayList<>(visits.views());
+    AnalysisPlan plan = visits.planAtEnd(Statistic.MEDIAN);
+    Results without = analysis(plan, views).results(List.of());
+    Observation first = views.get(0);
+    for (int i = 0; i < 500; i++) {
+      // The clock of one gateway is ahead, and that of another is behind.
+      views.add(sent(with(first, 1_000 + i, "loaded", 1), Period.BEFORE, start + 1_000));
+      views.add(sent(with(first, 9_000 + i, "loaded", 1), Period.DURING, start - 1_000));
+    }
+
+    Results with = analysis(plan, views).results(List.of());
+
+    assertThat(with.arms().stream().mapToLong(Results.ArmResult::units).sum())
+        .isEqualTo(without.arms().stream().mapToLong(Results.ArmResult::units).sum() + 500);
+  }
+
+  private static Observation sent(Observation view, Period period, long at) {
+    return new Observation(
+        view.arm(),
+        view.unit(),
+        view.cluster(),
+        period,
+        at,
+        view.site(),
+        view.page(),
+        view.got(),
+        view.outcome(),
+        view.cacheState(),
+        view.device(),
+        view.network(),
+        view.values());
+  }
+
+  @Test
+  void experimentWhoseArmsWereAllStoppedNamesTheReasons() {
+    SyntheticVisits visits = new SyntheticVisits(26, 3_000, DAY).firstShare(0.4);
+    AnalysisPlan plan = visits.planAtEnd(Statistic.MEDIAN);
+    List<Arm> arms = List.of(
+        new Arm("h1", 1),
+        new Arm("h3", 1, true, "5xx of 3 % against 0 %"),
+        new Arm("h2", 1, false, "p95 of 900 ms against 300 ms"));
+    AnalysisPlan halted = new AnalysisPlan(
+        plan.experiment(),
+        arms,
+        plan.metric(),
+        plan.statistic(),
+        UnitKind.NETWORK,
+        plan.from(),
+        plan.plannedEnd(),
+        plan.plannedUnits(),
+        END.minusSeconds(3_600),
+        END);
+
+    Results results = Analysis.of(halted, visits.views(), List.of());
+
+    assertThat(results.checks().get(0).blocks()).isTrue();
+    assertThat(results.verdict().kind()).isEqualTo(Kind.STOPPED);
+    assertThat(results.verdict().sentence())
+        .isEqualTo(
+            "No verdict: guardrails stopped each arm besides h1. h3: 5xx of 3 % against 0 %; h2: p95 of 900 ms against 300 ms.");
+    assertThat(results.verdict().hint()).startsWith("Keep h1.");
+  }
+
+  @Test
+  void reportsOfAnArmThatWasStoppedBlockNoVerdict() {
+    List<Arm> arms = List.of(new Arm("a", 1), new Arm("b", 1, true, "5xx"), new Arm("c", 1));
+    AnalysisPlan plan = new AnalysisPlan(
+        "e", arms, Metric.LOAD, Statistic.MEAN, UnitKind.NETWORK, END, null, 0, null, END);
+
+    RatioCheck check = RatioTest.reports(
+        "reporting", plan, new long[] {900, 10, 910}, new long[] {1_000, 500, 1_010});
+
+    assertThat(check.blocks()).isFalse();
+  }
+
   @Test
   void failedAndTruncatedLoadsAreCountedExactly() {
     SyntheticVisits visits = new SyntheticVisits(11, 2_000, DAY);
@@ -261,10 +480,22 @@ final class AnalysisTest {
     }
     String other = first.arm().equals("h1") ? "h2" : "h1";
     Observation moved = new Observation(
-        other, first.unit(), first.at(), "", "", "h1", "loaded", "", "", "", new double[0]);
+        other,
+        first.unit(),
+        first.unit(),
+        Period.UNKNOWN,
+        first.at(),
+        "",
+        "",
+        "h1",
+        "loaded",
+        "",
+        "",
+        "",
+        new double[0]);
     views.add(moved);
-    views.add(
-        new Observation("h9", 5, first.at(), "", "", "h1", "loaded", "", "", "", new double[0]));
+    views.add(new Observation(
+        "h9", 5, 5, Period.UNKNOWN, first.at(), "", "", "h1", "loaded", "", "", "", new double[0]));
 
     Results after = results(visits, views);
 
@@ -287,6 +518,8 @@ final class AnalysisTest {
       views.add(new Observation(
           view.arm(),
           i,
+          i,
+          Period.UNKNOWN,
           END.toEpochMilli() + i,
           "",
           "",
@@ -328,6 +561,8 @@ final class AnalysisTest {
       views.add(new Observation(
           view.arm(),
           view.unit(),
+          view.unit(),
+          Period.UNKNOWN,
           view.at() - DAY.toMillis(),
           view.site(),
           view.page(),
@@ -431,7 +666,7 @@ final class AnalysisTest {
 
   @Test
   void armThatWasStoppedBlocksNoVerdict() {
-    List<Arm> arms = List.of(new Arm("a", 1), new Arm("b", 1, true), new Arm("c", 1));
+    List<Arm> arms = List.of(new Arm("a", 1), new Arm("b", 1, true, "5xx"), new Arm("c", 1));
     AnalysisPlan plan = new AnalysisPlan(
         "e", arms, Metric.LOAD, Statistic.MEAN, UnitKind.NETWORK, END, null, 0, null, END);
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.lychgate.gateway.experiment.analysis.Compare.Question;
 import io.lychgate.gateway.experiment.analysis.Compared.By;
 import io.lychgate.gateway.experiment.analysis.Compared.Pair;
+import io.lychgate.gateway.message.ArmAssignment.Period;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -32,7 +33,19 @@ final class CompareTest {
     values[Metric.TLS.index()] = got.equals("h1") ? 30 : 20;
     values[Metric.REQUEST.index()] = 30;
     return new Observation(
-        "a", units++, at, "shop.example", page, got, "loaded", "cold", "mobile", "4g", values);
+        "a",
+        units,
+        units++,
+        Period.UNKNOWN,
+        at,
+        "shop.example",
+        page,
+        got,
+        "loaded",
+        "cold",
+        "mobile",
+        "4g",
+        values);
   }
 
   @Test
@@ -89,6 +102,30 @@ final class CompareTest {
 
     assertThat(compare.compared().b().views()).isEqualTo(20);
     assertThat(compare.compared().leftOut()).isEqualTo(9_980);
+  }
+
+  @Test
+  void floodOfOneNetworkWithManyCookiesFillsNoCell() {
+    Compare compare = compare(By.PROTOCOL, null);
+    for (int i = 0; i < 1_000; i++) {
+      Observation view = view("h2", "/", AT, 1);
+      compare.add(new Observation(
+          "a",
+          i,
+          7,
+          Period.DURING,
+          AT,
+          "shop.example",
+          "/",
+          "h2",
+          "loaded",
+          "cold",
+          "mobile",
+          "4g",
+          view.values()));
+    }
+
+    assertThat(compare.compared().b().views()).isEqualTo(20);
   }
 
   @Test

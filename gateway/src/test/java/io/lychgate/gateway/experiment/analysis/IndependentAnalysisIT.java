@@ -16,8 +16,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The results against those of numpy and scipy from the exported page views, to the third digit. */
 final class IndependentAnalysisIT {
@@ -26,10 +27,13 @@ final class IndependentAnalysisIT {
 
   private Map<String, Double> independent = Map.of();
 
-  @Test
-  void resultsAgreeWithScipyToTheThirdDigit() throws Exception {
-    SyntheticVisits visits =
-        new SyntheticVisits(77, 3_000, Duration.ofDays(2)).effect(-0.08).withPrePeriod();
+  @ParameterizedTest
+  @ValueSource(ints = {0, 6_000})
+  void resultsAgreeWithScipyToTheThirdDigit(int networks) throws Exception {
+    SyntheticVisits visits = new SyntheticVisits(77, 3_000, Duration.ofDays(2))
+        .effect(-0.08)
+        .withPrePeriod()
+        .inNetworks(networks);
     List<Observation> views = visits.views();
     Path export = directory.resolve("views.csv");
     try (ObservationCsv csv =

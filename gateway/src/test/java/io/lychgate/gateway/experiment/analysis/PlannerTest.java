@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.lychgate.gateway.experiment.analysis.Planner.Design;
 import io.lychgate.gateway.experiment.analysis.Planner.Needed;
 import io.lychgate.gateway.experiment.analysis.Planner.Power;
+import io.lychgate.gateway.message.ArmAssignment.Period;
 import java.time.Duration;
 import java.util.List;
 import org.apache.commons.statistics.distribution.NormalDistribution;
@@ -82,7 +83,19 @@ final class PlannerTest {
     double[] zeros = new double[Metric.values().length];
     for (int i = 0; i < 300; i++) {
       planner.add(new Observation(
-          "", i, i * 60_000L, "", "", "h2", "loaded", "cold", "mobile", "4g", zeros));
+          "",
+          i,
+          i,
+          Period.UNKNOWN,
+          i * 60_000L,
+          "",
+          "",
+          "h2",
+          "loaded",
+          "cold",
+          "mobile",
+          "4g",
+          zeros));
     }
 
     assertThat(planner.power(TENTH).missing())

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.experiment.analysis;
 
 import io.lychgate.gateway.experiment.analysis.AnalysisPlan.UnitKind;
+import io.lychgate.gateway.message.ArmAssignment.Period;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,7 +36,9 @@ final class SyntheticVisits {
   private final Duration length;
   private double effect;
   private double firstShare = 0.5;
+  private double plannedShare = 0.5;
   private boolean hasPrePeriod;
+  private int networks;
 
   SyntheticVisits(long seed, int units, Duration length) {
     this.seed = seed;
@@ -55,8 +58,21 @@ final class SyntheticVisits {
     return this;
   }
 
+  /** Lets the units be visitors of so many networks, of which few have most visitors and are slower. */
+  SyntheticVisits inNetworks(int number) {
+    networks = number;
+    return this;
+  }
+
   /** Sets the share of the control. */
   SyntheticVisits firstShare(double newShare) {
+    firstShare = newShare;
+    return this;
+  }
+
+  /** Sets the share of the control, as it is planned. */
+  SyntheticVisits plannedShare(double newShare) {
+    plannedShare = newShare;
     firstShare = newShare;
     return this;
   }
@@ -64,10 +80,12 @@ final class SyntheticVisits {
   AnalysisPlan plan(Statistic statistic, Instant now) {
     return new AnalysisPlan(
         "experiment-" + seed,
-        List.of(new AnalysisPlan.Arm(CONTROL, 0.5), new AnalysisPlan.Arm(ARM, 0.5)),
+        List.of(
+            new AnalysisPlan.Arm(CONTROL, plannedShare),
+            new AnalysisPlan.Arm(ARM, 1 - plannedShare)),
         Metric.LOAD,
         statistic,
-        UnitKind.NETWORK,
+        networks > 0 ? UnitKind.VISITOR : UnitKind.NETWORK,
         START,
         START.plus(length),
         units / 2,
@@ -88,16 +106,27 @@ final class SyntheticVisits {
     for (int i = 0; i < units; i++) {
       long unit = random.nextLong();
       String arm = random.nextDouble() < firstShare ? CONTROL : ARM;
-      double own = LEVEL + OF_UNIT * normal.sample();
+      long cluster = networks > 0 ? (long) (networks * Math.pow(random.nextDouble(), 4)) : unit;
+      double own = LEVEL
+          + OF_UNIT * normal.sample()
+          + (networks > 0 ? OF_UNIT * (1 - (double) cluster / networks) : 0);
       for (int j = hasPrePeriod && random.nextInt(4) > 0 ? 8 : 0; j > 0; j--) {
         views.add(view(
-            random, normal, arm, unit, START.toEpochMilli() - 1 - random.nextInt(86_400_000), own));
+            random,
+            normal,
+            new Client(arm, unit, cluster),
+            START.toEpochMilli() - 1 - random.nextInt(86_400_000),
+            own));
       }
       double level = own + (arm.equals(ARM) ? Math.log1p(effect) : 0);
       double at = random.nextDouble();
       do {
-        views.add(
-            view(random, normal, arm, unit, START.toEpochMilli() + (long) (at * millis), level));
+        views.add(view(
+            random,
+            normal,
+            new Client(arm, unit, cluster),
+            START.toEpochMilli() + (long) (at * millis),
+            level));
         at += (1 - at) * random.nextDouble();
       } while (random.nextDouble() < 0.5);
     }
@@ -105,11 +134,12 @@ final class SyntheticVisits {
     return views;
   }
 
+  private record Client(String arm, long unit, long cluster) {}
+
   private static Observation view(
       UniformRandomProvider random,
       ContinuousDistribution.Sampler normal,
-      String arm,
-      long unit,
+      Client client,
       long at,
       double level) {
     double[] values = new double[Metric.values().length];
@@ -123,12 +153,14 @@ final class SyntheticVisits {
       values[Metric.FCP.index()] = Math.exp(level - 1 + OF_VIEW * normal.sample());
     }
     return new Observation(
-        arm,
-        unit,
+        client.arm(),
+        client.unit(),
+        client.cluster(),
+        Period.UNKNOWN,
         at,
         "shop.example",
         "/page-" + random.nextInt(5),
-        arm,
+        client.arm(),
         outcome,
         CACHES[random.nextInt(CACHES.length)],
         DEVICES[random.nextInt(DEVICES.length)],
