@@ -48,7 +48,7 @@ export class FakeConfiguration {
   }
 
   history(): Schemas['ConfigurationRevisionPage'] {
-    return { total: 3, items: [3, 2, 1].map(revision) };
+    return { total: 3, next: null, items: [3, 2, 1].map(revision) };
   }
 
   difference(search: URLSearchParams): Schemas['ConfigurationDifference'] {

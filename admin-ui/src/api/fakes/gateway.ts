@@ -76,7 +76,7 @@ export class FakeGateway {
     [
       'GET',
       /^\/users\/([^/]+)\/sessions$/,
-      () => ({ total: this.people.sessions.length, items: this.people.sessions }),
+      () => ({ total: this.people.sessions.length, next: null, items: this.people.sessions }),
     ],
     [
       'DELETE',

@@ -3,7 +3,6 @@ package io.lychgate.gateway;
 import io.lychgate.gateway.admin.seam.ConfigurationSetting;
 import io.lychgate.gateway.admin.seam.FleetNode;
 import io.lychgate.gateway.admin.seam.TextProblem;
-import io.lychgate.gateway.config.ConfigOrigin;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.check.ConfigProblem;
@@ -415,7 +414,7 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
 
   @Override
   public boolean isStored() {
-    return fileConfig.origin() == ConfigOrigin.STORE;
+    return fileConfig.origin().isStore();
   }
 
   @Override

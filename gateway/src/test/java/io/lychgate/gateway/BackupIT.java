@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.ApiToken;
 import io.lychgate.gateway.store.Grant;
+import io.lychgate.gateway.store.ManagedStore;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.SessionRules;
 import io.lychgate.gateway.store.SignOnStore.Identity;
@@ -103,7 +104,7 @@ class BackupIT {
     store.manifests().create("shop", "rules: [] # \u00e9 \ud83d\ude00 \"'\\\n", ANN);
     store.manifests().publish("shop", 1, "first", ANN);
     store.secrets().lasting("tickets");
-    store.managed().set("shop", "git://ops", ANN);
+    store.managed().set(ManagedStore.Kind.MANIFEST, "shop", "git://ops", ANN);
     store.acme().keepAccount("https://ca.example", "sealed:abc");
     store.experiments().create("one", "{}", "{}", ANN);
     store.manifests().create("later", "rules: []\n", ANN);
@@ -126,7 +127,7 @@ class BackupIT {
     assertThat(store.manifests().published().manifests().get(0).text())
         .isEqualTo("rules: [] # \u00e9 \ud83d\ude00 \"'\\\n");
     assertThat(store.secrets().lasting("tickets")).isEqualTo(secret);
-    assertThat(store.managed().placeOf("shop")).isEqualTo("git://ops");
+    assertThat(store.managed().placeOf(ManagedStore.Kind.MANIFEST, "shop")).isEqualTo("git://ops");
     assertThat(store.acme().account("https://ca.example")).contains("sealed:abc");
     assertThat(store.experiments().find("one")).isPresent();
     assertThat(store.publications().running().get(0).manifest()).isEqualTo("later");

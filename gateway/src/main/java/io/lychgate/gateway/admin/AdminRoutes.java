@@ -162,6 +162,7 @@ final class AdminRoutes {
         sources.experiments(),
         sources.publisher(),
         sources.backups(),
+        sources.system(),
         sources.clock()));
     addAudit(new AuditResource());
     addBackups(new BackupResource(sources.backups()), new SystemResource(sources.system()));
@@ -498,6 +499,8 @@ final class AdminRoutes {
         .on(HttpMethod.GET, Operation.of(Permission.GET_EXPERIMENT_OUTCOME, experiments::outcome));
     api("/experiments/{id}/changes")
         .on(HttpMethod.GET, Operation.of(Permission.LIST_EXPERIMENT_CHANGES, experiments::changes));
+    api("/experiments/{id}/managed-by")
+        .on(HttpMethod.PUT, Operation.of(Permission.MANAGE_EXPERIMENT, experiments::manage));
     api("/experiments/{id}/export")
         .on(HttpMethod.GET, Operation.of(Permission.EXPORT_EXPERIMENT, experiments::export));
     experiment("start", Permission.START_EXPERIMENT, experiments::start);

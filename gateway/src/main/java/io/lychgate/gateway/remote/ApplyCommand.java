@@ -61,7 +61,7 @@ public final class ApplyCommand implements Callable<Integer> {
       names = "--managed-by",
       paramLabel = "TEXT",
       description =
-          "Mark the manifests and the configuration as decided by these files: others may not edit them, and see this text, for example the address of the repository.")
+          "Mark the manifests, the experiments and the configuration as decided by these files: others may not edit them, and see this text, for example the address of the repository.")
   private @Nullable String managedBy;
 
   @Option(names = "--comment", paramLabel = "TEXT", description = "Comment of the publications.")
@@ -75,9 +75,7 @@ public final class ApplyCommand implements Callable<Integer> {
     } catch (GatewayClient.RefusedException e) {
       return RemoteCall.refused(e, err, server.json);
     } catch (IOException e) {
-      err.println("lychgate: " + e.getMessage());
-      err.flush();
-      return RemoteCall.UNREACHABLE;
+      return RemoteCall.failed(e, err);
     }
   }
 
@@ -126,7 +124,7 @@ public final class ApplyCommand implements Callable<Integer> {
     decide(client);
     Path experiments = folder.resolve(ExperimentFiles.FILE);
     if (Files.exists(experiments)) {
-      ExperimentFiles.apply(client, json(experiments), dryRun, this::report);
+      ExperimentFiles.apply(client, json(experiments), managedBy, dryRun, this::report);
     }
     compareUsers(client);
     spec.commandLine().getOut().flush();

@@ -58,9 +58,7 @@ public final class ExportCommand implements Callable<Integer> {
     } catch (GatewayClient.RefusedException e) {
       return RemoteCall.refused(e, err, server.json);
     } catch (IOException e) {
-      err.println("lychgate: " + e.getMessage());
-      err.flush();
-      return RemoteCall.UNREACHABLE;
+      return RemoteCall.failed(e, err);
     }
   }
 

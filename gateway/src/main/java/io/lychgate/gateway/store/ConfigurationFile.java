@@ -63,7 +63,8 @@ public final class ConfigurationFile {
 
   /** Replaces the file, durably. Only logs a failure, because the store is authoritative. */
   public void write(Copy copy) {
-    Path fresh = file.resolveSibling(NAME + ".new");
+    // Two processes write while one hands over to the next.
+    Path fresh = file.resolveSibling(NAME + "." + ProcessHandle.current().pid() + ".new");
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
       Files.deleteIfExists(fresh);

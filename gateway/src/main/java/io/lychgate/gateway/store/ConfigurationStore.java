@@ -175,14 +175,20 @@ public final class ConfigurationStore {
 
   /** Returns the last revisions, newest first. */
   public Page<ConfigurationRevision> history(int limit, int offset) {
+    return history(Long.MAX_VALUE, limit, offset);
+  }
+
+  /** Returns the revisions with smaller numbers than {@code before}, newest first. */
+  public Page<ConfigurationRevision> history(long before, int limit, int offset) {
     return database.read(handle -> new Page<>(
         handle
             .select("SELECT count(*) FROM configuration_revision")
             .mapTo(Long.class)
             .one(),
         handle
-            .select("SELECT * FROM configuration_revision ORDER BY number DESC"
-                + " LIMIT :limit OFFSET :offset")
+            .select("SELECT * FROM configuration_revision WHERE number < :before"
+                + " ORDER BY number DESC LIMIT :limit OFFSET :offset")
+            .bind("before", before)
             .bind("limit", limit)
             .bind("offset", offset)
             .map((row, context) -> revision(row))

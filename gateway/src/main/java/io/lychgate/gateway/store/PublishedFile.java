@@ -74,7 +74,8 @@ public final class PublishedFile {
 
   /** Replaces the whole file. Only logs a failure, because the store is authoritative. */
   void write(PublishedManifests published) {
-    Path fresh = file.resolveSibling(NAME + ".new");
+    // Two processes write while one hands over to the next.
+    Path fresh = file.resolveSibling(NAME + "." + ProcessHandle.current().pid() + ".new");
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
       keepNewer(published.revision());

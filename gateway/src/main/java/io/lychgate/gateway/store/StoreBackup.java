@@ -57,8 +57,7 @@ public final class StoreBackup {
       "lease",
       "acme_challenge",
       "rollup_writer",
-      "idempotency_key",
-      "audit_forward");
+      "idempotency_key");
 
   private static final int FETCHED_ROWS = 500;
 

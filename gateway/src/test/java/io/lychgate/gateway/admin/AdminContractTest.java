@@ -45,15 +45,32 @@ class AdminContractTest {
       "getSignOn",
       "testSignOn");
 
+  /** These are no reads by their method only. */
+  private static final Set<String> CHANGE_NOTHING = Set.of(
+      "validateText",
+      "validateDraft",
+      "plan",
+      "dryRunDraft",
+      "previewExperiment",
+      "explainRoute",
+      "validateConfiguration");
+
+  /** What fakes do here. StoreContract and BackupIT have the entries of the real parts. */
+  private static final Set<String> OF_FAKES =
+      Set.of("drainServer", "ejectServer", "enableServer", "makeBackup");
+
   @TempDir
   Path directory;
 
   private AdminFixture admin;
   private AdminClient user;
+  private AuditWatch watch;
 
   @BeforeEach
   void start() throws Exception {
     admin = new AdminFixture(directory);
+    watch = new AuditWatch(admin.store);
+    admin.exchanges = watch;
     user = admin.as(Role.ADMIN);
   }
 
@@ -91,6 +108,13 @@ class AdminContractTest {
         .containsExactlyElementsOf(admin.contract.operations().stream()
             .filter(id -> !id.equals("events") && !IN_STORIES.contains(id))
             .toList());
+    // Each write is in the audit trail, with its sender, the address, and the state before or
+    // after.
+    assertThat(admin.contract.writes().stream()
+            .filter(id ->
+                !IN_STORIES.contains(id) && !CHANGE_NOTHING.contains(id) && !OF_FAKES.contains(id))
+            .filter(id -> !watch.recorded().contains(id)))
+        .isEmpty();
   }
 
   private void callConfiguration() {
@@ -148,7 +172,10 @@ class AdminContractTest {
     AdminClient second = admin.as(Role.PUBLISHER);
     String[] match = {"if-match", "*"};
     assertThat(user.get(path + "/approvals").status()).isEqualTo(200);
-    assertThat(second.post(path + "/approvals", Map.of(), match).status()).isEqualTo(200);
+    assertThat(second.post(path + "/approvals", Map.of(), match).detail())
+        .contains("If-Match: * (expected: the ETag of the draft");
+    String[] read = {"if-match", user.get(path).header("etag")};
+    assertThat(second.post(path + "/approvals", Map.of(), read).status()).isEqualTo(200);
     assertThat(second.delete(path + "/approvals", match).status()).isEqualTo(200);
     assertThat(user.post(path + "/draft:dry-run", Map.of("hours", 1)).status()).isEqualTo(200);
     Reply published = user.post(path + "/publish", Map.of(), match);
@@ -261,6 +288,26 @@ class AdminContractTest {
             .status())
         .isEqualTo(412);
     assertThat(publisher.post(one + ":start", Map.of()).status()).isEqualTo(428);
+    Map<String, String> place = Map.of("managedBy", "https://git.example/ops");
+    assertThat(publisher.put(one + "/managed-by", place).status()).isEqualTo(200);
+    assertThat(editor.put(one, design, "if-match", "*").detail())
+        .startsWith("experiment: aa is managed by https://git.example/ops (expected: ");
+    assertThat(editor.delete(one, "if-match", "*").code()).isEqualTo("managed-by-file");
+    assertThat(editor
+            .put(
+                one,
+                design,
+                "if-match",
+                "*",
+                "x-lychgate-managed-by",
+                "https://git.example/ops")
+            .json()
+            .get("managedBy")
+            .stringValue())
+        .isEqualTo("https://git.example/ops");
+    assertThat(user.get(all).json().at("/items/0/managedBy").stringValue())
+        .isEqualTo("https://git.example/ops");
+    assertThat(publisher.put(one + "/managed-by", Map.of()).status()).isEqualTo(200);
     for (String step : List.of("start", "pause", "resume", "stop")) {
       assertThat(publisher.post(one + ":" + step, Map.of(), "if-match", "*").status())
           .as(step)
@@ -269,7 +316,7 @@ class AdminContractTest {
     assertThat(publisher.post(one + ":start", Map.of(), "if-match", "*").detail())
         .isEqualTo("experiment aa: stopped (expected: a draft, or planned)");
     assertThat(user.get(one + "/counts").json().at("/sampleRatio/p").isNull()).isTrue();
-    assertThat(user.get(one + "/changes").json().get("items").size()).isEqualTo(6);
+    assertThat(user.get(one + "/changes").json().get("items").size()).isEqualTo(7);
     assertThat(user.get(one + "/outcome?winner=a2").json().get("changes").size())
         .isZero();
     assertThat(user.get(one + "/outcome?winner=a3").detail())

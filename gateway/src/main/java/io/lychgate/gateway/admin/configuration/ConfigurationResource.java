@@ -5,12 +5,12 @@ import io.lychgate.gateway.admin.configuration.ConfigurationBody.Draft;
 import io.lychgate.gateway.admin.configuration.ConfigurationBody.ManagedConfiguration;
 import io.lychgate.gateway.admin.configuration.ConfigurationBody.NodeList;
 import io.lychgate.gateway.admin.configuration.ConfigurationBody.RevisionBody;
-import io.lychgate.gateway.admin.configuration.ConfigurationBody.RevisionPage;
 import io.lychgate.gateway.admin.configuration.ConfigurationBody.RevisionText;
 import io.lychgate.gateway.admin.configuration.ConfigurationBody.Side;
 import io.lychgate.gateway.admin.configuration.ConfigurationBody.Validation;
 import io.lychgate.gateway.admin.configuration.ConfigurationBody.ValueChange;
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Cursor;
 import io.lychgate.gateway.admin.http.ManagedBy;
 import io.lychgate.gateway.admin.http.Precondition;
 import io.lychgate.gateway.admin.http.ProblemCode;
@@ -24,8 +24,8 @@ import io.lychgate.gateway.config.file.StoredDocuments;
 import io.lychgate.gateway.store.ConfigurationRevision;
 import io.lychgate.gateway.store.ConfigurationStore;
 import io.lychgate.gateway.store.ContentHash;
+import io.lychgate.gateway.store.ManagedStore;
 import io.lychgate.gateway.store.Outcome;
-import io.lychgate.gateway.store.Page;
 import io.lychgate.gateway.store.StoredConfiguration;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -93,7 +93,9 @@ public final class ConfigurationResource {
   }
 
   private static @Nullable String place(Call call) {
-    return call.store().managed().placeOfConfiguration();
+    return call.store()
+        .managed()
+        .placeOf(ManagedStore.Kind.CONFIGURATION, ManagedStore.CONFIGURATION);
   }
 
   /** Returns what each gateway of the store runs. */
@@ -105,7 +107,13 @@ public final class ConfigurationResource {
   public Reply manage(Call call) {
     String place = ManagedBy.placeIn(call);
     requireStored();
-    call.store().managed().setConfiguration(place, call.actor());
+    call.store()
+        .managed()
+        .set(
+            ManagedStore.Kind.CONFIGURATION,
+            ManagedStore.CONFIGURATION,
+            place,
+            call.actor());
     return Reply.ok(new ManagedConfiguration(place));
   }
 
@@ -189,7 +197,11 @@ public final class ConfigurationResource {
 
   private void requireOwnership(Call call) {
     requireStored();
-    ManagedBy.require(call, SUBJECT, SUBJECT, "configuration: it", place(call));
+    ManagedBy.require(
+        call,
+        ManagedStore.Kind.CONFIGURATION,
+        ManagedStore.CONFIGURATION,
+        "configuration: it");
   }
 
   /** A change of the configuration of this version. */
@@ -249,10 +261,12 @@ public final class ConfigurationResource {
   }
 
   public Reply history(Call call) {
-    Page<ConfigurationRevision> page =
-        call.store().configuration().history(call.limit(), call.offset());
-    return Reply.ok(new RevisionPage(
-        page.total(), page.items().stream().map(RevisionBody::of).toList()));
+    return Reply.ok(Cursor.byNumber(
+            call,
+            (before, limit) ->
+                call.store().configuration().history(before, limit, call.offset()),
+            ConfigurationRevision::number)
+        .map(RevisionBody::of));
   }
 
   public Reply revision(Call call) {

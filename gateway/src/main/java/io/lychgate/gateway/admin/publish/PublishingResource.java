@@ -83,6 +83,11 @@ public final class PublishingResource {
             body -> Optional.ofNullable(body.optionalText("comment", MAX_COMMENT)))
         .orElse("");
     Manifest manifest = matching(call, condition);
+    if (condition.isAny()) {
+      throw new ProblemException(
+          ProblemCode.MALFORMED,
+          "If-Match: * (expected: the ETag of the draft that was read, because an approval is for one text)");
+    }
     List<TextProblem> problems = validation.problems(manifest.draft());
     if (problems.stream().anyMatch(TextProblem::isError)) {
       throw ProblemException.invalidManifest(problems);

@@ -93,7 +93,13 @@ final class UpstreamReader {
         continue;
       }
       Optional<ServerConfig> server = server(url).map(known -> described(known, entry));
-      if (server.isEmpty()) {
+      String objection = server
+          .filter(known -> known.scheme().isUnixSocket())
+          .map(known -> section.context().reach().objection(Path.of(known.host())))
+          .orElse(null);
+      if (objection != null) {
+        section.problem("servers", i, url + " " + objection);
+      } else if (server.isEmpty()) {
         section.problem("servers", i, url + " (expected: " + EXPECTED + ")");
       } else if (servers.putIfAbsent(server.get().toString(), server.get()) != null) {
         section.problem("servers", i, url + " (expected: each server once)");
