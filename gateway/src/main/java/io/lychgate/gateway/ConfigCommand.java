@@ -156,6 +156,7 @@ final class ConfigCommand implements Callable<Integer> {
         return ExitCode.SOFTWARE;
       }
       try (Store store = StoreOption.open(file.store())) {
+        store.configuration().requireApproval(file.origin().needsApproval());
         return stored(store, text.value(), err);
       } catch (StoreException e) {
         return refuse(err, String.valueOf(e.getMessage()));

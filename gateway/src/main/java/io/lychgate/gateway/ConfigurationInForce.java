@@ -434,8 +434,17 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
   public Trial publish(long version, String comment, Actor by) {
     return trial(
         version,
-        (StoredConfiguration current) -> Optional.of(current.draft()),
+        // A draft that nobody has approved is refused by the store, so it is not tried here.
+        (StoredConfiguration current) -> isApproved(current)
+            ? Optional.of(current.draft())
+            : Optional.empty(),
         (ConfigurationStore configurations) -> configurations.publish(version, comment, by));
+  }
+
+  private boolean isApproved(StoredConfiguration current) {
+    ConfigurationStore configurations = store.store().configuration();
+    return !configurations.needsApproval()
+        || !configurations.approvals(current).given().isEmpty();
   }
 
   @Override

@@ -23,7 +23,9 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -59,6 +61,8 @@ class BackupIT {
       server.stop();
     }
   }
+
+  private static final String RECEIVER = "tls://siem.example:6514";
 
   /** The result of a command. */
   private record Ended(int code, String out, String err) {}
@@ -106,6 +110,7 @@ class BackupIT {
     store.secrets().lasting("tickets");
     store.managed().set(ManagedStore.Kind.MANIFEST, "shop", "git://ops", ANN);
     store.acme().keepAccount("https://ca.example", "sealed:abc");
+    store.audit().forwards().hold(RECEIVER, "one", Duration.ofSeconds(1));
     store.experiments().create("one", "{}", "{}", ANN);
     store.manifests().create("later", "rules: []\n", ANN);
     store.publications().schedule("later", 1, Instant.now().plusSeconds(86_400), "", ANN);
@@ -129,6 +134,7 @@ class BackupIT {
     assertThat(store.secrets().lasting("tickets")).isEqualTo(secret);
     assertThat(store.managed().placeOf(ManagedStore.Kind.MANIFEST, "shop")).isEqualTo("git://ops");
     assertThat(store.acme().account("https://ca.example")).contains("sealed:abc");
+    assertThat(store.audit().forwards().progress(RECEIVER)).isPresent();
     assertThat(store.experiments().find("one")).isPresent();
     assertThat(store.publications().running().get(0).manifest()).isEqualTo("later");
     assertThat(store.tokens().list("ann", 10, 0).items().get(0).grant().sites())
@@ -230,6 +236,12 @@ class BackupIT {
 
     Path foreign = Files.writeString(directory.resolve("letter.zip"), "hello");
     assertThat(run("restore", "-c", target, foreign.toString()).code()).isEqualTo(1);
+    Path longer = Files.copy(file, directory.resolve("longer.zip"));
+    Files.writeString(longer, "more", StandardOpenOption.APPEND);
+    Ended trailing = run("restore", "-c", target, "--check", longer.toString());
+    assertThat(trailing.code()).isEqualTo(1);
+    assertThat(trailing.err())
+        .contains("longer.zip: bytes before or after the archive (expected: the file as");
     Ended good = run("restore", "-c", target, "--check", file.toString());
     assertThat(good.out()).contains("whole; ");
     try (Store store = open(target)) {

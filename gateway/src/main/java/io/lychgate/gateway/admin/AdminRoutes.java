@@ -604,6 +604,16 @@ final class AdminRoutes {
             HttpMethod.POST,
             Operation.of(Permission.PUBLISH_CONFIGURATION, configuration::publish)
                 .onTextLane());
+    api("/configuration/approvals")
+        .on(
+            HttpMethod.GET,
+            Operation.of(Permission.LIST_CONFIGURATION_APPROVALS, configuration::approvals))
+        .on(
+            HttpMethod.POST,
+            Operation.of(Permission.APPROVE_CONFIGURATION, configuration::approve).onTextLane())
+        .on(
+            HttpMethod.DELETE,
+            Operation.of(Permission.WITHDRAW_CONFIGURATION_APPROVAL, configuration::withdraw));
     api("/configuration/history")
         .on(HttpMethod.GET, Operation.of(Permission.CONFIGURATION_HISTORY, configuration::history));
     api("/configuration/history/{revision}")

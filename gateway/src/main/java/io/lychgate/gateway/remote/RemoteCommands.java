@@ -20,8 +20,8 @@ import picocli.CommandLine.Model.PositionalParamSpec;
  * parameters are arguments; query parameters and fields of the body are options.
  */
 public final class RemoteCommands {
-  /** An approval is for the text that a person has read, so this operation takes no wildcard. */
-  private static final String APPROVAL = "approveDraft";
+  /** An approval is for the text that a person has read, so these operations take no wildcard. */
+  private static final Set<String> APPROVALS = Set.of("approveDraft", "approveConfiguration");
 
   /** Fields whose values do not belong on a command line, or do not fit there. */
   private static final Set<String> FILES =
@@ -152,7 +152,7 @@ public final class RemoteCommands {
       addParameter(spec, each, taken);
     }
     if (operation.parameters().stream().anyMatch(each -> each.name().equals("If-Match"))) {
-      boolean isForOneText = operation.id().equals(APPROVAL);
+      boolean isForOneText = APPROVALS.contains(operation.id());
       OptionSpec.Builder option = OptionSpec.builder("--if-match")
           .paramLabel("ETAG")
           .type(String.class)

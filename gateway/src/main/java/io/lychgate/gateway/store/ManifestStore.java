@@ -33,6 +33,8 @@ public final class ManifestStore {
   private final InstantSource clock;
   private final AuditTrail audit;
   private final PublishedFile copy;
+  private final ApprovalDesk approvals;
+
   private volatile Predicate<Manifest> needsApproval = manifest -> false;
 
   /** Guards the copy on disk: an older state never overwrites a newer one. */
@@ -44,6 +46,7 @@ public final class ManifestStore {
     this.database = database;
     this.clock = clock;
     this.audit = audit;
+    this.approvals = new ApprovalDesk(clock, audit);
     this.copy = copy;
   }
 
@@ -146,13 +149,10 @@ public final class ManifestStore {
     if (running.isPresent()) {
       return running;
     }
-    boolean lacksApproval = !by.equals(Actor.SYSTEM)
-        && needsApproval.test(manifest)
-        && ApprovalRows.of(handle, manifest).isEmpty();
-    if (!lacksApproval) {
+    if (!needsApproval.test(manifest)
+        || !approvals.isMissing(handle, ApprovedDraft.of(manifest), by)) {
       return Optional.empty();
     }
-    audit.denied(handle, by, "manifest.publish", manifest.name(), "not approved");
     return Optional.of(manifest.name()
         + ": not approved (expected: the approval of a person who did not change this draft)");
   }

@@ -8,6 +8,7 @@ import io.lychgate.gateway.message.ArmAssignment;
 import io.lychgate.gateway.observe.census.Measure;
 import io.lychgate.gateway.observe.census.Part;
 import io.lychgate.gateway.store.Actor;
+import io.lychgate.gateway.store.Grant;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.ViewSample;
 import java.nio.file.Path;
@@ -134,6 +135,7 @@ class AdminContractTest {
             .at("/problems/0/column")
             .intValue())
         .isEqualTo(3);
+    callApprovals(path + "/approvals", user.get(path).header("etag"));
     Reply published = user.post(path + "/publish", Map.of("comment", "move"), any);
     assertThat(published.json().at("/published/comment").stringValue()).isEqualTo("move");
     long last = published.json().at("/published/revision").longValue();
@@ -163,6 +165,28 @@ class AdminContractTest {
     assertThat(managed.detail()).contains("https://git.example/ops");
     assertThat(user.get(path).json().get("managedBy").stringValue()).contains("git.example");
     assertThat(user.put(path + "/managed-by", Map.of()).status()).isEqualTo(200);
+  }
+
+  private void callApprovals(String approvals, String etag) {
+    AdminClient other = admin.as("other-admin", Grant.everywhere(Role.ADMIN));
+    admin.store.configuration().requireApproval(true);
+    Reply early =
+        user.post("/api/v1/configuration/publish", Map.of(), "if-match", etag);
+    assertThat(early.detail()).startsWith("configuration: not approved (expected: ");
+    assertThat(user.post(approvals, Map.of(), "if-match", etag).detail())
+        .isEqualTo(
+            "approver: admin-user changed this draft (expected: a person who did not)");
+    assertThat(other.post(approvals, Map.of(), "if-match", "*").detail())
+        .startsWith("If-Match: * (expected: the ETag of the draft");
+    for (int i = 0; i < 2; i++) {
+      Reply given = other.post(approvals, Map.of("comment", "read"), "if-match", etag);
+      assertThat(given.json().at("/approvals/0/approver").stringValue()).isEqualTo("other-admin");
+      if (i == 0) {
+        assertThat(other.delete(approvals, "if-match", etag).json().get("approvals").size())
+            .isZero();
+      }
+    }
+    assertThat(user.get(approvals).json().get("required").booleanValue()).isTrue();
   }
 
   private void callPublishing() {

@@ -1,7 +1,7 @@
 package io.lychgate.gateway.admin;
 
 import io.lychgate.gateway.store.AuditEntry;
-import io.lychgate.gateway.store.AuditFilter;
+import io.lychgate.gateway.store.AuditForwards;
 import io.lychgate.gateway.store.Store;
 import java.util.List;
 import java.util.Set;
@@ -10,10 +10,11 @@ import java.util.TreeSet;
 /** Reads the audit trail after each exchange, and keeps the operations that left an entry there as each write must. */
 final class AuditWatch implements AdminClient.Exchanges {
   private static final String ADDRESS = "127.0.0.1";
-  private static final int ENTRIES = 50;
+  private static final int ENTRIES = 500;
 
   private final Store store;
   private final Set<String> recorded = new TreeSet<>();
+  /** Position of the last entry that was read. */
   private long last;
 
   AuditWatch(Store store) {
@@ -34,13 +35,11 @@ final class AuditWatch implements AdminClient.Exchanges {
 
   /** Returns the entries since the last call. */
   List<AuditEntry> next() {
-    List<AuditEntry> entries = store.audit().find(AuditFilter.ALL, ENTRIES, 0).items().stream()
-        .filter(entry -> entry.id() > last)
-        .toList();
-    if (!entries.isEmpty()) {
-      last = entries.get(0).id();
+    List<AuditForwards.Link> links = store.audit().forwards().after(last, ENTRIES);
+    if (!links.isEmpty()) {
+      last = links.get(links.size() - 1).position();
     }
-    return entries;
+    return links.stream().map(AuditForwards.Link::entry).toList();
   }
 
   /** Returns true if the last exchange left the refused attempt of this sender. */

@@ -109,7 +109,7 @@ final class PagingTest {
             .stream()
             .filter(id -> !id.startsWith("x")))
         .containsExactly("c", "a", "d", "b", "e");
-    for (String cursor : List.of("x", "%00", "YQ", "YQpiCmM")) {
+    for (String cursor : List.of("x", "YQ", "YQpiCmM")) {
       assertThat(user.get(API + "/views?cursor=" + cursor).detail())
           .isEqualTo("cursor: another value (expected: `next` of the page before)");
     }

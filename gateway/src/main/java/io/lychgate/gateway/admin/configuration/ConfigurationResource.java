@@ -12,10 +12,12 @@ import io.lychgate.gateway.admin.configuration.ConfigurationBody.ValueChange;
 import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.Cursor;
 import io.lychgate.gateway.admin.http.ManagedBy;
+import io.lychgate.gateway.admin.http.Outcomes;
 import io.lychgate.gateway.admin.http.Precondition;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.admin.publish.ApprovalsBody;
 import io.lychgate.gateway.admin.seam.ConfigurationSetting;
 import io.lychgate.gateway.admin.seam.ConfigurationSetting.Trial;
 import io.lychgate.gateway.admin.seam.TextProblem;
@@ -177,6 +179,51 @@ public final class ConfigurationResource {
 
   private record Rollback(long revision, String comment) {}
 
+  // Approvals.
+
+  public Reply approvals(Call call) {
+    requireStored();
+    return approvals(call, find(call));
+  }
+
+  public Reply approve(Call call) {
+    Precondition condition = call.ifMatch();
+    String comment = comment(call);
+    StoredConfiguration current = matching(call, condition);
+    condition.requireVersion();
+    List<TextProblem> problems = setting.problems(current.draft());
+    if (!problems.isEmpty()) {
+      throw ProblemException.invalidConfiguration(problems);
+    }
+    ConfigurationStore configurations = call.store().configuration();
+    return approvals(
+        call,
+        Outcomes.value(configurations.approve(current.version(), comment, call.actor())));
+  }
+
+  public Reply withdraw(Call call) {
+    StoredConfiguration current = matching(call, call.ifMatch());
+    ConfigurationStore configurations = call.store().configuration();
+    return approvals(
+        call, Outcomes.value(configurations.withdraw(current.version(), call.actor())));
+  }
+
+  private StoredConfiguration matching(Call call, Precondition condition) {
+    requireStored();
+    StoredConfiguration current = find(call);
+    if (!condition.matches(current.version())) {
+      throw ProblemException.stale(Precondition.etag(current.version()));
+    }
+    return current;
+  }
+
+  private static Reply approvals(Call call, StoredConfiguration current) {
+    ConfigurationStore configurations = call.store().configuration();
+    return Reply.ok(
+            ApprovalsBody.of(configurations.needsApproval(), configurations.approvals(current)))
+        .with("etag", Precondition.etag(current.version()));
+  }
+
   private Reply put(Call call, StoredConfiguration stored) {
     published.run();
     return reply(call, stored);
@@ -238,17 +285,7 @@ public final class ConfigurationResource {
               trial.problems().get(0).message());
       throw ProblemException.invalidConfiguration(trial.problems());
     }
-    if (outcome instanceof Outcome.Done<StoredConfiguration> done) {
-      return done.value();
-    }
-    if (outcome instanceof Outcome.Missing<StoredConfiguration> missing) {
-      throw new ProblemException(ProblemCode.NOT_FOUND, missing.sentence());
-    }
-    if (outcome instanceof Outcome.Stale<StoredConfiguration> stale) {
-      throw ProblemException.stale(Precondition.etag(stale.currentVersion()));
-    }
-    throw new ProblemException(
-        ProblemCode.CONFLICT, ((Outcome.Conflict<StoredConfiguration>) outcome).sentence());
+    return Outcomes.value(outcome);
   }
 
   private static StoredConfiguration find(Call call) {

@@ -130,6 +130,7 @@ final class GeneralReader {
     }
     return new ConfigOrigin(
         true,
+        section.text("approval", "none").equals("required"),
         section.has("folders") ? section.paths("folders") : List.of(baseDirectory),
         section.has("variables") ? section.texts("variables") : ConfigOrigin.DEFAULT_VARIABLES);
   }

@@ -124,7 +124,7 @@ final class StoredDocumentsTest {
         "accessLog: { to: { file: ../other.log } }",
         "accessLog: { to: { syslog: \"unix:/run/docker.sock\" } }",
         "plugins: { folder: /tmp }",
-        "cache: { folder: /tmp }",
+        "cache: { disk: { folder: /tmp, maxSize: 1GiB } }",
         "push: { manifests: [ ../shop.yaml ] }",
         "upstreams: { app: { servers: [ \"unix:/run/docker.sock\" ] } }",
         "upstreams: { app: { discovery: { file: /etc/hosts } } }",
@@ -144,9 +144,9 @@ final class StoredDocumentsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "{ hosts: [ a.test ], routes: [ { match: { path: \"/*\" }, files: { root: . } } ] }",
-        "{ hosts: [ a.test ], routes: [ { match: { path: \"/*\" }, files: { root: / } } ] }",
-        "{ hosts: [ a.test ], routes: [ { match: { path: \"/*\" }, basicAuth: { users: /etc/shadow }, files: { root: public } } ] }"
+        "{ hosts: [ a.test ], routes: [ { match: { path: \"/*\" }, static: { root: . } } ] }",
+        "{ hosts: [ a.test ], routes: [ { match: { path: \"/*\" }, static: { root: / } } ] }",
+        "{ hosts: [ a.test ], routes: [ { match: { path: \"/*\" }, policies: { basic: { users: /etc/shadow } }, static: { root: public } } ] }"
       })
   void siteOutsideOfTheFoldersIsRefused(String site) throws IOException {
     assertThat(problems(DOCUMENT.replace("sites: []", "sites: [ " + site + " ]")))
