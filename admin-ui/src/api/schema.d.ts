@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 7a031d3d04e82057
+// contract-shape: 52f1306fb66bce74
 
 export interface paths {
     "/session": {
@@ -464,7 +464,7 @@ export interface paths {
         put?: never;
         /**
          * Approve the draft
-         * @description The approval is for exactly this text. A change of the draft removes it. The response is 409 for a person who changed the draft since it was last in force.
+         * @description The approval is for exactly this text, so If-Match names its version; `*` is refused. A change of the draft removes it. The response is 409 for a person who changed the draft since it was last in force.
          */
         post: operations["approveDraft"];
         /** Take one's own approval back */
@@ -1198,6 +1198,28 @@ export interface paths {
          * @description Only one that is not in force.
          */
         delete: operations["deleteExperiment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/experiments/{id}/managed-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mark the plan of an experiment as decided by a file, or end that
+         * @description While it is marked, an edit and the deletion need the header `X-Lychgate-Managed-By` with the same value. Others are refused with 409 and the code `managed-by-file`, and `detail` names the place of the file. Its steps, such as the start, stay with people. `lychgate apply --managed-by` sends both.
+         */
+        put: operations["manageExperiment"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1986,6 +2008,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/configuration/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Approvals of the draft of the configuration */
+        get: operations["listConfigurationApprovals"];
+        put?: never;
+        /**
+         * Approve the draft of the configuration
+         * @description The approval is for exactly this text, so If-Match names its version; `*` is refused. A change of the draft removes it. The response is 409 for a person who changed the draft since it was last in force.
+         */
+        post: operations["approveConfiguration"];
+        /** Take one's own approval of the configuration back */
+        delete: operations["withdrawConfigurationApproval"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/configuration/history": {
         parameters: {
             query?: never;
@@ -2671,6 +2715,8 @@ export interface components {
         };
         UserSessions: {
             total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             items: components["schemas"]["UserSession"][];
         };
         PermissionRow: {
@@ -2932,6 +2978,8 @@ export interface components {
         };
         ConfigurationRevisionPage: {
             total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             items: components["schemas"]["ConfigurationRevision"][];
         };
         ConfigurationNode: {
@@ -3284,6 +3332,8 @@ export interface components {
         };
         RevisionPage: {
             total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             items: components["schemas"]["Revision"][];
         };
         /** @description "Effective on 2 of 3 nodes": the number of nodes that run the revision, by their last report to the store. A node without a report for 15 s counts as one that does not. It is removed after an hour, or at once if it shuts down in order. */
@@ -4690,6 +4740,8 @@ export interface components {
         PageViews: {
             /** Format: int64 */
             total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             items: components["schemas"]["PageView"][];
         };
         /**
@@ -5463,10 +5515,10 @@ export interface components {
         };
         Alert: {
             /**
-             * @description entry-demoted: the ledger stopped sending a manifest entry, restore it under /ledger; arm-stopped: a guardrail stopped an arm of an experiment, decide on it under /experiments; publication-undone: a guardrail or the loss of its nodes undid a canary; publication-failed: a scheduled publication could not be put in force; backup-failed: the last backup failed, for viewers of all sites
+             * @description entry-demoted: the ledger stopped sending a manifest entry, restore it under /ledger; arm-stopped: a guardrail stopped an arm of an experiment, decide on it under /experiments; publication-undone: a guardrail or the loss of its nodes undid a canary; publication-failed: a scheduled publication could not be put in force; backup-failed: the last backup failed; audit-receiver-away: the receiver of the audit trail cannot be reached; both for viewers of all sites
              * @enum {string}
              */
-            kind: "entry-demoted" | "arm-stopped" | "publication-undone" | "publication-failed" | "backup-failed";
+            kind: "entry-demoted" | "arm-stopped" | "publication-undone" | "publication-failed" | "backup-failed" | "audit-receiver-away";
             at: components["schemas"]["Time"];
             /**
              * @description Manifest, rule and asset, separated by spaces; or the id of an experiment
@@ -5590,6 +5642,8 @@ export interface components {
             stopped: string | null;
         };
         Experiment: {
+            /** @description Where the file is that decides the plan; null without one */
+            managedBy: string | null;
             id: string;
             title: string;
             hypothesis: string;
@@ -5633,6 +5687,8 @@ export interface components {
         ExperimentPage: {
             /** Format: int64 */
             total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             items: components["schemas"]["Experiment"][];
         };
         ExperimentPreview: {
@@ -5823,6 +5879,10 @@ export interface components {
              */
             managedBy?: string | null;
         };
+        ManagedExperiment: {
+            id: string;
+            managedBy: string | null;
+        };
         ManagedManifest: {
             name: components["schemas"]["ManifestName"];
             managedBy: string | null;
@@ -5848,6 +5908,9 @@ export interface components {
              * @description Time of the next attempt after failed ones of the schedule, from half a minute to an hour apart; null without one
              */
             nextAttempt: string | null;
+            total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             items: components["schemas"]["Backup"][];
         };
         System: {
@@ -6346,7 +6409,12 @@ export interface operations {
     };
     listSessions: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
+                offset?: components["parameters"]["Offset"];
+            };
             header?: never;
             path: {
                 name: components["parameters"]["UserName"];
@@ -6355,7 +6423,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All sessions. */
+            /** @description One page. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6847,6 +6915,8 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -8011,6 +8081,8 @@ export interface operations {
             query?: {
                 phase?: components["schemas"]["ExperimentPhase"];
                 limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -8159,6 +8231,36 @@ export interface operations {
                 content?: never;
             };
             412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    manageExperiment: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManagedBy"];
+            };
+        };
+        responses: {
+            /** @description Marked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedExperiment"];
+                };
+            };
             default: components["responses"]["Problem"];
         };
     };
@@ -8552,6 +8654,8 @@ export interface operations {
                 /** @description `slowest` sorts by the time of the event load; views without one come last */
                 order?: "newest" | "slowest";
                 limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -9299,10 +9403,93 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listConfigurationApprovals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The approvals that count. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approvals"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    approveConfiguration: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalRequest"];
+            };
+        };
+        responses: {
+            /** @description Approved. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approvals"];
+                };
+            };
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    withdrawConfigurationApproval: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Withdrawn. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approvals"];
+                };
+            };
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
     configurationHistory: {
         parameters: {
             query?: {
                 limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -9443,7 +9630,12 @@ export interface operations {
     };
     listBackups: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
+                offset?: components["parameters"]["Offset"];
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -29,7 +29,7 @@ interface Props {
   approve: Given;
   /** The reason for which the user may not approve any draft. */
   whyNot: string | undefined;
-  /** What needs the approval. */
+  /** The thing that needs the approval. */
   what: string;
 }
 

@@ -434,10 +434,9 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
   public Trial publish(long version, String comment, Actor by) {
     return trial(
         version,
-        // A draft that nobody has approved is refused by the store, so it is not tried here.
-        (StoredConfiguration current) -> isApproved(current)
-            ? Optional.of(current.draft())
-            : Optional.empty(),
+        // The store refuses a draft without an approval, so it is not tried here.
+        (StoredConfiguration current) ->
+            isApproved(current) ? Optional.of(current.draft()) : Optional.empty(),
         (ConfigurationStore configurations) -> configurations.publish(version, comment, by));
   }
 

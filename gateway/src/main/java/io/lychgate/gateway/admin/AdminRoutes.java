@@ -610,7 +610,8 @@ final class AdminRoutes {
             Operation.of(Permission.LIST_CONFIGURATION_APPROVALS, configuration::approvals))
         .on(
             HttpMethod.POST,
-            Operation.of(Permission.APPROVE_CONFIGURATION, configuration::approve).onTextLane())
+            Operation.of(Permission.APPROVE_CONFIGURATION, configuration::approve)
+                .onTextLane())
         .on(
             HttpMethod.DELETE,
             Operation.of(Permission.WITHDRAW_CONFIGURATION_APPROVAL, configuration::withdraw));

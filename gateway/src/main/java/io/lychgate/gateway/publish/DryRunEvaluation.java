@@ -238,8 +238,8 @@ public final class DryRunEvaluation {
     String size = isUnknown
         ? "an unknown number of bytes"
         : Math.abs(perView) < 1024
-        ? String.format(Locale.ROOT, "%+d bytes", perView)
-        : String.format(Locale.ROOT, "%+d KB", Math.round(perView / 1024.0));
+            ? String.format(Locale.ROOT, "%+d bytes", perView)
+            : String.format(Locale.ROOT, "%+d KB", Math.round(perView / 1024.0));
     return String.format(
         Locale.ROOT,
         "Would have matched %,d of %,d page views of the last %d h, %s hinted a view.",

@@ -113,7 +113,9 @@ final class ExperimentFiles {
         report.accept("mark experiment", id);
         if (!isDry) {
           ObjectNode body = JsonMapper.shared().createObjectNode().put("managedBy", managedBy);
-          client.send("PUT", address(id) + "/managed-by", body.toString(), Map.of()).close();
+          client
+              .send("PUT", address(id) + "/managed-by", body.toString(), Map.of())
+              .close();
         }
       }
     }

@@ -17,7 +17,7 @@ final class PagedList {
    * Returns the first page with the items of all pages, up to {@code most} or a few more. Its {@code next} is that of the last page read,
    * so a caller sees whether there are more.
    *
-   * @param address of the list, with its filters
+   * @param address the address of the list, with its filters
    */
   static ObjectNode read(GatewayClient client, String address, int most)
       throws IOException, InterruptedException {
@@ -40,9 +40,7 @@ final class PagedList {
       }
       // Lists of the present state have no cursor, nor have those of an older version.
       String next = page.path("next").asString("");
-      place = next.isEmpty()
-          ? "&offset=" + items.size()
-          : "&cursor=" + GatewayFolder.encoded(next);
+      place = next.isEmpty() ? "&offset=" + items.size() : "&cursor=" + GatewayFolder.encoded(next);
     }
   }
 }

@@ -48,14 +48,14 @@ final class ApprovalDesk {
       return false;
     }
     AuditState state = changed(before, ApprovalRows.of(handle, draft));
-    audit.changed(
-        handle, by, draft.kind() + ".approval.withdraw", draft.shown(), null, state);
+    audit.changed(handle, by, draft.kind() + ".approval.withdraw", draft.shown(), null, state);
     return true;
   }
 
-  /** Returns true if nobody has approved a draft that a person wants to put in force. The attempt is in the audit trail then. */
+  /** Returns true if a draft that a person wants to put in force has no approval. The attempt is in the audit trail then. */
   boolean isMissing(Handle handle, ApprovedDraft draft, Actor by) {
-    boolean isMissing = !by.equals(Actor.SYSTEM) && ApprovalRows.of(handle, draft).isEmpty();
+    boolean isMissing =
+        !by.equals(Actor.SYSTEM) && ApprovalRows.of(handle, draft).isEmpty();
     if (isMissing) {
       audit.denied(handle, by, draft.kind() + ".publish", draft.shown(), "not approved");
     }

@@ -92,7 +92,12 @@ public final class ManagedStore {
             .execute();
       }
       audit.changed(
-          handle, by, kind.token() + ".managed-by", name, null, new AuditState(before.orElse(null), place));
+          handle,
+          by,
+          kind.token() + ".managed-by",
+          name,
+          null,
+          new AuditState(before.orElse(null), place));
       return true;
     });
   }

@@ -169,9 +169,8 @@ final class ManifestRows {
     return new Page<>(
         total,
         handle
-            .select(
-                "SELECT r.* FROM revision r WHERE r.manifest = :manifest AND r.number < :before"
-                    + " ORDER BY r.number DESC LIMIT :limit OFFSET :offset")
+            .select("SELECT r.* FROM revision r WHERE r.manifest = :manifest AND r.number < :before"
+                + " ORDER BY r.number DESC LIMIT :limit OFFSET :offset")
             .bind("manifest", manifest)
             .bind("before", before)
             .bind("limit", limit)

@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -44,8 +43,7 @@ public final class PublicationStore {
   // Approvals.
 
   public Approvals approvals(Manifest manifest) {
-    return database.readTogether(
-        handle -> ApprovalDesk.of(handle, ApprovedDraft.of(manifest)));
+    return database.readTogether(handle -> ApprovalDesk.of(handle, ApprovedDraft.of(manifest)));
   }
 
   /** Approves the draft of this version. Its authors may not. */

@@ -222,8 +222,7 @@ public final class SecondFactorStore {
       if (rows == 0) {
         return Added.KNOWN;
       }
-      changed(
-          handle, by, "second-factor.add", passkey.account(), "key " + passkey.name(), before);
+      changed(handle, by, "second-factor.add", passkey.account(), "key " + passkey.name(), before);
       return Added.DONE;
     });
   }

@@ -110,8 +110,9 @@ public final class StoreRestore implements AutoCloseable {
       if (start.getInt(0) != FIRST_ENTRY
           || end.getInt(0) != END
           || end.getShort(END_BYTES - Short.BYTES) != 0) {
-        throw new IOException(file
-            + ": bytes before or after the archive (expected: the file as `lychgate backup` wrote it)");
+        throw new IOException(
+            file
+                + ": bytes before or after the archive (expected: the file as `lychgate backup` wrote it)");
       }
     }
   }

@@ -283,8 +283,8 @@ public final class UserStore {
 
   /** Describes the access to an account for the audit trail: the password itself has no trace. */
   private static String access(long version, boolean mustChange, int sessions) {
-    return "version of the account: " + version + "\nmust change it: "
-        + (mustChange ? "yes" : "no") + "\nopen sessions: " + sessions;
+    return "version of the account: " + version + "\nmust change it: " + (mustChange ? "yes" : "no")
+        + "\nopen sessions: " + sessions;
   }
 
   private static int endSessions(Handle handle, String name) {

@@ -43,7 +43,7 @@ final class AdminClient {
         .build();
   }
 
-  /** Hears of each exchange. */
+  /** Receives the end of each exchange. */
   @FunctionalInterface
   interface Exchanges {
     Exchanges UNHEARD = (operation, status) -> {};

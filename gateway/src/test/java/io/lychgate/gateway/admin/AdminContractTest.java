@@ -56,7 +56,7 @@ class AdminContractTest {
       "explainRoute",
       "validateConfiguration");
 
-  /** What fakes do here. StoreContract and BackupIT have the entries of the real parts. */
+  /** Fakes carry these out. StoreContract and BackupIT have the entries of the real parts. */
   private static final Set<String> OF_FAKES =
       Set.of("drainServer", "ejectServer", "enableServer", "makeBackup");
 
@@ -170,19 +170,21 @@ class AdminContractTest {
   private void callApprovals(String approvals, String etag) {
     AdminClient other = admin.as("other-admin", Grant.everywhere(Role.ADMIN));
     admin.store.configuration().requireApproval(true);
-    Reply early =
-        user.post("/api/v1/configuration/publish", Map.of(), "if-match", etag);
+    Reply early = user.post("/api/v1/configuration/publish", Map.of(), "if-match", etag);
     assertThat(early.detail()).startsWith("configuration: not approved (expected: ");
     assertThat(user.post(approvals, Map.of(), "if-match", etag).detail())
-        .isEqualTo(
-            "approver: admin-user changed this draft (expected: a person who did not)");
+        .isEqualTo("approver: admin-user changed this draft (expected: a person who did not)");
     assertThat(other.post(approvals, Map.of(), "if-match", "*").detail())
         .startsWith("If-Match: * (expected: the ETag of the draft");
     for (int i = 0; i < 2; i++) {
       Reply given = other.post(approvals, Map.of("comment", "read"), "if-match", etag);
       assertThat(given.json().at("/approvals/0/approver").stringValue()).isEqualTo("other-admin");
       if (i == 0) {
-        assertThat(other.delete(approvals, "if-match", etag).json().get("approvals").size())
+        assertThat(other
+                .delete(approvals, "if-match", etag)
+                .json()
+                .get("approvals")
+                .size())
             .isZero();
       }
     }
@@ -318,13 +320,7 @@ class AdminContractTest {
         .startsWith("experiment: aa is managed by https://git.example/ops (expected: ");
     assertThat(editor.delete(one, "if-match", "*").code()).isEqualTo("managed-by-file");
     assertThat(editor
-            .put(
-                one,
-                design,
-                "if-match",
-                "*",
-                "x-lychgate-managed-by",
-                "https://git.example/ops")
+            .put(one, design, "if-match", "*", "x-lychgate-managed-by", "https://git.example/ops")
             .json()
             .get("managedBy")
             .stringValue())

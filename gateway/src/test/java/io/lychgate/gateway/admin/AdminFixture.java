@@ -55,7 +55,7 @@ final class AdminFixture implements AutoCloseable {
 
   final ApiContract contract = ApiContract.load();
 
-  /** Hears of the exchanges of the clients that are made later. */
+  /** Receives the exchanges of the clients that are made later. */
   AdminClient.Exchanges exchanges = AdminClient.Exchanges.UNHEARD;
 
   final FakeGateway gateway = new FakeGateway();

@@ -47,8 +47,8 @@ final class PagingTest {
     List<String> found = new ArrayList<>();
     String cursor = "";
     do {
-      JsonNode page =
-          user.get(address + (address.contains("?") ? "&" : "?") + "limit=2" + cursor).json();
+      JsonNode page = user.get(address + (address.contains("?") ? "&" : "?") + "limit=2" + cursor)
+          .json();
       page.get("items").forEach(item -> found.add(item.get(field).asString()));
       cursor = page.get("next").isNull()
           ? ""
@@ -90,7 +90,8 @@ final class PagingTest {
 
   @Test
   void viewsAreListedOnceInBothOrdersWhileOthersCome() {
-    admin.store
+    admin
+        .store
         .views()
         .append(List.of(
             view("a", NOW - 3000, 80),
@@ -99,14 +100,14 @@ final class PagingTest {
             view("d", NOW - 5000, 80),
             view("e", NOW - 6000, Double.NaN)));
     int[] number = new int[1];
-    Runnable another = () -> admin.store
+    Runnable another = () -> admin
+        .store
         .views()
         .append(List.of(view("x" + number[0]++, System.currentTimeMillis() - 1000, 500)));
 
     assertThat(pages(API + "/views?seconds=60", "id", another))
         .containsExactly("a", "b", "c", "d", "e");
-    assertThat(pages(API + "/views?seconds=60&order=slowest", "id", () -> {})
-            .stream()
+    assertThat(pages(API + "/views?seconds=60&order=slowest", "id", () -> {}).stream()
             .filter(id -> !id.startsWith("x")))
         .containsExactly("c", "a", "d", "b", "e");
     for (String cursor : List.of("x", "YQ", "YQpiCmM")) {
@@ -122,7 +123,10 @@ final class PagingTest {
     Runnable publish = () -> {
       String any = "*";
       user.put(
-          API + "/manifests/shop/draft", Map.of("text", "# " + number[0]++ + "\n"), "if-match", any);
+          API + "/manifests/shop/draft",
+          Map.of("text", "# " + number[0]++ + "\n"),
+          "if-match",
+          any);
       user.post(API + "/manifests/shop/publish", Map.of(), "if-match", any);
     };
     for (int i = 0; i < 5; i++) {
@@ -139,9 +143,8 @@ final class PagingTest {
     int[] number = new int[1];
     Runnable publish = () -> {
       long version = admin.store.configuration().find().orElseThrow().version();
-      Outcome<StoredConfiguration> saved = admin.store
-          .configuration()
-          .saveDraft(version, "zone: b" + number[0]++, Actor.SYSTEM);
+      Outcome<StoredConfiguration> saved =
+          admin.store.configuration().saveDraft(version, "zone: b" + number[0]++, Actor.SYSTEM);
       long next = ((Outcome.Done<StoredConfiguration>) saved).value().version();
       var unused = admin.store.configuration().publish(next, "", Actor.SYSTEM);
     };
@@ -165,8 +168,7 @@ final class PagingTest {
             API + "/experiments",
             "id",
             () -> user.post(
-                API + "/experiments",
-                Samples.design("late" + number[0]++, "www.example.com"))))
+                API + "/experiments", Samples.design("late" + number[0]++, "www.example.com"))))
         .isEqualTo(all);
   }
 
@@ -177,7 +179,9 @@ final class PagingTest {
     }
     user.post(API + "/backups", Map.of());
 
-    assertThat(pages(API + "/users/first/sessions", "id", () -> {})).hasSize(4).doesNotHaveDuplicates();
+    assertThat(pages(API + "/users/first/sessions", "id", () -> {}))
+        .hasSize(4)
+        .doesNotHaveDuplicates();
     JsonNode backups = user.get(API + "/backups?limit=1").json();
     assertThat(backups.get("total").intValue()).isEqualTo(1);
     assertThat(user.get(API + "/backups?cursor=" + backups.get("next").stringValue())

@@ -68,8 +68,8 @@ final class PagedListTest {
   }
 
   private int run(String group, String... arguments) {
-    CommandLine line = RemoteCommands.of(Map.of(
-            "LYCHGATE_SERVER", "http://127.0.0.1:" + server.getAddress().getPort()))
+    CommandLine line = RemoteCommands.of(
+            Map.of("LYCHGATE_SERVER", "http://127.0.0.1:" + server.getAddress().getPort()))
         .group(group)
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true));

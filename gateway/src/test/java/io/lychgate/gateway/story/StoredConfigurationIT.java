@@ -456,7 +456,9 @@ final class StoredConfigurationIT {
           "/configuration/draft",
           Map.of("text", document("\"${file:/etc/hostname}\"")),
           "*");
-      assertThat(author.write("POST", "/configuration/approvals", Map.of(), etag(reading)).body())
+      assertThat(author
+              .write("POST", "/configuration/approvals", Map.of(), etag(reading))
+              .body())
           .contains("/etc/hostname: not for this configuration", "config.folders of ");
       HttpResponse<String> saved =
           author.write("PUT", "/configuration/draft", Map.of("text", document("second")), "*");
@@ -470,8 +472,7 @@ final class StoredConfigurationIT {
           .contains("admin changed this draft");
       JsonNode made = author.post(
           "/users",
-          Map.of(
-              "name", "eve", "grants", List.of(Map.of("role", "admin", "sites", List.of("*")))));
+          Map.of("name", "eve", "grants", List.of(Map.of("role", "admin", "sites", List.of("*")))));
       AdminPeer second =
           AdminPeer.login(strict.adminPort(), "eve", made.get("oneTimePassword").stringValue());
       second.changePassword(made.get("oneTimePassword").stringValue(), "a horse that counts");

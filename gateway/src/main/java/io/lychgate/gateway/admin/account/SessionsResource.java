@@ -39,9 +39,8 @@ public final class SessionsResource {
     String id = call.path("id");
     boolean endsTokens = endsTokens(call);
     int tokens = endsTokens ? endTokens(call, user, id) : 0;
-    Optional<Session> session = sessions(call, user).stream()
-        .filter(each -> each.id().equals(id))
-        .findFirst();
+    Optional<Session> session =
+        sessions(call, user).stream().filter(each -> each.id().equals(id)).findFirst();
     boolean isEnded = call.store().sessions().end(user, id);
     if (!isEnded && tokens == 0) {
       throw new ProblemException(

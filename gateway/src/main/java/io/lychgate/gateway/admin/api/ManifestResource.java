@@ -74,7 +74,8 @@ public final class ManifestResource {
 
   public Reply get(Call call) {
     ManifestBody body = body(ManifestAccess.find(call));
-    return Reply.ok(body.managedBy(call.store().managed().placeOf(ManagedStore.Kind.MANIFEST, body.name())))
+    return Reply.ok(
+            body.managedBy(call.store().managed().placeOf(ManagedStore.Kind.MANIFEST, body.name())))
         .with("etag", body.etag());
   }
 
@@ -142,9 +143,7 @@ public final class ManifestResource {
   public Reply manage(Call call) {
     String place = ManagedBy.placeIn(call);
     Manifest manifest = ManifestAccess.find(call);
-    call.store()
-        .managed()
-        .set(ManagedStore.Kind.MANIFEST, manifest.name(), place, call.actor());
+    call.store().managed().set(ManagedStore.Kind.MANIFEST, manifest.name(), place, call.actor());
     return Reply.ok(new ManagedBody(manifest.name(), place));
   }
 

@@ -65,8 +65,7 @@ public final class ProposalResource {
           .map(Filed::proposal)
           .filter(each -> call.sees(List.of(each.host())))
           .findFirst()
-          .orElseThrow(
-              () -> call.absent(id, "proposal: " + id + " (expected: one that is filed)"));
+          .orElseThrow(() -> call.absent(id, "proposal: " + id + " (expected: one that is filed)"));
       call.requireSites(List.of(proposal.host()), id);
       call.store()
           .manifests()

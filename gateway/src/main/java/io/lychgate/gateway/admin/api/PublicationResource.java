@@ -107,9 +107,8 @@ public final class PublicationResource {
     Manifest manifest = ManifestAccess.find(call);
     return Reply.ok(Cursor.byNumber(
             call,
-            (before, limit) -> call.store()
-                .manifests()
-                .history(manifest.name(), before, limit, call.offset()),
+            (before, limit) ->
+                call.store().manifests().history(manifest.name(), before, limit, call.offset()),
             Revision::number)
         .map(ManifestBody.RevisionBody::of));
   }

@@ -77,7 +77,11 @@ public final class SessionResource {
       call.store()
           .audit()
           .record(
-              call.actor(given.name()), "session.login", null, true, "local sign-in is switched off");
+              call.actor(given.name()),
+              "session.login",
+              null,
+              true,
+              "local sign-in is switched off");
       throw new ProblemException(
           ProblemCode.FORBIDDEN, "admin.signOn.local: off (expected: a sign-in at a provider)");
     }
@@ -219,8 +223,9 @@ public final class SessionResource {
         ? call.sessionId().flatMap(id -> providers.logoutUrl(call, id))
         : Optional.empty();
     call.sessionId().ifPresent(store.sessions()::close);
-    store.audit().recordOrLog(
-            actor, "session.logout", null, false, null, AuditState.of(session, null));
+    store
+        .audit()
+        .recordOrLog(actor, "session.logout", null, false, null, AuditState.of(session, null));
     return url.map(text -> Reply.ok(new UrlBody(text)))
         .orElseGet(Reply::noContent)
         .with("set-cookie", SessionCookie.clear());

@@ -111,11 +111,7 @@ public final class ConfigurationResource {
     requireStored();
     call.store()
         .managed()
-        .set(
-            ManagedStore.Kind.CONFIGURATION,
-            ManagedStore.CONFIGURATION,
-            place,
-            call.actor());
+        .set(ManagedStore.Kind.CONFIGURATION, ManagedStore.CONFIGURATION, place, call.actor());
     return Reply.ok(new ManagedConfiguration(place));
   }
 
@@ -197,8 +193,7 @@ public final class ConfigurationResource {
     }
     ConfigurationStore configurations = call.store().configuration();
     return approvals(
-        call,
-        Outcomes.value(configurations.approve(current.version(), comment, call.actor())));
+        call, Outcomes.value(configurations.approve(current.version(), comment, call.actor())));
   }
 
   public Reply withdraw(Call call) {
@@ -245,10 +240,7 @@ public final class ConfigurationResource {
   private void requireOwnership(Call call) {
     requireStored();
     ManagedBy.require(
-        call,
-        ManagedStore.Kind.CONFIGURATION,
-        ManagedStore.CONFIGURATION,
-        "configuration: it");
+        call, ManagedStore.Kind.CONFIGURATION, ManagedStore.CONFIGURATION, "configuration: it");
   }
 
   /** A change of the configuration of this version. */
@@ -300,8 +292,7 @@ public final class ConfigurationResource {
   public Reply history(Call call) {
     return Reply.ok(Cursor.byNumber(
             call,
-            (before, limit) ->
-                call.store().configuration().history(before, limit, call.offset()),
+            (before, limit) -> call.store().configuration().history(before, limit, call.offset()),
             ConfigurationRevision::number)
         .map(RevisionBody::of));
   }

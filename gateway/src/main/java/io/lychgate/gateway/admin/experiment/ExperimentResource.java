@@ -101,12 +101,13 @@ public final class ExperimentResource {
   public Reply delete(Call call) {
     LongPredicate mayReplace = permitted(call, call.ifMatch());
     requireOwnership(call);
-    String id = Outcomes.value(desk.delete(call.path("id"), mayReplace, call.actor())).id();
+    String id =
+        Outcomes.value(desk.delete(call.path("id"), mayReplace, call.actor())).id();
     call.store().managed().set(EXPERIMENT, id, null, call.actor());
     return Reply.noContent();
   }
 
-  /** Marks the plan of an experiment as decided by a file, or ends that. People take its steps all the same. */
+  /** Marks the plan of an experiment as decided by a file, or ends that. People still take its steps. */
   public Reply manage(Call call) {
     String place = ManagedBy.placeIn(call);
     Experiment found = find(call);

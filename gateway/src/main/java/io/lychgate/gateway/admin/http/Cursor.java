@@ -67,8 +67,8 @@ public final class Cursor {
     List<String> cursor = of(call, 1);
     int limit = call.limit();
     Page<T> page = list.before(cursor == null ? Long.MAX_VALUE : number(cursor.get(0)), limit);
-    String next = after(
-        page.items(), limit, each -> List.of(String.valueOf(number.applyAsLong(each))));
+    String next =
+        after(page.items(), limit, each -> List.of(String.valueOf(number.applyAsLong(each))));
     return new Part<>(page.total(), next, page.items());
   }
 

@@ -12,7 +12,6 @@ import java.util.List;
 public record ApprovalsBody(
     boolean required, String hash, List<String> authors, List<Approval> approvals) {
   public static ApprovalsBody of(boolean isRequired, Approvals approvals) {
-    return new ApprovalsBody(
-        isRequired, approvals.hash(), approvals.authors(), approvals.given());
+    return new ApprovalsBody(isRequired, approvals.hash(), approvals.authors(), approvals.given());
   }
 }

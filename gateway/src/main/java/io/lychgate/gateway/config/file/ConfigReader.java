@@ -150,8 +150,8 @@ public final class ConfigReader {
       return Examined.invalid(IncludedPaths.of(root).local(found), sources);
     }
     Problems problems = new Problems(sourceName, found);
-    Section section =
-        Section.root(accepted, new ReadContext(sources, environment, reach, problems, needsSecrets));
+    Section section = Section.root(
+        accepted, new ReadContext(sources, environment, reach, problems, needsSecrets));
     PushConfig push = GeneralReader.push(section.section("push"));
     Optional<GatewayConfig> config = config(section, push, baseDirectory, fileName(sourceName));
     new CrossChecks(section, accepted, whole).run();

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files and variables of a machine that a configuration may name. One of the store comes from another machine, and whoever may publish
- * it should not get at everything that the process can read, write or load code from.
+ * The files and variables of a machine that a configuration may name. A configuration of the store comes from another machine. Its author
+ * must not reach everything that the process can read, write or load code from.
  *
  * @param place the file with the limits, for messages; null for a configuration that may name everything
  * @param folders absolute; everything below them may be named, except {@code own}
@@ -20,16 +20,16 @@ import org.jspecify.annotations.Nullable;
  */
 record LocalReach(
     @Nullable Path place, List<Path> folders, List<Path> own, List<String> variables) {
-  /** That of a configuration in a file of this machine. */
+  /** The reach of a configuration in a file of this machine. */
   static final LocalReach WHOLE = new LocalReach(null, List.of(), List.of(), List.of());
 
   private static final String SQLITE = "jdbc:sqlite:";
 
-  /** Of the files of a SQLite database. */
+  /** The ends of the names of the files of a SQLite database. */
   private static final List<String> SUFFIXES = List.of("", "-wal", "-shm", "-journal");
 
   /**
-   * Returns that of configurations of the store.
+   * Returns the reach of configurations of the store.
    *
    * @param file the file of this node
    * @param config its content

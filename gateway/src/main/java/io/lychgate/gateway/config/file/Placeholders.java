@@ -49,8 +49,7 @@ final class Placeholders implements Substitution {
    * @param directory the place of relative paths: that of the file with the placeholders
    * @param files gets each file that a placeholder names
    */
-  Placeholders(
-      Environment environment, LocalReach reach, Path directory, Consumer<Path> files) {
+  Placeholders(Environment environment, LocalReach reach, Path directory, Consumer<Path> files) {
     this.environment = environment;
     this.reach = reach;
     this.directory = directory;

@@ -93,10 +93,9 @@ final class UpstreamReader {
         continue;
       }
       Optional<ServerConfig> server = server(url).map(known -> described(known, entry));
-      String objection = server
-          .filter(known -> known.scheme().isUnixSocket())
-          .map(known -> section.context().reach().objection(Path.of(known.host())))
-          .orElse(null);
+      String objection = server.isPresent() && server.get().scheme().isUnixSocket()
+          ? section.context().reach().objection(Path.of(server.get().host()))
+          : null;
       if (objection != null) {
         section.problem("servers", i, url + " " + objection);
       } else if (server.isEmpty()) {

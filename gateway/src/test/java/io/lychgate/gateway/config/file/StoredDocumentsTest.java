@@ -170,8 +170,8 @@ final class StoredDocumentsTest {
             "config.variables of ")
         .doesNotContain("zone: s");
     Path other = Files.createDirectories(directory.resolve("other"));
-    String bootstrap = BOOTSTRAP.replace(
-        "from: store", "from: store, folders: [ other ], variables: [ SEC, HO ]");
+    String bootstrap =
+        BOOTSTRAP.replace("from: store", "from: store, folders: [ other ], variables: [ SEC, HO ]");
     StoredDocuments limited = of(bootstrap);
     assertThat(limited
             .examine(DOCUMENT + "zone: ${SECRET}\naccessLog: " + other + "/a.log\n")
