@@ -79,6 +79,13 @@ function useChange<T>(change: (value: T) => Promise<Versioned>) {
   });
 }
 
+/** The approvals of the draft. Another version has other ones. */
+export const useConfigurationApprovals = (etag: string) =>
+  useQuery({
+    queryKey: ['configuration', 'approvals', etag],
+    queryFn: ({ signal }) => take(api.GET('/configuration/approvals', { signal })),
+  });
+
 const header = (etag: string) => ({ header: { ...CSRF, 'If-Match': etag } });
 
 export const useSaveConfiguration = () =>
@@ -95,3 +102,12 @@ export const useRollBackConfiguration = () =>
   useChange(({ revision, etag }: { revision: number; etag: string }) =>
     versioned(api.POST('/configuration/rollback', { params: header(etag), body: { revision } })),
   );
+
+export function useApproveConfiguration() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (etag: string) =>
+      take(api.POST('/configuration/approvals', { params: header(etag), body: {} })),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['configuration', 'approvals'] }),
+  });
+}

@@ -1,4 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { Manifest } from '~/api/manifests';
 import { type Approvals, useApprovals, useApprove } from '~/api/publications';
 import { useSession, useWhyNot } from '~/api/session';
@@ -16,13 +17,25 @@ export function lacksApproval(approvals: Approvals | undefined): string | undefi
     : undefined;
 }
 
-/** The approvals of exactly this draft. */
-export function ApprovalPanel({ manifest }: { manifest: Manifest }) {
-  const { name, etag } = manifest;
-  const query = useApprovals(name, etag);
-  const approve = useApprove();
+interface Given {
+  isPending: boolean;
+  error: Error | null;
+  mutate: () => void;
+}
+
+interface Props {
+  query: UseQueryResult<Approvals>;
+  /** Gives the approval of the user. */
+  approve: Given;
+  /** The reason for which the user may not approve any draft. */
+  whyNot: string | undefined;
+  /** The thing that needs the approval. */
+  what: string;
+}
+
+/** The approvals of exactly one draft. */
+export function ApprovalView({ query, approve, whyNot, what }: Props) {
   const user = useSession()?.user;
-  const notPublisher = useWhyNot('publisher');
   return (
     <Panel title="Approval">
       <LoadingPanel query={query} what="the approvals">
@@ -30,7 +43,7 @@ export function ApprovalPanel({ manifest }: { manifest: Manifest }) {
           <Stack gap="sm">
             <Text size="sm">
               {required
-                ? 'This site needs the approval of a person who did not change the draft.'
+                ? `${what} needs the approval of a person who did not change the draft.`
                 : 'No approval is needed here.'}{' '}
               Changed by {authors.join(', ')}. Content hash <code>{hash.slice(0, 12)}</code>.
             </Text>
@@ -40,7 +53,7 @@ export function ApprovalPanel({ manifest }: { manifest: Manifest }) {
                 {comment !== '' && `: ${comment}`}
               </Text>
             ))}
-            {approve.isError && (
+            {approve.error !== null && (
               <Notice tone="bad" urgent title="Not approved">
                 {sentence(approve.error)}
               </Notice>
@@ -49,13 +62,13 @@ export function ApprovalPanel({ manifest }: { manifest: Manifest }) {
               <WhyNotButton
                 variant="default"
                 whyNot={
-                  notPublisher ??
+                  whyNot ??
                   (user !== undefined && authors.includes(user)
                     ? 'You changed this draft'
                     : undefined)
                 }
                 loading={approve.isPending}
-                onClick={() => approve.mutate({ name, etag })}
+                onClick={approve.mutate}
               >
                 Approve this draft
               </WhyNotButton>
@@ -64,5 +77,19 @@ export function ApprovalPanel({ manifest }: { manifest: Manifest }) {
         )}
       </LoadingPanel>
     </Panel>
+  );
+}
+
+/** The approvals of the draft of a manifest. */
+export function ApprovalPanel({ manifest }: { manifest: Manifest }) {
+  const { name, etag } = manifest;
+  const { isPending, error, mutate } = useApprove();
+  return (
+    <ApprovalView
+      query={useApprovals(name, etag)}
+      approve={{ isPending, error, mutate: () => mutate({ name, etag }) }}
+      whyNot={useWhyNot('publisher')}
+      what="This site"
+    />
   );
 }

@@ -20,6 +20,12 @@ export class FakeConfiguration {
       { id: '2', name: 'gate-2', self: false, revision: 0, complaint: 'port 443 is in use' },
     ],
   };
+  approvals: Schemas['Approvals'] = {
+    required: false,
+    hash: 'ab12'.repeat(16),
+    authors: ['ann'],
+    approvals: [],
+  };
   /** True: this node refuses each publication. */
   refuses = false;
 
@@ -28,6 +34,17 @@ export class FakeConfiguration {
       ? [{ line: 1, column: 7, severity: 'error', message: 'zone: wrong' }]
       : [];
     return { valid: problems.length === 0, problems };
+  }
+
+  approve(approver: string): Schemas['Approvals'] {
+    const given = {
+      hash: this.approvals.hash,
+      approver,
+      comment: '',
+      at: '2026-11-21T20:05:00Z',
+    };
+    this.approvals = { ...this.approvals, approvals: [given] };
+    return this.approvals;
   }
 
   save(text: string): Schemas['Configuration'] {
@@ -48,7 +65,7 @@ export class FakeConfiguration {
   }
 
   history(): Schemas['ConfigurationRevisionPage'] {
-    return { total: 3, items: [3, 2, 1].map(revision) };
+    return { total: 3, next: null, items: [3, 2, 1].map(revision) };
   }
 
   difference(search: URLSearchParams): Schemas['ConfigurationDifference'] {

@@ -4,6 +4,7 @@ import { Refusal } from './store';
 type Experiment = Schemas['Experiment'];
 
 const PLAN = {
+  managedBy: null,
   hypothesis: 'One connection needs less CPU time than six, and the page loads as fast.',
   sites: ['shop.example.com'],
   routes: [],
@@ -78,7 +79,7 @@ export class FakeExperiments {
   early: string | null = null;
 
   page(): Schemas['ExperimentPage'] {
-    return { total: this.items.length, items: this.items };
+    return { total: this.items.length, next: null, items: this.items };
   }
 
   find(id: string): Experiment {

@@ -76,7 +76,7 @@ export class FakeGateway {
     [
       'GET',
       /^\/users\/([^/]+)\/sessions$/,
-      () => ({ total: this.people.sessions.length, items: this.people.sessions }),
+      () => ({ total: this.people.sessions.length, next: null, items: this.people.sessions }),
     ],
     [
       'DELETE',
@@ -237,6 +237,8 @@ export class FakeGateway {
     ['GET', /^\/configuration\/schema$/, () => ({ properties: {} })],
     ['GET', /^\/configuration\/nodes$/, () => this.configuration.nodes],
     ['GET', /^\/configuration:diff$/, ({ url }) => this.configuration.difference(url.searchParams)],
+    ['GET', /^\/configuration\/approvals$/, () => this.configuration.approvals],
+    ['POST', /^\/configuration\/approvals$/, () => this.configuration.approve('admin')],
     ['GET', /^\/configuration\/history$/, () => this.configuration.history()],
     [
       'POST',

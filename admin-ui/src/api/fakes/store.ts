@@ -90,7 +90,7 @@ export class FakeStore {
 
   history(name: string): Schemas['RevisionPage'] {
     const items = this.find(name).revisions.map(({ text: _, ...revision }) => revision);
-    return { total: items.length, items };
+    return { total: items.length, next: null, items };
   }
 
   revisionOf(name: string, revision: number): Schemas['RevisionText'] {

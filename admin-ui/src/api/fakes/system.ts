@@ -73,6 +73,8 @@ export class FakeSystem {
     keep: 7,
     problem: null,
     nextAttempt: null,
+    total: 1,
+    next: null,
     items: [
       {
         name: 'lychgate-20261121T030000000Z.backup.zip',

@@ -116,7 +116,7 @@ export class FakeTimings {
   }
 
   list(): Schemas['PageViews'] {
-    return { total: this.views.length, items: this.views };
+    return { total: this.views.length, next: null, items: this.views };
   }
 
   find(id: string): Schemas['PageView'] {

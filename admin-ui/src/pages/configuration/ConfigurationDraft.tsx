@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { hasCode } from '~/api/client';
 import {
   type Configuration,
+  useConfigurationApprovals,
   useConfigurationSchema,
   usePublishConfiguration,
   useSaveConfiguration,
@@ -15,6 +16,8 @@ import { useKeptForm } from '~/parts/keptForm';
 import { Notice } from '~/parts/Notice';
 import { PageHead } from '~/parts/PageHead';
 import { sentence } from '~/parts/problem';
+import { lacksApproval } from '~/publish/ApprovalPanel';
+import { ConfigurationApproval } from './ConfigurationApproval';
 import { Difference } from './RevisionTable';
 
 interface Props {
@@ -39,6 +42,7 @@ export function ConfigurationDraft({ configuration, etag }: Props) {
   const schema = useConfigurationSchema();
   const save = useSaveConfiguration();
   const publish = usePublishConfiguration();
+  const unapproved = lacksApproval(useConfigurationApprovals(etag).data);
   // A text without an edit here follows the store.
   const isEdited = form.text !== form.base;
   const text = isEdited ? form.text : saved;
@@ -158,12 +162,20 @@ export function ConfigurationDraft({ configuration, etag }: Props) {
           />
           <Button
             onClick={() => void put()}
-            disabled={!mayEdit || isDirty || !draft?.changed || problems.length > 0}
+            disabled={
+              !mayEdit ||
+              isDirty ||
+              !draft?.changed ||
+              problems.length > 0 ||
+              unapproved !== undefined
+            }
+            title={unapproved}
             loading={publish.isPending}
           >
             Publish
           </Button>
         </Group>
+        {draft?.changed && !isDirty && <ConfigurationApproval etag={etag} />}
         {isCompared && published !== null && (
           <Difference from={String(published.revision)} to="draft" />
         )}

@@ -27,6 +27,20 @@ describe('configuration', () => {
     expect(await screen.findByText(/Revision 2 is in force/)).toBeInTheDocument();
   });
 
+  it('publishes a draft that needs an approval after another person has approved it', async () => {
+    gateway.configuration.save('zone: b\n');
+    gateway.configuration.approvals = { ...gateway.configuration.approvals, required: true };
+    const { user } = await visit('/configuration');
+
+    expect(await screen.findByText(/needs the approval of a person/)).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Publish' })).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Approve this draft' }));
+    expect(await screen.findByText(/Approved by admin/)).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+
+    expect(await screen.findByText(/Revision 2 is in force/)).toBeInTheDocument();
+  });
+
   it('shows why this node refuses a publication', async () => {
     gateway.configuration.save('zone: b\n');
     gateway.configuration.refuses = true;

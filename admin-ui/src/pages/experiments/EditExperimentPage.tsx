@@ -8,6 +8,7 @@ import { PageHead } from '~/parts/PageHead';
 import { sentence } from '~/parts/problem';
 import { WhyNotButton } from '~/parts/WhyNotButton';
 import { type Draft, designOf, draftOf, missingOf } from './draft';
+import { ManagedPlan } from './ManagedPlan';
 import { Planner } from './Planner';
 
 /** Changes the plan of a draft. After the start, a plan is fixed. */
@@ -31,7 +32,11 @@ function Editor({ experiment }: { experiment: Experiment }) {
   const plan = designOf(draft);
   const design = plan && { ...plan, id: begun.id };
   const reason =
-    experiment.phase === 'draft' ? missingOf(draft) : 'It has started, so its plan is fixed';
+    experiment.managedBy !== null
+      ? 'A file decides this plan'
+      : experiment.phase === 'draft'
+        ? missingOf(draft)
+        : 'It has started, so its plan is fixed';
   return (
     <>
       <PageHead
@@ -58,6 +63,7 @@ function Editor({ experiment }: { experiment: Experiment }) {
           </WhyNotButton>
         }
       />
+      {experiment.managedBy !== null && <ManagedPlan place={experiment.managedBy} />}
       <Planner draft={draft} onChange={setDraft} design={design} />
     </>
   );

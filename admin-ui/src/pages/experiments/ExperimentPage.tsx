@@ -10,6 +10,7 @@ import { ChangesPanel } from './ChangesPanel';
 import { CountsPanel } from './CountsPanel';
 import { DecisionPanel } from './DecisionPanel';
 import { HealthPanel } from './HealthPanel';
+import { ManagedPlan } from './ManagedPlan';
 import { PhaseTag } from './PhaseTag';
 import { PlanPanel } from './PlanPanel';
 import { ResultsSlot } from './ResultsSlot';
@@ -35,7 +36,7 @@ export function ExperimentPage() {
             }
             actions={
               <>
-                {experiment.phase === 'draft' && (
+                {experiment.phase === 'draft' && experiment.managedBy === null && (
                   <ButtonLink
                     to="/experiments/$id/edit"
                     params={{ id: experiment.id }}
@@ -49,6 +50,7 @@ export function ExperimentPage() {
             }
           />
           <Stack gap="md">
+            {experiment.managedBy !== null && <ManagedPlan place={experiment.managedBy} />}
             {experiment.problems.length > 0 && (
               <Notice tone="warn" title="It does not fit the configuration">
                 {experiment.problems.map((problem) => (

@@ -35,6 +35,20 @@ describe('the page of an experiment', () => {
   });
 });
 
+describe('a plan that a file decides', () => {
+  it('names the place of the file, and offers no edit', async () => {
+    const [first] = gateway.experiments.items;
+    if (first === undefined) throw new Error('no experiment');
+    gateway.experiments.items = [
+      { ...first, phase: 'draft', managedBy: 'https://git.example/ops' },
+    ];
+    await visit(`/experiments/${first.id}`);
+
+    expect(await screen.findByText('https://git.example/ops')).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Edit' })).not.toBeInTheDocument();
+  });
+});
+
 describe('the list of experiments', () => {
   it('shows the state, the factor and the arms of each', async () => {
     const { user } = await visit('/experiments');

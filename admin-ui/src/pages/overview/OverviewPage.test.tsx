@@ -103,6 +103,22 @@ describe('the overview', () => {
     );
   });
 
+  it('names the kind of an alert, and leads to its page', async () => {
+    gateway.status.alerts = [
+      {
+        kind: 'audit-receiver-away',
+        at: '2026-11-21T09:00:00Z',
+        subject: 'tls://siem.example:6514',
+        sentence: 'The receiver of the audit trail cannot be reached.',
+      },
+    ];
+    await visit('/');
+
+    const alerts = await region('Alerts');
+    expect(alerts.getByText('The receiver of the audit trail is away')).toBeInTheDocument();
+    expect(alerts.getByRole('link', { name: 'Open System' })).toHaveAttribute('href', '/system');
+  });
+
   it('lists three alerts and counts the rest', async () => {
     gateway.status.alerts = Array.from({ length: 5 }, (_, i) => ({
       kind: 'entry-demoted' as const,

@@ -15,6 +15,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -67,6 +68,7 @@ final class AuditForwarder implements AutoCloseable {
   private volatile boolean closing;
   private volatile @Nullable AuditSender connection;
   private volatile SystemReport.Forward state;
+  private volatile @Nullable Instant failingSince;
 
   // Accessed by the thread only.
   private final Deque<Sent> unsettled = new ArrayDeque<>();
@@ -115,6 +117,16 @@ final class AuditForwarder implements AutoCloseable {
 
   SystemReport.Forward state() {
     return state;
+  }
+
+  /** Returns the present outage of the receiver; null without one. */
+  SystemReport.@Nullable Outage outage() {
+    SystemReport.Forward now = state;
+    Instant since = failingSince;
+    String problem = now.problem();
+    return since == null || problem == null
+        ? null
+        : new SystemReport.Outage(target, since, now.behind(), problem);
   }
 
   private void run() {
@@ -310,6 +322,11 @@ final class AuditForwarder implements AutoCloseable {
   }
 
   private void show(String word, Progress known, @Nullable String why) {
+    if (why == null) {
+      failingSince = null;
+    } else if (failingSince == null) {
+      failingSince = Instant.ofEpochMilli(store.store().clock().millis());
+    }
     state = new SystemReport.Forward(
         target, word, Math.max(0, newest - known.position()), known.lost(), why);
   }

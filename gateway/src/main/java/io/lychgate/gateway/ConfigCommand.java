@@ -134,8 +134,10 @@ final class ConfigCommand extends CommandGroup {
                 + ": config.from: file (expected: store, before a gateway of this file uses the document)");
         err.flush();
       }
-      return StoreAccess.run(
-          spec, file.store(), open -> put(open.configuration(), open.url(), text.value()));
+      return StoreAccess.run(spec, file.store(), open -> {
+        open.configuration().requireApproval(file.origin().needsApproval());
+        return put(open.configuration(), open.url(), text.value());
+      });
     }
 
     /** Returns the problems of the document, with its own name. */

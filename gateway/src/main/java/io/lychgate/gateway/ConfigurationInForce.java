@@ -3,7 +3,6 @@ package io.lychgate.gateway;
 import io.lychgate.gateway.admin.seam.ConfigurationSetting;
 import io.lychgate.gateway.admin.seam.FleetNode;
 import io.lychgate.gateway.admin.seam.TextProblem;
-import io.lychgate.gateway.config.ConfigOrigin;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.file.ConfigReader;
@@ -311,7 +310,7 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
 
   @Override
   public boolean isStored() {
-    return fileConfig.origin() == ConfigOrigin.STORE;
+    return fileConfig.origin().isStore();
   }
 
   @Override
@@ -331,8 +330,16 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
   public Trial publish(long version, String comment, Actor by) {
     return trial(
         version,
-        (StoredConfiguration current) -> Optional.of(current.draft()),
+        // The store refuses a draft without an approval, so it is not tried here.
+        (StoredConfiguration current) ->
+            isApproved(current) ? Optional.of(current.draft()) : Optional.empty(),
         (ConfigurationStore configurations) -> configurations.publish(version, comment, by));
+  }
+
+  private boolean isApproved(StoredConfiguration current) {
+    ConfigurationStore configurations = store.store().configuration();
+    return !configurations.needsApproval()
+        || !configurations.approvals(current).given().isEmpty();
   }
 
   @Override

@@ -71,6 +71,7 @@ final class GatewayStore implements StoreSource, AutoCloseable {
     } catch (StoreException e) {
       store = standIn(url, directory, e);
     }
+    store.configuration().requireApproval(config.origin().needsApproval());
     GatewayStore opened = new GatewayStore(config, url, store);
     opened.refusedState = opened.fileState();
     opened.plantAtStart();
@@ -196,6 +197,7 @@ final class GatewayStore implements StoreSource, AutoCloseable {
     try {
       Store opened = Store.open(url, config.store().directory(), InstantSource.system());
       opened.manifests().requireApproval(needsApproval);
+      opened.configuration().requireApproval(config.origin().needsApproval());
       replaced = store;
       store = opened;
     } catch (StoreException e) {

@@ -4,6 +4,7 @@ import io.lychgate.gateway.admin.seam.Backups;
 import io.lychgate.gateway.admin.seam.StoreSource;
 import io.lychgate.gateway.config.BackupConfig;
 import io.lychgate.gateway.store.Actor;
+import io.lychgate.gateway.store.AuditState;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreBackup;
 import io.lychgate.gateway.store.StoreException;
@@ -125,7 +126,12 @@ final class StoreBackups implements Backups {
     failure = null;
     failures = 0;
     open.audit()
-        .record(by, "backup.make", file.getFileName().toString(), false, contents.rows() + " rows");
+        .recordChange(
+            by,
+            "backup.make",
+            file.getFileName().toString(),
+            contents.rows() + " rows",
+            AuditState.of(null, "audit head: " + contents.auditHead()));
     removeOld();
     return described(file).orElseThrow(() -> new IOException(file + " is gone"));
   }

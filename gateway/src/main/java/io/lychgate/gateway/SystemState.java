@@ -54,6 +54,11 @@ final class SystemState implements SystemReport {
         forwarder == null ? null : forwarder.state());
   }
 
+  @Override
+  public @Nullable Outage receiverOutage() {
+    return forwarder == null ? null : forwarder.outage();
+  }
+
   private static Versions versions() {
     String netty = Version.identify().values().stream()
         .filter(version -> version.artifactId().equals("netty-common"))

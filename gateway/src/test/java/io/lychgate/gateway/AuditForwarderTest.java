@@ -2,6 +2,7 @@ package io.lychgate.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.admin.seam.SystemReport;
 import io.lychgate.gateway.config.AuditReceiver;
 import io.lychgate.gateway.config.listener.TlsConfig;
 import io.lychgate.gateway.store.Actor;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -123,6 +125,9 @@ final class AuditForwarderTest {
       awaitState(forwarder, "failing");
       Await.until(() -> assertThat(forwarder.state().behind()).isGreaterThanOrEqualTo(300));
       assertThat(forwarder.state().problem()).isNotEmpty();
+      SystemReport.Outage outage = Objects.requireNonNull(forwarder.outage());
+      assertThat(outage.receiver()).isEqualTo(at(gone).toString());
+      assertThat(outage.since()).isEqualTo(clock.instant());
       try (AuditForwarder other = made(at(gone), "two")) {
         // It sends only while the first one pauses, and shows what waits in any case.
         Await.until(() -> assertThat(other.state().behind()).isGreaterThanOrEqualTo(300));
@@ -135,6 +140,7 @@ final class AuditForwarderTest {
         assertThat(IntStream.range(0, 300)).allMatch(i -> all.contains("number" + i + "."));
         Await.until(() -> assertThat(forwarder.state().behind()).isZero());
         assertThat(forwarder.state().lost()).isZero();
+        Await.until(() -> assertThat(forwarder.outage()).isNull());
       }
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.ApiToken;
 import io.lychgate.gateway.store.Grant;
+import io.lychgate.gateway.store.ManagedStore;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.SessionRules;
 import io.lychgate.gateway.store.SignOnStore.Identity;
@@ -22,7 +23,9 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -58,6 +61,8 @@ class BackupIT {
       server.stop();
     }
   }
+
+  private static final String RECEIVER = "tls://siem.example:6514";
 
   /** The result of a command. */
   private record Ended(int code, String out, String err) {}
@@ -103,8 +108,9 @@ class BackupIT {
     store.manifests().create("shop", "rules: [] # \u00e9 \ud83d\ude00 \"'\\\n", ANN);
     store.manifests().publish("shop", 1, "first", ANN);
     store.secrets().lasting("tickets");
-    store.managed().set("shop", "git://ops", ANN);
+    store.managed().set(ManagedStore.Kind.MANIFEST, "shop", "git://ops", ANN);
     store.acme().keepAccount("https://ca.example", "sealed:abc");
+    store.audit().forwards().hold(RECEIVER, "one", Duration.ofSeconds(1));
     store.experiments().create("one", "{}", "{}", ANN);
     store.manifests().create("later", "rules: []\n", ANN);
     store.publications().schedule("later", 1, Instant.now().plusSeconds(86_400), "", ANN);
@@ -126,8 +132,9 @@ class BackupIT {
     assertThat(store.manifests().published().manifests().get(0).text())
         .isEqualTo("rules: [] # \u00e9 \ud83d\ude00 \"'\\\n");
     assertThat(store.secrets().lasting("tickets")).isEqualTo(secret);
-    assertThat(store.managed().placeOf("shop")).isEqualTo("git://ops");
+    assertThat(store.managed().placeOf(ManagedStore.Kind.MANIFEST, "shop")).isEqualTo("git://ops");
     assertThat(store.acme().account("https://ca.example")).contains("sealed:abc");
+    assertThat(store.audit().forwards().progress(RECEIVER)).isPresent();
     assertThat(store.experiments().find("one")).isPresent();
     assertThat(store.publications().running().get(0).manifest()).isEqualTo("later");
     assertThat(store.tokens().list("ann", 10, 0).items().get(0).grant().sites())
@@ -229,6 +236,12 @@ class BackupIT {
 
     Path foreign = Files.writeString(directory.resolve("letter.zip"), "hello");
     assertThat(run("restore", "-c", target, foreign.toString()).code()).isEqualTo(1);
+    Path longer = Files.copy(file, directory.resolve("longer.zip"));
+    Files.writeString(longer, "more", StandardOpenOption.APPEND);
+    Ended trailing = run("restore", "-c", target, "--check", longer.toString());
+    assertThat(trailing.code()).isEqualTo(1);
+    assertThat(trailing.err())
+        .contains("longer.zip: bytes before or after the archive (expected: the file as");
     Ended good = run("restore", "-c", target, "--check", file.toString());
     assertThat(good.out()).contains("whole; ");
     try (Store store = open(target)) {

@@ -183,6 +183,7 @@ final class AdminRoutes {
         sources.experiments(),
         sources.publisher(),
         sources.backups(),
+        sources.system(),
         sources.clock()));
     addAudit(new AuditResource());
     addBackups(new BackupResource(sources.backups()), new SystemResource(sources.system()));
@@ -523,6 +524,8 @@ final class AdminRoutes {
         .on(HttpMethod.GET, Operation.of(Permission.GET_EXPERIMENT_OUTCOME, experiments::outcome));
     api("/experiments/{id}/changes")
         .on(HttpMethod.GET, Operation.of(Permission.LIST_EXPERIMENT_CHANGES, experiments::changes));
+    api("/experiments/{id}/managed-by")
+        .on(HttpMethod.PUT, Operation.of(Permission.MANAGE_EXPERIMENT, experiments::manage));
     api("/experiments/{id}/export")
         .on(HttpMethod.GET, Operation.of(Permission.EXPORT_EXPERIMENT, experiments::export));
     experiment("start", Permission.START_EXPERIMENT, experiments::start);
@@ -626,6 +629,17 @@ final class AdminRoutes {
             HttpMethod.POST,
             Operation.of(Permission.PUBLISH_CONFIGURATION, configuration::publish)
                 .onTextLane());
+    api("/configuration/approvals")
+        .on(
+            HttpMethod.GET,
+            Operation.of(Permission.LIST_CONFIGURATION_APPROVALS, configuration::approvals))
+        .on(
+            HttpMethod.POST,
+            Operation.of(Permission.APPROVE_CONFIGURATION, configuration::approve)
+                .onTextLane())
+        .on(
+            HttpMethod.DELETE,
+            Operation.of(Permission.WITHDRAW_CONFIGURATION_APPROVAL, configuration::withdraw));
     api("/configuration/history")
         .on(HttpMethod.GET, Operation.of(Permission.CONFIGURATION_HISTORY, configuration::history));
     api("/configuration/history/{revision}")

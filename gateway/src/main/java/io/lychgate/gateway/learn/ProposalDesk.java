@@ -3,6 +3,7 @@ package io.lychgate.gateway.learn;
 import io.lychgate.gateway.config.LearnConfig;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.store.Actor;
+import io.lychgate.gateway.store.ManagedStore;
 import io.lychgate.gateway.store.ManifestStore;
 import io.lychgate.gateway.store.Outcome;
 import io.lychgate.gateway.store.ProposalStore;
@@ -132,7 +133,7 @@ public final class ProposalDesk {
   /** Returns the reason why no proposal may change this manifest; null if it may. */
   private static @Nullable String managed(Store open, StoredProposal proposal) {
     String name = Filed.of(proposal).proposal().manifest();
-    String place = open.managed().placeOf(name);
+    String place = open.managed().placeOf(ManagedStore.Kind.MANIFEST, name);
     return place == null
         ? null
         : "manifest: " + name + " is managed by " + place + " (expected: a change of that file)";
@@ -189,7 +190,7 @@ public final class ProposalDesk {
 
   private void update(
       ManifestStore manifests, String name, List<Proposal> proposals, LearnConfig rules) {
-    if (store.get().managed().placeOf(name) != null) {
+    if (store.get().managed().placeOf(ManagedStore.Kind.MANIFEST, name) != null) {
       return;
     }
     drafts.update(manifests, name, proposals);

@@ -234,9 +234,12 @@ public final class DryRunEvaluation {
           : "No page views are recorded yet.";
     }
     long hours = Math.max(1, Duration.between(from, to).plusMinutes(59).toHours());
-    String size = Math.abs(perView) < 1024
-        ? String.format(Locale.ROOT, "%+d bytes", perView)
-        : String.format(Locale.ROOT, "%+d KB", Math.round(perView / 1024.0));
+    boolean isUnknown = perView == 0 && then.unknownSizes() > 0 && then.hintedBytes() == 0;
+    String size = isUnknown
+        ? "an unknown number of bytes"
+        : Math.abs(perView) < 1024
+            ? String.format(Locale.ROOT, "%+d bytes", perView)
+            : String.format(Locale.ROOT, "%+d KB", Math.round(perView / 1024.0));
     return String.format(
         Locale.ROOT,
         "Would have matched %,d of %,d page views of the last %d h, %s hinted a view.",

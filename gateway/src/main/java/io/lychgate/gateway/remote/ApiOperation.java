@@ -2,6 +2,8 @@ package io.lychgate.gateway.remote;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * One operation of the contract.
@@ -54,14 +56,27 @@ record ApiOperation(
     JSON
   }
 
+  /** The parameters that select a page of a list. */
+  static final Set<String> PAGING = Set.of("limit", "cursor", "offset");
+
+  /** Returns true for a list that comes in pages. */
+  boolean isPaged() {
+    Set<String> names = parameters.stream().map(Parameter::name).collect(Collectors.toSet());
+    return isRead()
+        && names.contains("limit")
+        && (names.contains("cursor") || names.contains("offset"));
+  }
+
   boolean isRead() {
     return method.equals("GET");
   }
 
-  /** Returns true if it changes a manifest or the configuration, which a file may decide. */
+  /** Returns true if it changes a manifest, the plan of an experiment or the configuration, which a file may decide. */
   boolean isOfManagedThing() {
     return !isRead()
-        && (path.startsWith("/manifests/{name}") || path.startsWith("/configuration/"))
+        && (path.startsWith("/manifests/{name}")
+            || path.startsWith("/configuration/")
+            || path.equals("/experiments/{id}"))
         && properties.stream().noneMatch(each -> each.name().equals("managedBy"));
   }
 

@@ -62,7 +62,7 @@ public final class ApplyCommand implements Callable<Integer> {
       names = "--managed-by",
       paramLabel = "TEXT",
       description =
-          "Mark the manifests and the configuration as decided by these files: others may not edit them, and see this text, for example the address of the repository.")
+          "Mark the manifests, the experiments and the configuration as decided by these files: others may not edit them, and see this text, for example the address of the repository.")
   private @Nullable String managedBy;
 
   @Option(names = "--comment", paramLabel = "TEXT", description = "Comment of the publications.")
@@ -126,7 +126,7 @@ public final class ApplyCommand implements Callable<Integer> {
     decide(client);
     Path experiments = folder.resolve(ExperimentFiles.FILE);
     if (Files.exists(experiments)) {
-      ExperimentFiles.apply(client, json(experiments), dryRun, this::report);
+      ExperimentFiles.apply(client, json(experiments), managedBy, dryRun, this::report);
     }
     compareUsers(client);
     spec.commandLine().getOut().flush();

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -80,10 +81,15 @@ final class ExperimentFiles {
    * Adds drafts that are missing and edits those that differ.
    *
    * @param wanted the content of the file
+   * @param managedBy the place of the file, with which the experiments are marked; null to mark none
    * @param report gets each change and the id of its experiment
    */
   static void apply(
-      GatewayClient client, JsonNode wanted, boolean isDry, BiConsumer<String, String> report)
+      GatewayClient client,
+      JsonNode wanted,
+      @Nullable String managedBy,
+      boolean isDry,
+      BiConsumer<String, String> report)
       throws IOException, InterruptedException {
     Map<String, JsonNode> present = experiments(client);
     int number = 0;
@@ -100,7 +106,17 @@ final class ExperimentFiles {
           client.send("POST", "/api/v1/experiments", each.toString(), Map.of()).close();
         }
       } else if (!isPartOf(each, design(before))) {
-        edit(client, each, before, isDry, report);
+        edit(client, each, before, managedBy, isDry, report);
+      }
+      String mark = before == null ? "" : before.path("managedBy").asString("");
+      if (managedBy != null && !managedBy.equals(mark)) {
+        report.accept("mark experiment", id);
+        if (!isDry) {
+          ObjectNode body = JsonMapper.shared().createObjectNode().put("managedBy", managedBy);
+          client
+              .send("PUT", address(id) + "/managed-by", body.toString(), Map.of())
+              .close();
+        }
       }
     }
   }
@@ -109,6 +125,7 @@ final class ExperimentFiles {
       GatewayClient client,
       JsonNode wanted,
       JsonNode before,
+      @Nullable String managedBy,
       boolean isDry,
       BiConsumer<String, String> report)
       throws IOException, InterruptedException {
@@ -120,14 +137,17 @@ final class ExperimentFiles {
     }
     report.accept("edit experiment", id);
     if (!isDry) {
-      client
-          .send(
-              "PUT",
-              "/api/v1/experiments/" + GatewayFolder.encoded(id),
-              wanted.toString(),
-              Map.of("if-match", before.path("etag").asString("")))
-          .close();
+      Map<String, String> fields = new LinkedHashMap<>();
+      fields.put("if-match", before.path("etag").asString(""));
+      if (managedBy != null) {
+        fields.put("x-lychgate-managed-by", managedBy);
+      }
+      client.send("PUT", address(id), wanted.toString(), fields).close();
     }
+  }
+
+  private static String address(String id) {
+    return "/api/v1/experiments/" + GatewayFolder.encoded(id);
   }
 
   /** Returns true if each value of the file is that of the gateway. A value that the file leaves out is a default. */

@@ -104,6 +104,7 @@ final class GatewayClient implements AutoCloseable {
   /** Connects, and logs in if the options name a user. */
   static GatewayClient open(ServerOptions options, Map<String, String> environment)
       throws IOException, InterruptedException {
+    options.requirePairs();
     String address = options.address(environment);
     requireSafe(address);
     HttpClient.Builder http = HttpClient.newBuilder().connectTimeout(CONNECT);
@@ -150,12 +151,8 @@ final class GatewayClient implements AutoCloseable {
   /** Returns the certificate that the client sends; null if it has none. */
   private static KeyManager @Nullable [] keys(@Nullable Path cert, @Nullable Path key)
       throws IOException {
-    if (cert == null && key == null) {
-      return null;
-    }
     if (cert == null || key == null) {
-      throw new IOException(
-          (cert == null ? "--cert" : "--key") + ": missing (expected: --cert and --key)");
+      return null;
     }
     try {
       PemIdentity identity = PemIdentity.read(cert, key);

@@ -16,24 +16,17 @@ final class GatewayFolder {
   /** The file with the stored configuration. */
   static final String CONFIGURATION = "configuration.yaml";
 
-  private static final int PAGE = 1000;
-
   private GatewayFolder() {}
 
   /** Returns all manifests with their texts, by name. */
   static Map<String, JsonNode> manifests(GatewayClient client)
       throws IOException, InterruptedException {
     Map<String, JsonNode> manifests = new TreeMap<>();
-    for (int offset = 0; ; offset += PAGE) {
-      JsonNode page = client.get("/api/v1/manifests?limit=" + PAGE + "&offset=" + offset);
-      for (JsonNode each : page.path("items")) {
-        String name = each.path("name").asString("");
-        manifests.put(name, client.get("/api/v1/manifests/" + encoded(name)));
-      }
-      if (page.path("items").size() < PAGE) {
-        return manifests;
-      }
+    for (JsonNode each : all(client, "/api/v1/manifests")) {
+      String name = each.path("name").asString("");
+      manifests.put(name, client.get("/api/v1/manifests/" + encoded(name)));
     }
+    return manifests;
   }
 
   /** Returns the decisions of operators on servers: upstream, server, decision and reason of each. */
@@ -86,18 +79,7 @@ final class GatewayFolder {
 
   /** Returns the items of all pages. */
   static ArrayNode all(GatewayClient client, String path) throws IOException, InterruptedException {
-    ArrayNode items = JsonMapper.shared().createArrayNode();
-    String place = "";
-    while (true) {
-      JsonNode page = client.get(path + "?limit=" + PAGE + place);
-      page.path("items").forEach(items::add);
-      if (page.path("items").size() < PAGE) {
-        return items;
-      }
-      // A gateway of an older version has no cursor.
-      String next = page.path("next").asString("");
-      place = next.isEmpty() ? "&offset=" + items.size() : "&cursor=" + encoded(next);
-    }
+    return PagedList.read(client, path, Integer.MAX_VALUE).withArray("items");
   }
 
   static String encoded(String value) {

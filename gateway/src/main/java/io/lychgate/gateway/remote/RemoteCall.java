@@ -39,6 +39,9 @@ final class RemoteCall implements Callable<Integer> {
   /** Exit code if there is no response, or the gateway has failed. */
   static final int UNREACHABLE = 3;
 
+  /** Items of a list that a command reads without being asked: as many as a terminal and a script take at once. */
+  private static final int MOST_ITEMS = 10_000;
+
   private final ApiOperation operation;
   private final Map<String, String> environment;
   private final ServerOptions server = new ServerOptions();
@@ -63,10 +66,14 @@ final class RemoteCall implements Callable<Integer> {
     ParseResult given = own.commandLine().getParseResult();
     PrintWriter err = own.commandLine().getErr();
     String body = operation.hasBody() ? body(own, given) : null;
-    try (GatewayClient client = GatewayClient.open(server, environment);
-        GatewayClient.Response response =
-            client.send(operation.method(), address(given), body, fields(given))) {
-      return print(response, own, given);
+    try (GatewayClient client = GatewayClient.open(server, environment)) {
+      if (takesAllPages(given)) {
+        return list(PagedList.read(client, address(given), MOST_ITEMS), own);
+      }
+      try (GatewayClient.Response response =
+          client.send(operation.method(), address(given), body, fields(given))) {
+        return print(response, own, given);
+      }
     } catch (GatewayClient.RefusedException e) {
       return refused(e, err, server.json);
     } catch (IOException e) {
@@ -78,7 +85,30 @@ final class RemoteCall implements Callable<Integer> {
   static int failed(IOException e, PrintWriter err) {
     err.println("lychgate: " + UnreadableFile.line(e));
     err.flush();
-    return e instanceof FileSystemException ? ExitCode.USAGE : UNREACHABLE;
+    return e instanceof FileSystemException || e instanceof ServerOptions.MissingOptionException
+        ? ExitCode.USAGE
+        : UNREACHABLE;
+  }
+
+  /** Returns true for a list of which the user has not selected a page. */
+  private boolean takesAllPages(ParseResult given) {
+    return operation.isPaged()
+        && value(given, "--output") == null
+        && ApiOperation.PAGING.stream()
+            .noneMatch(name -> given.hasMatchedOption(named(given, "--" + name)));
+  }
+
+  private int list(ObjectNode all, CommandSpec own) {
+    ResponseText.print(all, server.json, own.commandLine().getOut());
+    if (all.path("items").size() >= MOST_ITEMS && !all.path("next").isNull()) {
+      PrintWriter err = own.commandLine().getErr();
+      err.println("lychgate: the first " + all.path("items").size()
+          + " items only (expected: a filter, or --limit with --"
+          + (all.has("next") ? "cursor " + all.path("next").asString("") : "offset")
+          + " for the rest)");
+      err.flush();
+    }
+    return ExitCode.OK;
   }
 
   /** Prints a refusal and returns its exit code. */

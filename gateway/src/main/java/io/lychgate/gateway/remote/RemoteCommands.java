@@ -20,6 +20,9 @@ import picocli.CommandLine.Model.PositionalParamSpec;
  * parameters are arguments; query parameters and fields of the body are options.
  */
 public final class RemoteCommands {
+  /** An approval is for the text that a person has read, so these operations take no wildcard. */
+  private static final Set<String> APPROVALS = Set.of("approveDraft", "approveConfiguration");
+
   /** Fields whose values do not belong on a command line, or do not fit there. */
   private static final Set<String> FILES =
       Set.of("text", "draft", "password", "currentPassword", "newPassword");
@@ -149,10 +152,16 @@ public final class RemoteCommands {
       addParameter(spec, each, taken);
     }
     if (operation.parameters().stream().anyMatch(each -> each.name().equals("If-Match"))) {
-      spec.addOption(text(
-          "--if-match",
-          "ETAG",
-          "Change only this version: the ETag of a get (default: *, any version)."));
+      boolean isForOneText = APPROVALS.contains(operation.id());
+      OptionSpec.Builder option = OptionSpec.builder("--if-match")
+          .paramLabel("ETAG")
+          .type(String.class)
+          .required(isForOneText)
+          .description(
+              isForOneText
+                  ? "The version that was read: the ETag of a get."
+                  : "Change only this version: the ETag of a get (default: *, any version).");
+      spec.addOption(option.build());
     }
     if (operation.method().equals("POST") && !operation.isOpen()) {
       spec.addOption(text(

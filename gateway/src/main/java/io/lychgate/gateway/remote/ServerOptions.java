@@ -67,6 +67,30 @@ final class ServerOptions {
   @Option(names = "--json", description = "Print the response as JSON.")
   boolean json;
 
+  /** An option without the one that belongs to it. */
+  static final class MissingOptionException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    MissingOptionException(String message) {
+      super(message);
+    }
+  }
+
+  /** Refuses one of two options that belong together. */
+  void requirePairs() throws MissingOptionException {
+    requirePair("--cert", cert, "--key", key);
+    requirePair("--user", user, "--password-file", passwordFile);
+  }
+
+  private static void requirePair(
+      String one, @Nullable Object first, String other, @Nullable Object second)
+      throws MissingOptionException {
+    if ((first == null) != (second == null)) {
+      throw new MissingOptionException(
+          (first == null ? one : other) + ": missing (expected: " + one + " and " + other + ")");
+    }
+  }
+
   /** Returns the address of the gateway without a slash at its end. */
   String address(Map<String, String> environment) {
     String given = server == null ? environment.get(SERVER) : server;

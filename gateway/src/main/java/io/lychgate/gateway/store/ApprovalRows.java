@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jdbi.v3.core.Handle;
 
-/** Statements over the tables {@code approval} and {@code draft_author}. */
+/** Statements over the tables {@code approval} and {@code draft_author}, whose column {@code manifest} has the thing of a draft. */
 final class ApprovalRows {
   private ApprovalRows() {}
 
@@ -74,12 +74,12 @@ final class ApprovalRows {
   }
 
   /** Returns the approvals that count: of exactly this draft, and by none of its authors. */
-  static List<Approval> of(Handle handle, Manifest manifest) {
-    Set<String> authors = authors(handle, manifest);
+  static List<Approval> of(Handle handle, ApprovedDraft draft) {
+    Set<String> authors = authors(handle, draft);
     return handle
-        .select("SELECT * FROM approval WHERE manifest = :manifest AND hash = :hash ORDER BY at")
-        .bind("manifest", manifest.name())
-        .bind("hash", ContentHash.of(manifest.draft()))
+        .select("SELECT * FROM approval WHERE manifest = :thing AND hash = :hash ORDER BY at")
+        .bind("thing", draft.thing())
+        .bind("hash", ContentHash.of(draft.text()))
         .map((row, context) -> new Approval(
             row.getString("hash"),
             row.getString("approver"),
@@ -92,14 +92,14 @@ final class ApprovalRows {
   }
 
   /** Returns everybody who changed the draft since it was last in force: users, also if they did it with a token. */
-  static Set<String> authors(Handle handle, Manifest manifest) {
+  static Set<String> authors(Handle handle, ApprovedDraft draft) {
     Set<String> authors = new TreeSet<>(handle
-        .select("SELECT author FROM draft_author WHERE manifest = :manifest")
-        .bind("manifest", manifest.name())
+        .select("SELECT author FROM draft_author WHERE manifest = :thing")
+        .bind("thing", draft.thing())
         .mapTo(String.class)
         .list());
     // A node of an older version records the last author only.
-    authors.add(person(manifest.draftAuthor()));
+    authors.add(person(draft.lastAuthor()));
     return authors;
   }
 }

@@ -57,9 +57,29 @@ public final class AuditTrail {
       @Nullable String subject,
       boolean refused,
       @Nullable String detail) {
+    note(actor, action, subject, refused, detail, AuditState.NONE);
+  }
+
+  /** Adds the entry of a change outside of this package, or of one that is made already, in a transaction of its own. */
+  public void recordChange(
+      Actor actor,
+      String action,
+      @Nullable String subject,
+      @Nullable String detail,
+      AuditState state) {
+    note(actor, action, subject, false, detail, state);
+  }
+
+  private void note(
+      Actor actor,
+      String action,
+      @Nullable String subject,
+      boolean refused,
+      @Nullable String detail,
+      AuditState state) {
     try {
       database.note(handle -> {
-        add(handle, actor, action, subject, refused, detail);
+        add(handle, actor, action, subject, refused, detail, state);
         return true;
       });
     } catch (StoreException e) {
@@ -77,9 +97,10 @@ public final class AuditTrail {
       String action,
       @Nullable String subject,
       boolean refused,
-      @Nullable String detail) {
+      @Nullable String detail,
+      AuditState state) {
     try {
-      record(actor, action, subject, refused, detail);
+      note(actor, action, subject, refused, detail, state);
     } catch (StoreException e) {
       logUnstored(actor, action, subject, refused);
     }
@@ -236,7 +257,7 @@ public final class AuditTrail {
   }
 
   void done(Handle handle, Actor actor, String action, String subject, @Nullable String detail) {
-    add(handle, actor, action, subject, false, detail);
+    add(handle, actor, action, subject, false, detail, AuditState.NONE);
   }
 
   /** Adds the entry of a change, with the states before and after it, to the transaction of the change. */
@@ -252,17 +273,7 @@ public final class AuditTrail {
 
   /** Adds a refused attempt in the transaction that refuses it. */
   void denied(Handle handle, Actor actor, String action, String subject, String detail) {
-    add(handle, actor, action, subject, true, detail);
-  }
-
-  private void add(
-      Handle handle,
-      Actor actor,
-      String action,
-      @Nullable String subject,
-      boolean refused,
-      @Nullable String detail) {
-    add(handle, actor, action, subject, refused, detail, AuditState.NONE);
+    add(handle, actor, action, subject, true, detail, AuditState.NONE);
   }
 
   private void add(

@@ -24,7 +24,7 @@ public final class ConfigurationStore {
   /** Revisions that are kept: some weeks of daily changes, and at most 50 MB. */
   public static final int KEPT = 50;
 
-  private static final String SUBJECT = "configuration";
+  static final String SUBJECT = "configuration";
 
   private static final String SELECT =
       "SELECT c.version, c.draft, c.draft_author, c.draft_at, r.* FROM configuration c"
@@ -33,11 +33,50 @@ public final class ConfigurationStore {
   private final Database database;
   private final InstantSource clock;
   private final AuditTrail audit;
+  private final ApprovalDesk approvals;
+  private volatile boolean needsApproval;
 
   ConfigurationStore(Database database, InstantSource clock, AuditTrail audit) {
     this.database = database;
     this.clock = clock;
     this.audit = audit;
+    this.approvals = new ApprovalDesk(clock, audit);
+  }
+
+  /** Lets drafts be published only after another person than their authors has approved them. The first configuration needs none. */
+  public void requireApproval(boolean isRequired) {
+    needsApproval = isRequired;
+  }
+
+  public boolean needsApproval() {
+    return needsApproval;
+  }
+
+  public Approvals approvals(StoredConfiguration configuration) {
+    return database.readTogether(
+        handle -> ApprovalDesk.of(handle, ApprovedDraft.of(configuration)));
+  }
+
+  /** Approves the draft of this version. Its authors may not. */
+  public Outcome<StoredConfiguration> approve(long version, String comment, Actor by) {
+    return change(version, (handle, current) -> {
+      if (!current.isChanged()) {
+        return new Conflict<>("configuration: the draft is in force already");
+      }
+      return approvals
+          .approve(handle, ApprovedDraft.of(current), comment, by)
+          .<Outcome<StoredConfiguration>>map(Conflict::new)
+          .orElseGet(() -> new Done<>(current));
+    });
+  }
+
+  /** Takes the approval of this person back. */
+  public Outcome<StoredConfiguration> withdraw(long version, Actor by) {
+    return change(
+        version,
+        (handle, current) -> approvals.withdraw(handle, ApprovedDraft.of(current), by)
+            ? new Done<>(current)
+            : new Missing<>(ApprovalDesk.nothingOf(by)));
   }
 
   /** The revision that a node runs. */
@@ -98,6 +137,7 @@ public final class ConfigurationStore {
       StoredConfiguration next =
           new StoredConfiguration(version + 1, text, by.name(), now(), old.published());
       update(handle, next);
+      ApprovalRows.edited(handle, ApprovedDraft.CONFIGURATION, by.name());
       audit.changed(
           handle, by, "configuration.edit", SUBJECT, null, AuditState.of(old.draft(), text));
       return new Done<>(next);
@@ -108,9 +148,20 @@ public final class ConfigurationStore {
   public Outcome<StoredConfiguration> publish(long version, String comment, Actor by) {
     return change(
         version,
-        (handle, old) -> old.isChanged()
-            ? new Done<>(put(handle, old, RevisionKind.PUBLISH, old.draft(), null, comment, by))
-            : new Conflict<>("configuration: the draft is in force already"));
+        (handle, old) -> refusal(handle, old, by)
+            .<Outcome<StoredConfiguration>>map(Conflict::new)
+            .orElseGet(() -> new Done<>(
+                put(handle, old, RevisionKind.PUBLISH, old.draft(), null, comment, by))));
+  }
+
+  private Optional<String> refusal(Handle handle, StoredConfiguration old, Actor by) {
+    if (!old.isChanged()) {
+      return Optional.of("configuration: the draft is in force already");
+    }
+    return needsApproval && approvals.isMissing(handle, ApprovedDraft.of(old), by)
+        ? Optional.of(
+            "configuration: not approved (expected: the approval of a person who did not change the draft)")
+        : Optional.empty();
   }
 
   /** Puts the text of an earlier revision in force. It becomes the draft, too. */
@@ -150,6 +201,7 @@ public final class ConfigurationStore {
     StoredConfiguration next =
         new StoredConfiguration(old.version() + 1, text, by.name(), revision.at(), revision);
     update(handle, next);
+    ApprovalRows.settle(handle, ApprovedDraft.CONFIGURATION);
     audit.changed(
         handle,
         by,
@@ -175,14 +227,20 @@ public final class ConfigurationStore {
 
   /** Returns the last revisions, newest first. */
   public Page<ConfigurationRevision> history(int limit, int offset) {
+    return history(Long.MAX_VALUE, limit, offset);
+  }
+
+  /** Returns the revisions with smaller numbers than {@code before}, newest first. */
+  public Page<ConfigurationRevision> history(long before, int limit, int offset) {
     return database.read(handle -> new Page<>(
         handle
             .select("SELECT count(*) FROM configuration_revision")
             .mapTo(Long.class)
             .one(),
         handle
-            .select("SELECT * FROM configuration_revision ORDER BY number DESC"
-                + " LIMIT :limit OFFSET :offset")
+            .select("SELECT * FROM configuration_revision WHERE number < :before"
+                + " ORDER BY number DESC LIMIT :limit OFFSET :offset")
+            .bind("before", before)
             .bind("limit", limit)
             .bind("offset", offset)
             .map((row, context) -> revision(row))

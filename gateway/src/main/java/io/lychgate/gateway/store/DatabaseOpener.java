@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class DatabaseOpener {
 
   /** Number of the newest file in {@code db/}. */
-  static final int SCHEMA = 20;
+  static final int SCHEMA = 19;
 
   /**
    * Properties of the driver, the times in seconds. A database host that stops responding must not block its callers forever. The

@@ -1,16 +1,31 @@
 package io.lychgate.gateway.store;
 
 import java.time.InstantSource;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** The manifests that a file outside of the store decides, and the configuration, each with the place of that file. */
+/** The things of the store that a file outside of it decides, each with the place of that file. */
 public final class ManagedStore {
-  private static final String MANIFEST = "manifest";
-  private static final String CONFIGURATION = "configuration";
+  /** The name of the configuration. */
+  public static final String CONFIGURATION = "configuration";
+
+  /** A kind of things. */
+  public enum Kind {
+    MANIFEST,
+    EXPERIMENT,
+    /** There is one thing of this kind, {@link #CONFIGURATION}. */
+    CONFIGURATION;
+
+    /** Returns the word in the database, which is the first one of the actions in the audit trail, too. */
+    public String token() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   private final Database database;
   private final InstantSource clock;
@@ -22,33 +37,27 @@ public final class ManagedStore {
     this.audit = audit;
   }
 
-  /** Returns the place of the file that decides a manifest; null if none does. */
-  public @Nullable String placeOf(String manifest) {
-    return placeOf(MANIFEST, manifest);
+  /** Returns the place of the file that decides a thing; null if none does. */
+  public @Nullable String placeOf(Kind kind, String name) {
+    return database.read(handle -> place(handle, kind, name)).orElse(null);
   }
 
-  /** Returns the place of the file that decides the configuration; null if none does. */
-  public @Nullable String placeOfConfiguration() {
-    return placeOf(CONFIGURATION, CONFIGURATION);
-  }
-
-  private @Nullable String placeOf(String kind, String name) {
-    Optional<String> place = database.read(handle -> handle
+  private static Optional<String> place(Handle handle, Kind kind, String name) {
+    return handle
         .select("SELECT place FROM managed_thing WHERE kind = :kind AND name = :name")
-        .bind("kind", kind)
+        .bind("kind", kind.token())
         .bind("name", name)
         .mapTo(String.class)
-        .findOne());
-    return place.orElse(null);
+        .findOne();
   }
 
-  /** Returns the places of all managed manifests by name. */
-  public Map<String, String> places() {
+  /** Returns the places of all managed things of a kind by name. */
+  public Map<String, String> places(Kind kind) {
     return database.read(handle -> {
       Map<String, String> places = new TreeMap<>();
       handle
           .select("SELECT name, place FROM managed_thing WHERE kind = :kind")
-          .bind("kind", MANIFEST)
+          .bind("kind", kind.token())
           .map((row, context) -> Map.entry(row.getString("name"), row.getString("place")))
           .forEach(each -> places.put(each.getKey(), each.getValue()));
       return places;
@@ -56,40 +65,26 @@ public final class ManagedStore {
   }
 
   /**
-   * Marks a manifest as decided by a file, or ends that.
+   * Marks a thing as decided by a file, or ends that.
    *
    * @param place null to end it
    */
-  public void set(String manifest, @Nullable String place, Actor by) {
-    set(MANIFEST, manifest, place, by);
-  }
-
-  /** Does the same for the configuration. */
-  public void setConfiguration(@Nullable String place, Actor by) {
-    set(CONFIGURATION, CONFIGURATION, place, by);
-  }
-
-  private void set(String kind, String name, @Nullable String place, Actor by) {
+  public void set(Kind kind, String name, @Nullable String place, Actor by) {
     database.write(handle -> {
-      Optional<String> before = handle
-          .select("SELECT place FROM managed_thing WHERE kind = :kind AND name = :name")
-          .bind("kind", kind)
-          .bind("name", name)
-          .mapTo(String.class)
-          .findOne();
+      Optional<String> before = place(handle, kind, name);
       if (Objects.equals(before.orElse(null), place)) {
         return false;
       }
       handle
           .createUpdate("DELETE FROM managed_thing WHERE kind = :kind AND name = :name")
-          .bind("kind", kind)
+          .bind("kind", kind.token())
           .bind("name", name)
           .execute();
       if (place != null) {
         handle
             .createUpdate("INSERT INTO managed_thing (kind, name, place, author, at)"
                 + " VALUES (:kind, :name, :place, :author, :at)")
-            .bind("kind", kind)
+            .bind("kind", kind.token())
             .bind("name", name)
             .bind("place", place)
             .bind("author", by.name())
@@ -97,7 +92,12 @@ public final class ManagedStore {
             .execute();
       }
       audit.changed(
-          handle, by, kind + ".managed-by", name, null, new AuditState(before.orElse(null), place));
+          handle,
+          by,
+          kind.token() + ".managed-by",
+          name,
+          null,
+          new AuditState(before.orElse(null), place));
       return true;
     });
   }

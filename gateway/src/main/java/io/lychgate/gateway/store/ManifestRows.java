@@ -159,7 +159,8 @@ final class ManifestRows {
         .findOne();
   }
 
-  static Page<Revision> history(Handle handle, String manifest, int limit, int offset) {
+  static Page<Revision> history(
+      Handle handle, String manifest, long before, int limit, int offset) {
     long total = handle
         .select("SELECT count(*) FROM revision WHERE manifest = :manifest")
         .bind("manifest", manifest)
@@ -168,9 +169,10 @@ final class ManifestRows {
     return new Page<>(
         total,
         handle
-            .select(
-                "SELECT r.* FROM revision r WHERE r.manifest = :manifest ORDER BY r.number DESC LIMIT :limit OFFSET :offset")
+            .select("SELECT r.* FROM revision r WHERE r.manifest = :manifest AND r.number < :before"
+                + " ORDER BY r.number DESC LIMIT :limit OFFSET :offset")
             .bind("manifest", manifest)
+            .bind("before", before)
             .bind("limit", limit)
             .bind("offset", offset)
             .map((row, context) -> revision(row))

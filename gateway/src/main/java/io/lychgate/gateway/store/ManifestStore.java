@@ -13,6 +13,7 @@ import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,6 +33,8 @@ public final class ManifestStore {
   private final InstantSource clock;
   private final AuditTrail audit;
   private final PublishedFile copy;
+  private final ApprovalDesk approvals;
+
   private volatile Predicate<Manifest> needsApproval = manifest -> false;
 
   /** Guards the copy on disk: an older state never overwrites a newer one. */
@@ -43,6 +46,7 @@ public final class ManifestStore {
     this.database = database;
     this.clock = clock;
     this.audit = audit;
+    this.approvals = new ApprovalDesk(clock, audit);
     this.copy = copy;
   }
 
@@ -70,7 +74,12 @@ public final class ManifestStore {
   }
 
   public Page<Revision> history(String name, int limit, int offset) {
-    return database.read(handle -> ManifestRows.history(handle, name, limit, offset));
+    return history(name, Long.MAX_VALUE, limit, offset);
+  }
+
+  /** Returns the revisions with smaller numbers than {@code before}, newest first. */
+  public Page<Revision> history(String name, long before, int limit, int offset) {
+    return database.read(handle -> ManifestRows.history(handle, name, before, limit, offset));
   }
 
   public Optional<Revision> revision(String name, long number) {
@@ -140,13 +149,10 @@ public final class ManifestStore {
     if (running.isPresent()) {
       return running;
     }
-    boolean lacksApproval = !by.equals(Actor.SYSTEM)
-        && needsApproval.test(manifest)
-        && ApprovalRows.of(handle, manifest).isEmpty();
-    if (!lacksApproval) {
+    if (!needsApproval.test(manifest)
+        || !approvals.isMissing(handle, ApprovedDraft.of(manifest), by)) {
       return Optional.empty();
     }
-    audit.denied(handle, by, "manifest.publish", manifest.name(), "not approved");
     return Optional.of(manifest.name()
         + ": not approved (expected: the approval of a person who did not change this draft)");
   }
@@ -236,12 +242,13 @@ public final class ManifestStore {
         return false;
       }
       ManifestRows.restore(handle, kept, clock.millis());
-      audit.done(
+      audit.changed(
           handle,
           Actor.SYSTEM,
           "manifest.restore",
           PublishedFile.NAME,
-          "revision " + kept.revision());
+          "revision " + kept.revision(),
+          AuditState.of(null, names(kept)));
       return true;
     });
     if (isRestored) {
@@ -251,6 +258,12 @@ public final class ManifestStore {
           kept.revision(),
           PublishedFile.NAME);
     }
+  }
+
+  private static String names(PublishedManifests kept) {
+    return kept.manifests().stream()
+        .map(each -> each.name() + " of revision " + each.revision())
+        .collect(Collectors.joining("\n"));
   }
 
   /** Updates the copy on disk after a change of the manifests in force. */

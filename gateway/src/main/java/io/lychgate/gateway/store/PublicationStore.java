@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +29,7 @@ public final class PublicationStore {
   private final InstantSource clock;
   private final AuditTrail audit;
   private final ManifestStore manifests;
+  private final ApprovalDesk approvals;
 
   PublicationStore(
       Database database, InstantSource clock, AuditTrail audit, ManifestStore manifests) {
@@ -37,23 +37,13 @@ public final class PublicationStore {
     this.clock = clock;
     this.audit = audit;
     this.manifests = manifests;
-  }
-
-  /** The draft's approvals that count, and everybody who changed it and so may not approve it. */
-  public record Approvals(String hash, List<String> authors, List<Approval> given) {
-    public Approvals {
-      authors = List.copyOf(authors);
-      given = List.copyOf(given);
-    }
+    this.approvals = new ApprovalDesk(clock, audit);
   }
 
   // Approvals.
 
   public Approvals approvals(Manifest manifest) {
-    return database.readTogether(handle -> new Approvals(
-        ContentHash.of(manifest.draft()),
-        List.copyOf(ApprovalRows.authors(handle, manifest)),
-        ApprovalRows.of(handle, manifest)));
+    return database.readTogether(handle -> ApprovalDesk.of(handle, ApprovedDraft.of(manifest)));
   }
 
   /** Approves the draft of this version. Its authors may not. */
@@ -62,41 +52,21 @@ public final class PublicationStore {
       if (manifest.state() == ManifestState.PUBLISHED) {
         return new Conflict<>(name + ": the draft is in force already");
       }
-      if (ApprovalRows.authors(handle, manifest).contains(ApprovalRows.person(by.name()))) {
-        audit.denied(handle, by, "manifest.approve", name, "changed this draft");
-        return new Conflict<>(
-            "approver: " + by.name() + " changed this draft (expected: a person who did not)");
-      }
-      String hash = ContentHash.of(manifest.draft());
-      List<Approval> before = ApprovalRows.of(handle, manifest);
-      ApprovalRows.insert(handle, name, new Approval(hash, by.name(), comment, now()));
-      AuditState state = approved(before, ApprovalRows.of(handle, manifest));
-      audit.changed(handle, by, "manifest.approve", name, "draft " + hash, state);
-      return new Done<>(manifest);
+      return approvals
+          .approve(handle, ApprovedDraft.of(manifest), comment, by)
+          .<Outcome<Manifest>>map(Conflict::new)
+          .orElseGet(() -> new Done<>(manifest));
     });
   }
 
   /** Takes the approval of this person back. */
   public Outcome<Manifest> withdraw(String name, long version, Actor by) {
-    return manifests.change(name, version, (handle, manifest) -> {
-      List<Approval> before = ApprovalRows.of(handle, manifest);
-      if (!ApprovalRows.delete(handle, name, by.name())) {
-        return new Missing<>("approval: none of " + by.name() + " (expected: one to withdraw)");
-      }
-      AuditState state = approved(before, ApprovalRows.of(handle, manifest));
-      audit.changed(handle, by, "manifest.approval.withdraw", name, null, state);
-      return new Done<>(manifest);
-    });
-  }
-
-  private static AuditState approved(List<Approval> before, List<Approval> after) {
-    return AuditState.of(shown(before), shown(after));
-  }
-
-  private static String shown(List<Approval> approvals) {
-    return approvals.stream()
-        .map(each -> each.approver() + " approves the draft " + each.hash())
-        .collect(Collectors.joining("\n"));
+    return manifests.change(
+        name,
+        version,
+        (handle, manifest) -> approvals.withdraw(handle, ApprovedDraft.of(manifest), by)
+            ? new Done<>(manifest)
+            : new Missing<>(ApprovalDesk.nothingOf(by)));
   }
 
   // Publications that run for a time.

@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The second factors of users: codes of an app (RFC 6238), keys of WebAuthn, and recovery codes. Secrets are encrypted by the caller;
@@ -19,6 +21,9 @@ public final class SecondFactorStore {
 
   /** Keys of one user: some devices and spares. */
   public static final int MAX_PASSKEYS = 16;
+
+  /** Characters of the fingerprint of a set of recovery codes. */
+  private static final int FINGERPRINT = 12;
 
   private final Database database;
   private final InstantSource clock;
@@ -112,6 +117,7 @@ public final class SecondFactorStore {
    */
   public boolean confirmTotp(String account, String sealed, long step, Actor by) {
     return database.write(handle -> {
+      String before = described(handle, account);
       boolean done = handle
               .createUpdate("UPDATE second_factor_totp SET confirmed = 1, last_step = :step"
                   + " WHERE account = :account AND sealed = :sealed AND confirmed = 0")
@@ -121,7 +127,7 @@ public final class SecondFactorStore {
               .execute()
           == 1;
       if (done) {
-        audit.done(handle, by, "second-factor.add", account, "totp");
+        changed(handle, by, "second-factor.add", account, "totp", before);
       }
       return done;
     });
@@ -171,11 +177,12 @@ public final class SecondFactorStore {
   /** Removes the codes of the app. Recovery codes go with the last factor. */
   public boolean removeTotp(String account, Actor by) {
     return database.write(handle -> {
+      String before = described(handle, account);
       boolean done =
           handle.execute("DELETE FROM second_factor_totp WHERE account = ?", account) == 1;
       if (done) {
-        audit.done(handle, by, "second-factor.remove", account, "totp");
         dropCodesWithoutFactor(handle, account);
+        changed(handle, by, "second-factor.remove", account, "totp", before);
       }
       return done;
     });
@@ -196,6 +203,7 @@ public final class SecondFactorStore {
       if (factors(handle, passkey.account()).passkeys().size() >= MAX_PASSKEYS) {
         return Added.TOO_MANY;
       }
+      String before = described(handle, passkey.account());
       int rows = handle
           .createUpdate("INSERT INTO passkey"
               + " (id, account, name, rp_id, credential, sign_count, is_verified, is_backed, created_at)"
@@ -214,7 +222,7 @@ public final class SecondFactorStore {
       if (rows == 0) {
         return Added.KNOWN;
       }
-      audit.done(handle, by, "second-factor.add", passkey.account(), "key " + passkey.name());
+      changed(handle, by, "second-factor.add", passkey.account(), "key " + passkey.name(), before);
       return Added.DONE;
     });
   }
@@ -222,6 +230,7 @@ public final class SecondFactorStore {
   /** Renames a key of this user. Returns false if there is none with this id. */
   public boolean renamePasskey(String account, String id, String name, Actor by) {
     return database.write(handle -> {
+      String before = described(handle, account);
       boolean done = handle
               .createUpdate("UPDATE passkey SET name = :name WHERE id = :id AND account = :account")
               .bind("name", name)
@@ -230,7 +239,7 @@ public final class SecondFactorStore {
               .execute()
           == 1;
       if (done) {
-        audit.done(handle, by, "second-factor.rename", account, "key " + name);
+        changed(handle, by, "second-factor.rename", account, "key " + name, before);
       }
       return done;
     });
@@ -239,11 +248,12 @@ public final class SecondFactorStore {
   /** Removes a key of this user. Recovery codes go with the last factor. */
   public boolean removePasskey(String account, String id, Actor by) {
     return database.write(handle -> {
+      String before = described(handle, account);
       boolean done =
           handle.execute("DELETE FROM passkey WHERE id = ? AND account = ?", id, account) == 1;
       if (done) {
-        audit.done(handle, by, "second-factor.remove", account, "key");
         dropCodesWithoutFactor(handle, account);
+        changed(handle, by, "second-factor.remove", account, "key", before);
       }
       return done;
     });
@@ -279,6 +289,7 @@ public final class SecondFactorStore {
       if (!factors(handle, account).isEnrolled()) {
         return false;
       }
+      String before = described(handle, account);
       handle.execute("DELETE FROM recovery_code WHERE account = ?", account);
       for (String code : codes) {
         handle.execute(
@@ -286,7 +297,8 @@ public final class SecondFactorStore {
             account,
             SecretText.hash(code));
       }
-      audit.done(handle, by, "second-factor.recovery-codes", account, codes.size() + " codes");
+      String detail = codes.size() + " codes";
+      changed(handle, by, "second-factor.recovery-codes", account, detail, before);
       return true;
     });
   }
@@ -294,13 +306,15 @@ public final class SecondFactorStore {
   /** Accepts a recovery code once. */
   public boolean useRecoveryCode(String account, String code, Actor by) {
     return database.write(handle -> {
+      String before = described(handle, account);
       boolean done = handle.execute(
               "DELETE FROM recovery_code WHERE account = ? AND hash = ?",
               account,
               SecretText.hash(code))
           == 1;
       if (done) {
-        audit.done(handle, by, "second-factor.recovery", account, "a recovery code was used");
+        String detail = "a recovery code was used";
+        changed(handle, by, "second-factor.recovery", account, detail, before);
       }
       return done;
     });
@@ -309,12 +323,13 @@ public final class SecondFactorStore {
   /** Removes all second factors of a user who has lost them. Returns false if there were none. */
   public boolean reset(String account, Actor by) {
     return database.write(handle -> {
+      String before = described(handle, account);
       int rows = handle.execute("DELETE FROM second_factor_totp WHERE account = ?", account)
           + handle.execute("DELETE FROM passkey WHERE account = ?", account)
           + handle.execute("DELETE FROM recovery_code WHERE account = ?", account);
       handle.execute("DELETE FROM sign_on_step WHERE account = ?", account);
       if (rows > 0) {
-        audit.done(handle, by, "second-factor.reset", account, null);
+        changed(handle, by, "second-factor.reset", account, null, before);
       }
       return rows > 0;
     });
@@ -324,6 +339,37 @@ public final class SecondFactorStore {
     if (!factors(handle, account).isEnrolled()) {
       handle.execute("DELETE FROM recovery_code WHERE account = ?", account);
     }
+  }
+
+  private void changed(
+      Handle handle,
+      Actor by,
+      String action,
+      String account,
+      @Nullable String detail,
+      String before) {
+    AuditState state = AuditState.of(before, described(handle, account));
+    audit.changed(handle, by, action, account, detail, state);
+  }
+
+  /**
+   * Returns the factors of a user for the audit trail. A set of recovery codes has a fingerprint of its hashes, which shows that it was
+   * replaced and from which no code follows.
+   */
+  private static String described(Handle handle, String account) {
+    Factors factors = factors(handle, account);
+    String keys = factors.passkeys().stream().map(Passkey::name).collect(Collectors.joining(", "));
+    String hashes = handle
+        .select("SELECT hash FROM recovery_code WHERE account = ? ORDER BY hash", account)
+        .mapTo(String.class)
+        .collect(Collectors.joining());
+    return "codes of an app: " + (factors.hasTotp() ? "yes" : "no")
+        + "\nkeys: " + (keys.isEmpty() ? "none" : keys)
+        + "\nrecovery codes: "
+        + (hashes.isEmpty()
+            ? "none"
+            : factors.recoveryCodes() + ", set "
+                + SecretText.hash(hashes).substring(0, FINGERPRINT));
   }
 
   private static Passkey passkey(ResultSet row) throws SQLException {

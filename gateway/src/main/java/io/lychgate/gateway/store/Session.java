@@ -22,4 +22,9 @@ public record Session(
 
   /** Default time from the login after which a session expires. */
   public static final Duration LIFE = Duration.ofDays(7);
+
+  /** Returns the session as the audit trail shows it. */
+  public String described() {
+    return "session: " + id + ", from " + createdAt + " in " + origin.network();
+  }
 }

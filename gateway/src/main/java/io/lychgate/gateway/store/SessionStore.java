@@ -15,6 +15,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sessions of users. The id in the cookie is 256 random bits. The store has only its SHA-256: a stolen database opens no session.
@@ -33,6 +35,8 @@ public final class SessionStore {
   private static final String SESSION = "SELECT " + UserRows.COLUMNS
       + ", s.id_hash, s.created_at, s.seen_at, s.expires_at, s.network, s.agent"
       + " FROM session s JOIN account a ON a.name = s.account";
+
+  private static final Logger log = LoggerFactory.getLogger(SessionStore.class);
 
   private final Database database;
   private final InstantSource clock;
@@ -247,6 +251,9 @@ public final class SessionStore {
       }
       // The session has ended for this node at once, and for all when the store can be changed.
       ended.add(hash);
+      log.warn(
+          "session {}: ended on this node only until the store can be changed again; a restart before that opens it again",
+          publicId(hash));
     }
   }
 

@@ -267,7 +267,13 @@ public final class SignOnStore {
           .bind("made", identity.isMade() ? 1L : 0L)
           .bind("now", now)
           .execute();
-      audit.done(handle, by, "user.link", identity.account(), issuer);
+      audit.changed(
+          handle,
+          by,
+          "user.link",
+          identity.account(),
+          issuer,
+          AuditState.of(null, "issuer: " + issuer + "\nsubject: " + subject));
       return true;
     });
   }

@@ -56,8 +56,7 @@ public final class StoreBackup {
       "session_refresh",
       "acme_challenge",
       "rollup_writer",
-      "idempotency_key",
-      "audit_forward");
+      "idempotency_key");
 
   private static final int FETCHED_ROWS = 500;
 

@@ -5,8 +5,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.sql.Connection;
@@ -47,6 +51,15 @@ public final class StoreRestore implements AutoCloseable {
   private static final Set<String> SEEDED =
       Set.of("revision_counter", "change_counter", "audit_head", "audit", "audit_chain", "secret");
 
+  /** Signature of the first entry of an archive. */
+  private static final int FIRST_ENTRY = 0x04034b50;
+
+  /** Signature of the record at the end of an archive. */
+  private static final int END = 0x06054b50;
+
+  /** Bytes of that record without a comment. */
+  private static final int END_BYTES = 22;
+
   private final Path file;
   private final ZipFile zip;
   private final StoreBackup.Contents contents;
@@ -71,6 +84,7 @@ public final class StoreRestore implements AutoCloseable {
           file + ": not a whole zip archive (expected: a file of `lychgate backup`)", e);
     }
     try {
+      requireWhole(file);
       StoreRestore opened = new StoreRestore(file, zip, contents(file, zip));
       opened.verify();
       return opened;
@@ -83,6 +97,24 @@ public final class StoreRestore implements AutoCloseable {
   /** Returns the description of the backup. */
   public StoreBackup.Contents contents() {
     return contents;
+  }
+
+  /** Refuses bytes before and after the archive, which no hash covers and which a reader of archives ignores. */
+  private static void requireWhole(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      ByteBuffer start = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+      ByteBuffer end = ByteBuffer.allocate(END_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+      channel.read(start, 0);
+      channel.read(end, Math.max(0, channel.size() - END_BYTES));
+      // A comment of another length than 0 would be after the record, too.
+      if (start.getInt(0) != FIRST_ENTRY
+          || end.getInt(0) != END
+          || end.getShort(END_BYTES - Short.BYTES) != 0) {
+        throw new IOException(
+            file
+                + ": bytes before or after the archive (expected: the file as `lychgate backup` wrote it)");
+      }
+    }
   }
 
   private static StoreBackup.Contents contents(Path file, ZipFile zip) throws IOException {

@@ -281,8 +281,14 @@ public final class UserStore {
     return "login: " + (isDisabled ? "disabled" : "enabled");
   }
 
-  private static void endSessions(Handle handle, String name) {
-    handle.execute("DELETE FROM session WHERE account = ?", name);
+  /** Describes the access to an account for the audit trail: the password itself has no trace. */
+  private static String access(long version, boolean mustChange, int sessions) {
+    return "version of the account: " + version + "\nmust change it: " + (mustChange ? "yes" : "no")
+        + "\nopen sessions: " + sessions;
+  }
+
+  private static int endSessions(Handle handle, String name) {
+    return handle.execute("DELETE FROM session WHERE account = ?", name);
   }
 
   /**
@@ -302,9 +308,17 @@ public final class UserStore {
           .bind("must", mustChange ? 1L : 0L)
           .bind("name", name)
           .execute();
-      endSessions(handle, name);
+      int sessions = endSessions(handle, name);
       handle.execute("DELETE FROM known_device WHERE account = ?", name);
-      audit.done(handle, by, "user.password", name, null);
+      audit.changed(
+          handle,
+          by,
+          "user.password",
+          name,
+          null,
+          AuditState.of(
+              access(user.version(), user.mustChangePassword(), sessions),
+              access(user.version() + 1, mustChange, 0)));
       return true;
     });
   }

@@ -84,6 +84,23 @@ public final class ViewSamples {
     }
   }
 
+  /**
+   * The place of a view in a list.
+   *
+   * @param load the time of its event load; NaN if it has none
+   */
+  public record Place(double load, long at, String id) {
+    private String sql(Order order) {
+      String newest = "(at < :afterAt OR (at = :afterAt AND id > :afterId))";
+      if (order == Order.NEWEST) {
+        return " AND " + newest;
+      }
+      return Double.isNaN(load)
+          ? " AND load IS NULL AND " + newest
+          : " AND (load IS NULL OR load < :load OR (load = :load AND " + newest + "))";
+    }
+  }
+
   private static String insert() {
     List<String> all = new ArrayList<>(FIRST);
     all.addAll(ViewSample.TIMES);
@@ -271,7 +288,8 @@ public final class ViewSamples {
   }
 
   /** Returns views. */
-  public Page<ViewSample> list(Filter filter, Order order, int limit, int offset) {
+  public Page<ViewSample> list(
+      Filter filter, Order order, @Nullable Place after, int limit, int offset) {
     String where = " FROM view_sample WHERE at >= :from AND at < :to"
         + (filter.site() == null ? "" : " AND site = :site")
         + (filter.page() == null ? "" : " AND page = :page")
@@ -288,13 +306,27 @@ public final class ViewSamples {
     return database.readManyTogether(handle -> new Page<>(
         bind(handle.select("SELECT count(*)" + where), filter).mapTo(Long.class).one(),
         bind(
-                handle.select(
-                    "SELECT *" + where + " ORDER BY " + order.sql + " LIMIT :limit OFFSET :offset"),
+                placed(
+                    handle.select("SELECT *" + where + (after == null ? "" : after.sql(order))
+                        + " ORDER BY " + order.sql + " LIMIT :limit OFFSET :offset"),
+                    after,
+                    order),
                 filter)
             .bind("limit", limit)
             .bind("offset", offset)
             .map((row, context) -> sample(row, List.of()))
             .list()));
+  }
+
+  private static Query placed(Query query, @Nullable Place after, Order order) {
+    if (after == null) {
+      return query;
+    }
+    boolean hasLoad = order == Order.SLOWEST && !Double.isNaN(after.load());
+    (hasLoad ? query.bind("load", after.load()) : query)
+        .bind("afterAt", after.at())
+        .bind("afterId", after.id());
+    return query;
   }
 
   private static Query bind(Query query, Filter filter) {

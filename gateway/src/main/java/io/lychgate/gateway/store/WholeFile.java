@@ -33,7 +33,9 @@ public final class WholeFile {
    */
   public static void replace(Path file, byte[] bytes, FileAttribute<?>... attributes)
       throws IOException {
-    Path fresh = file.resolveSibling(file.getFileName() + ".new");
+    // Two processes write while one hands over to the next.
+    Path fresh =
+        file.resolveSibling(file.getFileName() + "." + ProcessHandle.current().pid() + ".new");
     Files.deleteIfExists(fresh);
     Files.createFile(fresh, attributes);
     try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {

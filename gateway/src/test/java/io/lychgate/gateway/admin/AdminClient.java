@@ -29,16 +29,27 @@ final class AdminClient {
   private final HttpClient http;
   private final URI base;
   private final ApiContract contract;
+  private final Exchanges exchanges;
   private String cookie = "";
   private String token = "";
 
-  AdminClient(URI base, Path certificate, ApiContract contract) {
+  AdminClient(URI base, Path certificate, ApiContract contract, Exchanges exchanges) {
     this.base = base;
     this.contract = contract;
+    this.exchanges = exchanges;
     this.http = HttpClient.newBuilder()
         .sslContext(trusting(certificate))
         .connectTimeout(Duration.ofSeconds(10))
         .build();
+  }
+
+  /** Receives the end of each exchange. */
+  @FunctionalInterface
+  interface Exchanges {
+    Exchanges UNHEARD = (operation, status) -> {};
+
+    /** @param operation the id in the contract; empty for none */
+    void ended(String operation, int status);
   }
 
   /** A response. */
@@ -105,6 +116,7 @@ final class AdminClient {
       if (isInContract(path) && !type.startsWith("text/event-stream")) {
         contract.check(method, path, text, response);
       }
+      exchanges.ended(contract.idOf(method, path), response.statusCode());
       JsonNode json = type.contains("json") && !type.contains("jsonl") && !type.contains("ndjson")
           ? JsonMapper.shared().readTree(response.body())
           : JsonMapper.shared().nullNode();

@@ -8,6 +8,7 @@ import io.lychgate.gateway.message.ArmAssignment;
 import io.lychgate.gateway.observe.census.Measure;
 import io.lychgate.gateway.observe.census.Part;
 import io.lychgate.gateway.store.Actor;
+import io.lychgate.gateway.store.Grant;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.ViewSample;
 import java.nio.file.Path;
@@ -45,15 +46,32 @@ class AdminContractTest {
       "getSignOn",
       "testSignOn");
 
+  /** These are no reads by their method only. */
+  private static final Set<String> CHANGE_NOTHING = Set.of(
+      "validateText",
+      "validateDraft",
+      "plan",
+      "dryRunDraft",
+      "previewExperiment",
+      "explainRoute",
+      "validateConfiguration");
+
+  /** Fakes carry these out. StoreContract and BackupIT have the entries of the real parts. */
+  private static final Set<String> OF_FAKES =
+      Set.of("drainServer", "ejectServer", "enableServer", "makeBackup");
+
   @TempDir
   Path directory;
 
   private AdminFixture admin;
   private AdminClient user;
+  private AuditWatch watch;
 
   @BeforeEach
   void start() throws Exception {
     admin = new AdminFixture(directory);
+    watch = new AuditWatch(admin.store);
+    admin.exchanges = watch;
     user = admin.as(Role.ADMIN);
   }
 
@@ -91,6 +109,13 @@ class AdminContractTest {
         .containsExactlyElementsOf(admin.contract.operations().stream()
             .filter(id -> !id.equals("events") && !IN_STORIES.contains(id))
             .toList());
+    // Each write is in the audit trail, with its sender, the address, and the state before or
+    // after.
+    assertThat(admin.contract.writes().stream()
+            .filter(id ->
+                !IN_STORIES.contains(id) && !CHANGE_NOTHING.contains(id) && !OF_FAKES.contains(id))
+            .filter(id -> !watch.recorded().contains(id)))
+        .isEmpty();
   }
 
   private void callConfiguration() {
@@ -110,6 +135,7 @@ class AdminContractTest {
             .at("/problems/0/column")
             .intValue())
         .isEqualTo(3);
+    callApprovals(path + "/approvals", user.get(path).header("etag"));
     Reply published = user.post(path + "/publish", Map.of("comment", "move"), any);
     assertThat(published.json().at("/published/comment").stringValue()).isEqualTo("move");
     long last = published.json().at("/published/revision").longValue();
@@ -141,6 +167,30 @@ class AdminContractTest {
     assertThat(user.put(path + "/managed-by", Map.of()).status()).isEqualTo(200);
   }
 
+  private void callApprovals(String approvals, String etag) {
+    AdminClient other = admin.as("other-admin", Grant.everywhere(Role.ADMIN));
+    admin.store.configuration().requireApproval(true);
+    Reply early = user.post("/api/v1/configuration/publish", Map.of(), "if-match", etag);
+    assertThat(early.detail()).startsWith("configuration: not approved (expected: ");
+    assertThat(user.post(approvals, Map.of(), "if-match", etag).detail())
+        .isEqualTo("approver: admin-user changed this draft (expected: a person who did not)");
+    assertThat(other.post(approvals, Map.of(), "if-match", "*").detail())
+        .startsWith("If-Match: * (expected: the ETag of the draft");
+    for (int i = 0; i < 2; i++) {
+      Reply given = other.post(approvals, Map.of("comment", "read"), "if-match", etag);
+      assertThat(given.json().at("/approvals/0/approver").stringValue()).isEqualTo("other-admin");
+      if (i == 0) {
+        assertThat(other
+                .delete(approvals, "if-match", etag)
+                .json()
+                .get("approvals")
+                .size())
+            .isZero();
+      }
+    }
+    assertThat(user.get(approvals).json().get("required").booleanValue()).isTrue();
+  }
+
   private void callPublishing() {
     String path = "/api/v1/manifests/control";
     String text = "rules:\n  - match: { path: /a }\n    assets: [ { url: /a.css, as: style } ]\n";
@@ -148,7 +198,10 @@ class AdminContractTest {
     AdminClient second = admin.as(Role.PUBLISHER);
     String[] match = {"if-match", "*"};
     assertThat(user.get(path + "/approvals").status()).isEqualTo(200);
-    assertThat(second.post(path + "/approvals", Map.of(), match).status()).isEqualTo(200);
+    assertThat(second.post(path + "/approvals", Map.of(), match).detail())
+        .contains("If-Match: * (expected: the ETag of the draft");
+    String[] read = {"if-match", user.get(path).header("etag")};
+    assertThat(second.post(path + "/approvals", Map.of(), read).status()).isEqualTo(200);
     assertThat(second.delete(path + "/approvals", match).status()).isEqualTo(200);
     assertThat(user.post(path + "/draft:dry-run", Map.of("hours", 1)).status()).isEqualTo(200);
     Reply published = user.post(path + "/publish", Map.of(), match);
@@ -263,6 +316,20 @@ class AdminContractTest {
             .status())
         .isEqualTo(412);
     assertThat(publisher.post(one + ":start", Map.of()).status()).isEqualTo(428);
+    Map<String, String> place = Map.of("managedBy", "https://git.example/ops");
+    assertThat(publisher.put(one + "/managed-by", place).status()).isEqualTo(200);
+    assertThat(editor.put(one, design, "if-match", "*").detail())
+        .startsWith("experiment: aa is managed by https://git.example/ops (expected: ");
+    assertThat(editor.delete(one, "if-match", "*").code()).isEqualTo("managed-by-file");
+    assertThat(editor
+            .put(one, design, "if-match", "*", "x-lychgate-managed-by", "https://git.example/ops")
+            .json()
+            .get("managedBy")
+            .stringValue())
+        .isEqualTo("https://git.example/ops");
+    assertThat(user.get(all).json().at("/items/0/managedBy").stringValue())
+        .isEqualTo("https://git.example/ops");
+    assertThat(publisher.put(one + "/managed-by", Map.of()).status()).isEqualTo(200);
     for (String step : List.of("start", "pause", "resume", "stop")) {
       assertThat(publisher.post(one + ":" + step, Map.of(), "if-match", "*").status())
           .as(step)
@@ -271,7 +338,7 @@ class AdminContractTest {
     assertThat(publisher.post(one + ":start", Map.of(), "if-match", "*").detail())
         .isEqualTo("experiment aa: stopped (expected: a draft, or planned)");
     assertThat(user.get(one + "/counts").json().at("/sampleRatio/p").isNull()).isTrue();
-    assertThat(user.get(one + "/changes").json().get("items").size()).isEqualTo(6);
+    assertThat(user.get(one + "/changes").json().get("items").size()).isEqualTo(7);
     assertThat(user.get(one + "/outcome?winner=a2").json().get("changes").size())
         .isZero();
     assertThat(user.get(one + "/outcome?winner=a3").detail())

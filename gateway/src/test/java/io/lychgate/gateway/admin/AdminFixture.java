@@ -54,6 +54,10 @@ final class AdminFixture implements AutoCloseable {
   static final String PASSWORD = "correct horse battery";
 
   final ApiContract contract = ApiContract.load();
+
+  /** Receives the exchanges of the clients that are made later. */
+  AdminClient.Exchanges exchanges = AdminClient.Exchanges.UNHEARD;
+
   final FakeGateway gateway = new FakeGateway();
   final FakeUpstreams upstreams = new FakeUpstreams();
   final Path directory;
@@ -203,7 +207,7 @@ final class AdminFixture implements AutoCloseable {
 
   AdminClient client() {
     URI base = URI.create("https://127.0.0.1:" + server.address().getPort());
-    return new AdminClient(base, directory.resolve("admin-cert.pem"), contract);
+    return new AdminClient(base, directory.resolve("admin-cert.pem"), contract, exchanges);
   }
 
   /** Returns a client that is logged in as a user of this role. */

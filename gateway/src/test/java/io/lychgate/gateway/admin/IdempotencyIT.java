@@ -89,6 +89,18 @@ class IdempotencyIT {
   }
 
   @Test
+  void failedTrialRunsAgain() {
+    String shop = "/api/v1/manifests/tried";
+    String[] any = {"if-match", "*"};
+    user.post("/api/v1/manifests", Map.of("name", "tried", "text", "rules: [] # wrong\n"));
+    String[] repeatable = {"if-match", "*", KEY, "trial"};
+
+    assertThat(user.post(shop + "/publish", Map.of(), repeatable).status()).isEqualTo(422);
+    user.put(shop + "/draft", Map.of("text", "rules: []\n"), any);
+    assertThat(user.post(shop + "/publish", Map.of(), repeatable).status()).isEqualTo(200);
+  }
+
+  @Test
   void anotherRequestWithTheKeyIsRefused() {
     user.post(NOTES, note("key"), KEY, "b1");
 

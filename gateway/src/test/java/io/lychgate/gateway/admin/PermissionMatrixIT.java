@@ -70,6 +70,7 @@ class PermissionMatrixIT {
   Path directory;
 
   private AdminFixture admin;
+  private AuditWatch watch;
   private String publication = "";
   private final Map<String, Operation> operations = new TreeMap<>();
 
@@ -90,6 +91,7 @@ class PermissionMatrixIT {
   @BeforeEach
   void start() throws Exception {
     admin = new AdminFixture(directory);
+    watch = new AuditWatch(admin.store);
     admin.readiness.listenersBound();
     admin.readiness.snapshotLoaded();
     readContract();
@@ -155,7 +157,7 @@ class PermissionMatrixIT {
   }
 
   @Test
-  void everyCellIsAsTheTableSays() {
+  void everyCellIsAsTheTableSaysAndEachDenialIsInTheAuditTrail() {
     List<String> wrong = new ArrayList<>();
     int cells = 0;
     for (Sender sender : senders()) {
@@ -214,6 +216,17 @@ class PermissionMatrixIT {
   }
 
   private void check(Sender sender, AdminClient client, Operation operation, List<String> wrong) {
+    Expected expected = expected(sender, operation.permission());
+    watch.next();
+    checkResponse(sender, client, operation, wrong);
+    boolean isDenied = expected == Expected.FORBIDDEN || expected == Expected.OUTSIDE;
+    if (isDenied && !watch.hasRefusalOf(sender.name())) {
+      wrong.add(sender.name() + " " + operation.permission() + ": not in the audit trail");
+    }
+  }
+
+  private void checkResponse(
+      Sender sender, AdminClient client, Operation operation, List<String> wrong) {
     Expected expected = expected(sender, operation.permission());
     String cell = sender.name() + " " + operation.permission() + ": ";
     if (operation.permission() == Permission.EVENTS) {

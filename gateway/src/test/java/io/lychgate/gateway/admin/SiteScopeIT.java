@@ -292,8 +292,9 @@ class SiteScopeIT {
     ann.delete(API + "/experiments/own", ANY);
     String run = scheduled(ann, "shop");
     ann.post(run + "/undo", Map.of("reason", "too early"));
-    chief.post(API + "/manifests/shop/approvals", Map.of(), ANY);
-    ann.post(API + "/manifests/shop/approvals", Map.of(), ANY);
+    String[] read = {"if-match", chief.get(API + "/manifests/shop").header("etag")};
+    chief.post(API + "/manifests/shop/approvals", Map.of(), read);
+    ann.post(API + "/manifests/shop/approvals", Map.of(), read);
     ann.delete(API + "/manifests/shop/approvals", ANY);
 
     assertThat(states("experiment.create").path("before").isNull()).isTrue();

@@ -10,6 +10,7 @@ import io.lychgate.gateway.store.SignOnStore.Step;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -95,6 +96,49 @@ abstract class SignOnStoreContract {
 
     factors.removePasskey("ann", "a", Actor.SYSTEM);
     assertThat(factors.of("ann").recoveryCodes()).isZero();
+  }
+
+  @Test
+  void auditTrailHasTheFactorsBeforeAndAfterEachChangeAndNoSecret() {
+    SecondFactorStore factors = store.secondFactors();
+    Actor ann = new Actor("ann", "192.0.2.1");
+    factors.beginTotp("ann", "sealed-secret");
+    factors.confirmTotp("ann", "sealed-secret", 10, ann);
+    factors.replaceRecoveryCodes("ann", List.of("code-one", "code-two"), ann);
+    factors.useRecoveryCode("ann", "code-one", ann);
+    factors.addPasskey(passkey("a", "ann", 0), ann);
+    factors.renamePasskey("ann", "a", "yellow", ann);
+    factors.removePasskey("ann", "a", ann);
+    factors.reset("ann", ann);
+    store.signOn().link("https://issuer", "17", new Identity("ann", false), ann);
+
+    List<AuditEntry> own = new ArrayList<>(store
+        .audit()
+        .find(new AuditFilter("", "ann", "", "", "", null, null, null), 50, 0)
+        .items());
+    Collections.reverse(own);
+    assertThat(own)
+        .extracting(AuditEntry::action)
+        .containsExactly(
+            "second-factor.add",
+            "second-factor.recovery-codes",
+            "second-factor.recovery",
+            "second-factor.add",
+            "second-factor.rename",
+            "second-factor.remove",
+            "second-factor.reset",
+            "user.link");
+    assertThat(own.get(0).before()).contains("codes of an app: no");
+    assertThat(own.get(0).after()).contains("codes of an app: yes");
+    assertThat(own.get(1).before()).contains("recovery codes: none");
+    assertThat(own.get(1).after()).contains("recovery codes: 2, set ");
+    assertThat(own.get(2).after()).contains("recovery codes: 1, set ");
+    assertThat(own.get(4).before()).contains("keys: key");
+    assertThat(own.get(4).after()).contains("keys: yellow");
+    assertThat(own.get(5).after()).contains("keys: none");
+    assertThat(own.get(6).after()).contains("codes of an app: no", "recovery codes: none");
+    assertThat(own.get(7).after()).contains("https://issuer");
+    assertThat(own.toString()).doesNotContain("sealed-secret", "code-one", "code-two");
   }
 
   @Test

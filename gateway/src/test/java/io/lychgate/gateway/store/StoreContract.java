@@ -651,7 +651,7 @@ abstract class StoreContract {
     assertThat(found.arms())
         .containsExactly(
             new ArmAssignment("exp", "a", Long.MIN_VALUE, -3, ArmAssignment.Period.DURING));
-    assertThat(views.list(all(), ViewSamples.Order.NEWEST, 10, 0).items())
+    assertThat(views.list(all(), ViewSamples.Order.NEWEST, null, 10, 0).items())
         .extracting(ViewSample::id)
         .containsExactly("v2", "v1");
   }
@@ -666,7 +666,7 @@ abstract class StoreContract {
         view("v3", 30, "loaded", ViewSample.LOAD, "load", 400)));
     store.waterfalls().put(List.of(new StoredWaterfall("v3", 30, "shop.test", "{}", null)));
 
-    assertThat(views.list(all(), ViewSamples.Order.SLOWEST, 10, 0).items())
+    assertThat(views.list(all(), ViewSamples.Order.SLOWEST, null, 10, 0).items())
         .extracting(ViewSample::id)
         .containsExactly("v1", "v3", "v2");
     assertThat(total(new ViewSamples.Arm("exp", "a"), false)).isEqualTo(3);
@@ -677,7 +677,7 @@ abstract class StoreContract {
   private long total(ViewSamples.Arm arm, boolean withWaterfall) {
     ViewSamples.Filter filter =
         new ViewSamples.Filter(0, Long.MAX_VALUE, null, null, null, null, null, arm, withWaterfall);
-    return store.views().list(filter, ViewSamples.Order.NEWEST, 1, 0).total();
+    return store.views().list(filter, ViewSamples.Order.NEWEST, null, 1, 0).total();
   }
 
   @Test

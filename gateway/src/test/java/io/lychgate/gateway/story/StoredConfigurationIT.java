@@ -436,6 +436,56 @@ final class StoredConfigurationIT {
   }
 
   @Test
+  void aDraftNeedsASecondAdminAndNamesOnlyWhatTheFileOfTheNodeAllows() throws Exception {
+    String yaml = """
+        config: { from: store, approval: required }
+        admin: { address: "127.0.0.1:0" }
+        """;
+    try (GatewayProcess strict = node("strict", yaml + FIRST)) {
+      AdminPeer author = AdminPeer.login(strict.adminPort());
+      HttpResponse<String> reading = author.write(
+          "PUT",
+          "/configuration/draft",
+          Map.of("text", document("\"${file:/etc/hostname}\"")),
+          "*");
+      assertThat(author
+              .write("POST", "/configuration/approvals", Map.of(), etag(reading))
+              .body())
+          .contains("/etc/hostname: not for this configuration", "config.folders of ");
+      HttpResponse<String> saved =
+          author.write("PUT", "/configuration/draft", Map.of("text", document("second")), "*");
+      String approvals = "/configuration/approvals";
+
+      HttpResponse<String> early =
+          author.write("POST", "/configuration/publish", Map.of(), etag(saved));
+      assertThat(early.statusCode()).as(early.body()).isEqualTo(409);
+      assertThat(early.body()).contains("not approved");
+      assertThat(author.write("POST", approvals, Map.of(), etag(saved)).body())
+          .contains("admin changed this draft");
+      JsonNode made = author.post(
+          "/users",
+          Map.of("name", "eve", "grants", List.of(Map.of("role", "admin", "sites", List.of("*")))));
+      AdminPeer second =
+          AdminPeer.login(strict.adminPort(), "eve", made.get("oneTimePassword").stringValue());
+      second.changePassword(made.get("oneTimePassword").stringValue(), "a horse that counts");
+      HttpResponse<String> approved = second.write("POST", approvals, Map.of(), etag(saved));
+      assertThat(approved.statusCode()).as(approved.body()).isEqualTo(200);
+
+      HttpResponse<String> published =
+          author.write("POST", "/configuration/publish", Map.of(), etag(saved));
+      assertThat(published.statusCode()).as(published.body()).isEqualTo(200);
+      assertThat(body(strict)).isEqualTo("second");
+      assertThat(author.get("/audit?action=configuration.").toString())
+          .contains("configuration.approve", "not approved", "changed this draft");
+    }
+  }
+
+  private static String etag(HttpResponse<String> response) {
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    return response.headers().firstValue("etag").orElse("");
+  }
+
+  @Test
   void aNodeStartsFromItsCopyWhileTheDatabaseIsAway() throws Exception {
     publish(document("kept"));
     Await.until(() -> assertThat(body(b)).isEqualTo("kept"));

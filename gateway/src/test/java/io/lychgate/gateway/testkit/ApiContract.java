@@ -62,6 +62,19 @@ public final class ApiContract {
     return ids;
   }
 
+  /** Returns the ids of the operations that are no reads. */
+  public Set<String> writes() {
+    Set<String> ids = new TreeSet<>();
+    for (JsonNode path : document.get("paths").values()) {
+      path.properties().stream()
+          .filter(method -> !method.getKey().equals("get"))
+          .map(method -> method.getValue().path("operationId").asString(""))
+          .filter(id -> !id.isEmpty())
+          .forEach(ids::add);
+    }
+    return ids;
+  }
+
   /** Returns the ids of the operations that responded with success. */
   public Set<String> seen() {
     return seen;
@@ -73,6 +86,11 @@ public final class ApiContract {
         .at("/components/schemas/Problem/properties/code/enum")
         .forEach(code -> codes.add(code.stringValue()));
     return codes;
+  }
+
+  /** Returns the id of the operation of a request; empty for none. */
+  public String idOf(String method, String path) {
+    return operation(method, path).path("operationId").asString("");
   }
 
   /** Checks one exchange. A rejected request need not match the contract. */

@@ -1,12 +1,17 @@
 package io.lychgate.gateway.admin.account;
 
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Cursor;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.store.AuditState;
 import io.lychgate.gateway.store.Session;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The sessions of a user: for the user, and for admins. */
 public final class SessionsResource {
@@ -21,10 +26,12 @@ public final class SessionsResource {
   public Reply list(Call call) {
     String user = user(call);
     String own = call.session().map(Session::id).orElse("");
-    List<SessionRow> rows = call.store().sessions().list(user, call.sessionRules()).stream()
-        .map(session -> SessionRow.of(session, own))
-        .toList();
-    return Reply.ok(new Sessions(rows.size(), rows));
+    return Reply.ok(Cursor.part(
+            call,
+            sessions(call, user),
+            each -> Cursor.newestFirst(each.seenAt(), each.id()),
+            Comparator.naturalOrder())
+        .map(session -> SessionRow.of(session, own)));
   }
 
   public Reply end(Call call) {
@@ -32,13 +39,19 @@ public final class SessionsResource {
     String id = call.path("id");
     boolean endsTokens = endsTokens(call);
     int tokens = endsTokens ? endTokens(call, user, id) : 0;
+    Optional<Session> session =
+        sessions(call, user).stream().filter(each -> each.id().equals(id)).findFirst();
     boolean isEnded = call.store().sessions().end(user, id);
     if (!isEnded && tokens == 0) {
       throw new ProblemException(
           ProblemCode.NOT_FOUND, "session: " + id + " (expected: one of " + user + ")");
     }
     if (isEnded) {
-      call.store().audit().record(call.actor(), "session.end", user + "/" + id, false, null);
+      String before = session.map(Session::described).orElse("session: " + id);
+      call.store()
+          .audit()
+          .recordChange(
+              call.actor(), "session.end", user + "/" + id, null, AuditState.of(before, null));
     }
     if (endsTokens) {
       endTokens(call, user, id);
@@ -52,7 +65,8 @@ public final class SessionsResource {
     String user = user(call);
     String own = call.session().map(Session::id).orElse("");
     boolean endsTokens = endsTokens(call);
-    for (Session each : call.store().sessions().list(user, call.sessionRules())) {
+    List<Session> before = sessions(call, user);
+    for (Session each : before) {
       if (!each.id().equals(own)) {
         if (endsTokens) {
           endTokens(call, user, each.id());
@@ -63,9 +77,28 @@ public final class SessionsResource {
         }
       }
     }
-    call.store().audit().record(call.actor(), "session.end", user, false, "all others");
+    call.store()
+        .audit()
+        .recordChange(
+            call.actor(),
+            "session.end",
+            user,
+            "all others",
+            AuditState.of(
+                described(before),
+                described(before.stream().filter(each -> each.id().equals(own)).toList())));
     sessionsEnded.run();
     return Reply.noContent();
+  }
+
+  private static List<Session> sessions(Call call, String user) {
+    return call.store().sessions().list(user, call.sessionRules());
+  }
+
+  private static String described(List<Session> sessions) {
+    return sessions.isEmpty()
+        ? "no session"
+        : sessions.stream().map(Session::described).collect(Collectors.joining("\n"));
   }
 
   /**
@@ -104,8 +137,6 @@ public final class SessionsResource {
     return new ProblemException(
         ProblemCode.NOT_FOUND, "user: " + name + " (expected: one that exists)");
   }
-
-  private record Sessions(long total, List<SessionRow> items) {}
 
   private record SessionRow(
       String id,

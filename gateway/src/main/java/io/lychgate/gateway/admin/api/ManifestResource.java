@@ -11,6 +11,7 @@ import io.lychgate.gateway.admin.publish.ManifestAccess;
 import io.lychgate.gateway.admin.seam.ManifestValidation;
 import io.lychgate.gateway.admin.seam.TextProblem;
 import io.lychgate.gateway.config.yaml.YamlEditor;
+import io.lychgate.gateway.store.ManagedStore;
 import io.lychgate.gateway.store.Manifest;
 import io.lychgate.gateway.store.ManifestState;
 import io.lychgate.gateway.store.ManifestStore;
@@ -44,7 +45,7 @@ public final class ManifestResource {
   }
 
   public Reply list(Call call) {
-    Map<String, String> places = call.store().managed().places();
+    Map<String, String> places = call.store().managed().places(ManagedStore.Kind.MANIFEST);
     ManifestState state = state(call);
     return Reply.ok(PageBody.of(
         call.store()
@@ -73,7 +74,8 @@ public final class ManifestResource {
 
   public Reply get(Call call) {
     ManifestBody body = body(ManifestAccess.find(call));
-    return Reply.ok(body.managedBy(call.store().managed().placeOf(body.name())))
+    return Reply.ok(
+            body.managedBy(call.store().managed().placeOf(ManagedStore.Kind.MANIFEST, body.name())))
         .with("etag", body.etag());
   }
 
@@ -141,7 +143,7 @@ public final class ManifestResource {
   public Reply manage(Call call) {
     String place = ManagedBy.placeIn(call);
     Manifest manifest = ManifestAccess.find(call);
-    call.store().managed().set(manifest.name(), place, call.actor());
+    call.store().managed().set(ManagedStore.Kind.MANIFEST, manifest.name(), place, call.actor());
     return Reply.ok(new ManagedBody(manifest.name(), place));
   }
 

@@ -2,8 +2,6 @@ package io.lychgate.gateway.admin.api;
 
 import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.Outcomes;
-import io.lychgate.gateway.admin.http.ProblemCode;
-import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.admin.publish.ManifestAccess;
 import io.lychgate.gateway.learn.Proposal;
@@ -67,8 +65,7 @@ public final class ProposalResource {
           .map(Filed::proposal)
           .filter(each -> call.sees(List.of(each.host())))
           .findFirst()
-          .orElseThrow(() -> new ProblemException(
-              ProblemCode.NOT_FOUND, "proposal: " + id + " (expected: one that is filed)"));
+          .orElseThrow(() -> call.absent(id, "proposal: " + id + " (expected: one that is filed)"));
       call.requireSites(List.of(proposal.host()), id);
       call.store()
           .manifests()

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin.api;
 
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Cursor;
 import io.lychgate.gateway.admin.http.Precondition;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
@@ -104,9 +105,12 @@ public final class PublicationResource {
 
   public Reply history(Call call) {
     Manifest manifest = ManifestAccess.find(call);
-    return Reply.ok(PageBody.of(
-        call.store().manifests().history(manifest.name(), call.limit(), call.offset()),
-        ManifestBody.RevisionBody::of));
+    return Reply.ok(Cursor.byNumber(
+            call,
+            (before, limit) ->
+                call.store().manifests().history(manifest.name(), before, limit, call.offset()),
+            Revision::number)
+        .map(ManifestBody.RevisionBody::of));
   }
 
   public Reply revision(Call call) {

@@ -19,6 +19,7 @@ import io.lychgate.gateway.config.account.PasswordConfig;
 import io.lychgate.gateway.config.password.PasswordHash;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.ApiToken;
+import io.lychgate.gateway.store.AuditState;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.Session;
 import io.lychgate.gateway.store.SessionRules;
@@ -72,6 +73,15 @@ public final class SessionResource {
     Credentials given = call.body(body ->
         new Credentials(body.text("name", 1, MAX_NAME), body.text("password", 1, MAX_PASSWORD)));
     if (signOn.local() == SignOnConfig.Local.OFF) {
+      passThrottle(call, given.name(), null);
+      call.store()
+          .audit()
+          .record(
+              call.actor(given.name()),
+              "session.login",
+              null,
+              true,
+              "local sign-in is switched off");
       throw new ProblemException(
           ProblemCode.FORBIDDEN, "admin.signOn.local: off (expected: a sign-in at a provider)");
     }
@@ -101,22 +111,32 @@ public final class SessionResource {
     if (step.isPresent()) {
       return step.get();
     }
-    Reply reply = open(call, current);
+    Opened opened = open(call, current);
     noteLogin(store, current);
-    store.audit().record(call.actor(given.name()), "session.login", null, false, null);
-    return withDevice(store, reply, given.name(), device);
+    recordLogin(call, opened.session(), null);
+    return withDevice(store, opened.reply(), given.name(), device);
   }
 
   /** Ends a login whose password was right, by a second factor. */
   public Reply finishSecondStep(Call call) {
     User user = secondStep.finish(call);
     Store store = call.store();
-    Reply reply = open(call, user).adding("set-cookie", SecondStep.clearCookie());
+    Opened opened = open(call, user);
+    Reply reply = opened.reply().adding("set-cookie", SecondStep.clearCookie());
     noteLogin(store, user);
-    store
-        .audit()
-        .record(call.actor(user.name()), "session.login", null, false, "with a second factor");
+    recordLogin(call, opened.session(), "with a second factor");
     return withDevice(store, reply, user.name(), device(call, user.name()));
+  }
+
+  private static void recordLogin(Call call, Session opened, @Nullable String detail) {
+    call.store()
+        .audit()
+        .recordChange(
+            call.actor(opened.user().name()),
+            "session.login",
+            null,
+            detail,
+            AuditState.of(null, opened.described()));
   }
 
   /**
@@ -197,12 +217,15 @@ public final class SessionResource {
   public Reply logout(Call call) {
     Store store = call.store();
     Actor actor = call.actor();
+    String session = "session: " + call.senderSession();
     // Without the store, the provider of the session is not known.
     Optional<String> url = store.away() == null
         ? call.sessionId().flatMap(id -> providers.logoutUrl(call, id))
         : Optional.empty();
     call.sessionId().ifPresent(store.sessions()::close);
-    store.audit().recordOrLog(actor, "session.logout", null, false, null);
+    store
+        .audit()
+        .recordOrLog(actor, "session.logout", null, false, null, AuditState.of(session, null));
     return url.map(text -> Reply.ok(new UrlBody(text)))
         .orElseGet(Reply::noContent)
         .with("set-cookie", SessionCookie.clear());
@@ -239,13 +262,13 @@ public final class SessionResource {
     store.users().setPassword(user.name(), hash, false, call.actor(user.name()));
     // The current session ends too: its id may have been stolen before the change.
     store.sessions().closeAll(user.name());
-    Reply reply = open(call, store.users().find(user.name()).orElse(user));
+    Opened opened = open(call, store.users().find(user.name()).orElse(user));
     passwordChanged.run();
-    return withDevice(store, reply, user.name(), null);
+    return withDevice(store, opened.reply(), user.name(), null);
   }
 
   /** Opens a session for a user whose password has just been verified. A session that the browser had before ends. */
-  private Reply open(Call call, User user) {
+  private Opened open(Call call, User user) {
     Store store = call.store();
     call.sessionId().ifPresent(store.sessions()::close);
     SessionRules limits = call.sessionRules();
@@ -263,8 +286,10 @@ public final class SessionResource {
       throw new ProblemException(
           ProblemCode.WRONG_CREDENTIALS, "password: just changed (expected: the current one)");
     }
-    return Reply.ok(body(call, opened.get()))
-        .with("set-cookie", SessionCookie.set(id, limits.life()));
+    return new Opened(
+        opened.get(),
+        Reply.ok(body(call, opened.get()))
+            .with("set-cookie", SessionCookie.set(id, limits.life())));
   }
 
   private void passThrottle(Call call, String name, @Nullable String device) {
@@ -300,6 +325,8 @@ public final class SessionResource {
         0,
         new PasswordLengths(rules.config().minLength(), rules.config().maxLength()));
   }
+
+  private record Opened(Session session, Reply reply) {}
 
   private record UrlBody(String url) {}
 

@@ -10,6 +10,7 @@ import io.lychgate.gateway.admin.seam.GatewayState;
 import io.lychgate.gateway.admin.seam.LiveValues;
 import io.lychgate.gateway.admin.seam.Nodes;
 import io.lychgate.gateway.admin.seam.SavingsReport;
+import io.lychgate.gateway.admin.seam.SystemReport;
 import io.lychgate.gateway.experiment.Experiment;
 import io.lychgate.gateway.experiment.ExperimentDesk;
 import io.lychgate.gateway.experiment.Phase;
@@ -49,6 +50,7 @@ public final class StatusResource {
   private final ExperimentAccess access;
   private final Publisher publisher;
   private final Backups backups;
+  private final SystemReport system;
   private final InstantSource clock;
 
   public StatusResource(
@@ -58,6 +60,7 @@ public final class StatusResource {
       ExperimentDesk experiments,
       Publisher publisher,
       Backups backups,
+      SystemReport system,
       InstantSource clock) {
     this.state = state;
     this.live = live;
@@ -66,6 +69,7 @@ public final class StatusResource {
     this.access = new ExperimentAccess(experiments);
     this.publisher = publisher;
     this.backups = backups;
+    this.system = system;
     this.clock = clock;
   }
 
@@ -134,6 +138,10 @@ public final class StatusResource {
     Backups.Failure failed = call.seesAllSites() ? backups.failure() : null;
     if (failed != null) {
       alerts.add(AlertBody.of(failed));
+    }
+    SystemReport.Outage outage = call.seesAllSites() ? system.receiverOutage() : null;
+    if (outage != null) {
+      alerts.add(AlertBody.of(outage));
     }
     alerts.sort(Comparator.comparing(AlertBody::at).reversed());
     return alerts;
@@ -212,6 +220,15 @@ public final class StatusResource {
           "backup",
           "The last backup failed: " + failed.problem() + "."
               + (next == null ? "" : " The next attempt is at " + next + "."));
+    }
+
+    static AlertBody of(SystemReport.Outage outage) {
+      return new AlertBody(
+          "audit-receiver-away",
+          outage.since(),
+          outage.receiver(),
+          "The receiver of the audit trail, " + outage.receiver() + ", cannot be reached: "
+              + outage.problem() + ". " + outage.behind() + " entries wait in the store.");
     }
 
     static AlertBody of(StoredPublication ended) {

@@ -7,6 +7,7 @@ import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.admin.seam.BenchLinks;
 import io.lychgate.gateway.admin.seam.BenchLinks.Made;
 import io.lychgate.gateway.admin.seam.BenchLinks.Site;
+import io.lychgate.gateway.store.AuditState;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -42,7 +43,14 @@ public final class BenchLinkResource {
     }
     String authority = wish.authority() == null ? own(site) : checked(site, wish.authority());
     Made made = links.make(site);
-    call.store().audit().record(call.actor(), "bench-link", site.name(), false, "for " + authority);
+    call.store()
+        .audit()
+        .recordChange(
+            call.actor(),
+            "bench-link",
+            site.name(),
+            "for " + authority,
+            AuditState.of(null, "ends: " + made.expiresAt()));
     return Reply.ok(new Body("https://" + authority + made.path(), made.expiresAt()));
   }
 

@@ -6,6 +6,7 @@ import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.admin.http.RequestedHost;
 import io.lychgate.gateway.admin.seam.ResponseCaches;
 import io.lychgate.gateway.admin.seam.ResponseCaches.Kind;
+import io.lychgate.gateway.store.AuditState;
 import io.lychgate.gateway.store.Grant;
 import io.lychgate.gateway.store.Role;
 import java.util.ArrayList;
@@ -44,7 +45,12 @@ public final class CacheResource {
     int urls = caches.purge(selected.kind, selected.value);
     call.store()
         .audit()
-        .record(call.actor(), "cache.purge", subject(selected), false, urls + " URLs");
+        .recordChange(
+            call.actor(),
+            "cache.purge",
+            subject(selected),
+            urls + " URLs",
+            AuditState.of("stored URLs: " + urls, null));
     return Reply.ok(new Purged(urls));
   }
 

@@ -63,8 +63,6 @@ record ConfigurationBody(
 
   record RevisionText(RevisionBody revision, String text) {}
 
-  record RevisionPage(long total, List<RevisionBody> items) {}
-
   record Validation(boolean valid, List<TextProblem> problems) {}
 
   /**

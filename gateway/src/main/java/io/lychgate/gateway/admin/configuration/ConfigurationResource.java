@@ -5,17 +5,19 @@ import io.lychgate.gateway.admin.configuration.ConfigurationBody.Draft;
 import io.lychgate.gateway.admin.configuration.ConfigurationBody.ManagedConfiguration;
 import io.lychgate.gateway.admin.configuration.ConfigurationBody.NodeList;
 import io.lychgate.gateway.admin.configuration.ConfigurationBody.RevisionBody;
-import io.lychgate.gateway.admin.configuration.ConfigurationBody.RevisionPage;
 import io.lychgate.gateway.admin.configuration.ConfigurationBody.RevisionText;
 import io.lychgate.gateway.admin.configuration.ConfigurationBody.Side;
 import io.lychgate.gateway.admin.configuration.ConfigurationBody.Validation;
 import io.lychgate.gateway.admin.configuration.ConfigurationBody.ValueChange;
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Cursor;
 import io.lychgate.gateway.admin.http.ManagedBy;
+import io.lychgate.gateway.admin.http.Outcomes;
 import io.lychgate.gateway.admin.http.Precondition;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.admin.publish.ApprovalsBody;
 import io.lychgate.gateway.admin.seam.ConfigurationSetting;
 import io.lychgate.gateway.admin.seam.ConfigurationSetting.Trial;
 import io.lychgate.gateway.admin.seam.TextProblem;
@@ -24,8 +26,8 @@ import io.lychgate.gateway.config.file.StoredDocuments;
 import io.lychgate.gateway.store.ConfigurationRevision;
 import io.lychgate.gateway.store.ConfigurationStore;
 import io.lychgate.gateway.store.ContentHash;
+import io.lychgate.gateway.store.ManagedStore;
 import io.lychgate.gateway.store.Outcome;
-import io.lychgate.gateway.store.Page;
 import io.lychgate.gateway.store.StoredConfiguration;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -93,7 +95,9 @@ public final class ConfigurationResource {
   }
 
   private static @Nullable String place(Call call) {
-    return call.store().managed().placeOfConfiguration();
+    return call.store()
+        .managed()
+        .placeOf(ManagedStore.Kind.CONFIGURATION, ManagedStore.CONFIGURATION);
   }
 
   /** Returns what each gateway of the store runs. */
@@ -105,7 +109,9 @@ public final class ConfigurationResource {
   public Reply manage(Call call) {
     String place = ManagedBy.placeIn(call);
     requireStored();
-    call.store().managed().setConfiguration(place, call.actor());
+    call.store()
+        .managed()
+        .set(ManagedStore.Kind.CONFIGURATION, ManagedStore.CONFIGURATION, place, call.actor());
     return Reply.ok(new ManagedConfiguration(place));
   }
 
@@ -169,6 +175,50 @@ public final class ConfigurationResource {
 
   private record Rollback(long revision, String comment) {}
 
+  // Approvals.
+
+  public Reply approvals(Call call) {
+    requireStored();
+    return approvals(call, find(call));
+  }
+
+  public Reply approve(Call call) {
+    Precondition condition = call.ifMatch();
+    String comment = comment(call);
+    StoredConfiguration current = matching(call, condition);
+    condition.requireVersion();
+    List<TextProblem> problems = setting.problems(current.draft());
+    if (!problems.isEmpty()) {
+      throw ProblemException.invalidConfiguration(problems);
+    }
+    ConfigurationStore configurations = call.store().configuration();
+    return approvals(
+        call, Outcomes.value(configurations.approve(current.version(), comment, call.actor())));
+  }
+
+  public Reply withdraw(Call call) {
+    StoredConfiguration current = matching(call, call.ifMatch());
+    ConfigurationStore configurations = call.store().configuration();
+    return approvals(
+        call, Outcomes.value(configurations.withdraw(current.version(), call.actor())));
+  }
+
+  private StoredConfiguration matching(Call call, Precondition condition) {
+    requireStored();
+    StoredConfiguration current = find(call);
+    if (!condition.matches(current.version())) {
+      throw ProblemException.stale(Precondition.etag(current.version()));
+    }
+    return current;
+  }
+
+  private static Reply approvals(Call call, StoredConfiguration current) {
+    ConfigurationStore configurations = call.store().configuration();
+    return Reply.ok(
+            ApprovalsBody.of(configurations.needsApproval(), configurations.approvals(current)))
+        .with("etag", Precondition.etag(current.version()));
+  }
+
   private Reply put(Call call, StoredConfiguration stored) {
     published.run();
     return reply(call, stored);
@@ -189,7 +239,8 @@ public final class ConfigurationResource {
 
   private void requireOwnership(Call call) {
     requireStored();
-    ManagedBy.require(call, SUBJECT, SUBJECT, "configuration: it", place(call));
+    ManagedBy.require(
+        call, ManagedStore.Kind.CONFIGURATION, ManagedStore.CONFIGURATION, "configuration: it");
   }
 
   /** A change of the configuration of this version. */
@@ -226,17 +277,7 @@ public final class ConfigurationResource {
               trial.problems().get(0).message());
       throw ProblemException.invalidConfiguration(trial.problems());
     }
-    if (outcome instanceof Outcome.Done<StoredConfiguration> done) {
-      return done.value();
-    }
-    if (outcome instanceof Outcome.Missing<StoredConfiguration> missing) {
-      throw new ProblemException(ProblemCode.NOT_FOUND, missing.sentence());
-    }
-    if (outcome instanceof Outcome.Stale<StoredConfiguration> stale) {
-      throw ProblemException.stale(Precondition.etag(stale.currentVersion()));
-    }
-    throw new ProblemException(
-        ProblemCode.CONFLICT, ((Outcome.Conflict<StoredConfiguration>) outcome).sentence());
+    return Outcomes.value(outcome);
   }
 
   private static StoredConfiguration find(Call call) {
@@ -249,10 +290,11 @@ public final class ConfigurationResource {
   }
 
   public Reply history(Call call) {
-    Page<ConfigurationRevision> page =
-        call.store().configuration().history(call.limit(), call.offset());
-    return Reply.ok(new RevisionPage(
-        page.total(), page.items().stream().map(RevisionBody::of).toList()));
+    return Reply.ok(Cursor.byNumber(
+            call,
+            (before, limit) -> call.store().configuration().history(before, limit, call.offset()),
+            ConfigurationRevision::number)
+        .map(RevisionBody::of));
   }
 
   public Reply revision(Call call) {

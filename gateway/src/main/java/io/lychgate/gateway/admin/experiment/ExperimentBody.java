@@ -41,7 +41,8 @@ record ExperimentBody(
     String author,
     Instant createdAt,
     String etag,
-    List<String> problems) {
+    List<String> problems,
+    @Nullable String managedBy) {
   private static final double PARTS_OF_PERCENT = 100;
 
   /** @param stopped the reason for which a guardrail has stopped the arm; null if none has */
@@ -54,8 +55,14 @@ record ExperimentBody(
 
   record StepBody(long afterMinutes, double share) {}
 
-  /** @param problems the reasons for which it does not work with the configuration in force */
-  static ExperimentBody of(Experiment experiment, List<String> problems, Instant now) {
+  /**
+   * Returns the body of an experiment.
+   *
+   * @param problems the reasons for which it does not work with the configuration in force
+   * @param managedBy the place of the file that decides its plan; null if none does
+   */
+  static ExperimentBody of(
+      Experiment experiment, List<String> problems, Instant now, @Nullable String managedBy) {
     Design design = experiment.design();
     Life life = experiment.life();
     return new ExperimentBody(
@@ -91,7 +98,8 @@ record ExperimentBody(
         experiment.author(),
         experiment.createdAt(),
         Precondition.etag(experiment.version()),
-        problems);
+        problems,
+        managedBy);
   }
 
   private static ArmBody arm(Arm arm, Design design, Life life) {

@@ -11,6 +11,7 @@ import io.lychgate.gateway.experiment.analysis.ObservationCsv;
 import io.lychgate.gateway.store.ArmRow;
 import io.lychgate.gateway.store.ArmStore;
 import io.lychgate.gateway.store.ExperimentChange;
+import io.lychgate.gateway.store.ManagedStore;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -56,7 +57,8 @@ final class ExperimentExport {
     }
     List<List<String>> rows = isViews ? views(call, experiment, offset) : counts(store, experiment);
     Map<String, Object> all = new LinkedHashMap<>();
-    all.put("experiment", ExperimentBody.of(experiment, List.of(), now));
+    String place = call.store().managed().placeOf(ManagedStore.Kind.EXPERIMENT, experiment.id());
+    all.put("experiment", ExperimentBody.of(experiment, List.of(), now, place));
     all.put("changes", changes);
     all.put("columns", rows.get(0));
     all.put("rows", rows.subList(1, rows.size()));

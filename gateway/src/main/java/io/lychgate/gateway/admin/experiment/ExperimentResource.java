@@ -1,6 +1,8 @@
 package io.lychgate.gateway.admin.experiment;
 
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Cursor;
+import io.lychgate.gateway.admin.http.ManagedBy;
 import io.lychgate.gateway.admin.http.Outcomes;
 import io.lychgate.gateway.admin.http.Precondition;
 import io.lychgate.gateway.admin.http.ProblemCode;
@@ -14,15 +16,20 @@ import io.lychgate.gateway.experiment.ExperimentDesk;
 import io.lychgate.gateway.experiment.Phase;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.ExperimentChange;
+import io.lychgate.gateway.store.ManagedStore;
 import io.lychgate.gateway.store.Outcome;
 import io.lychgate.gateway.store.Role;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** The experiments: their designs, the steps of their lives, their counts and exports. */
 public final class ExperimentResource {
+  private static final ManagedStore.Kind EXPERIMENT = ManagedStore.Kind.EXPERIMENT;
+
   private static final int LONGEST_REASON = 500;
   private static final int LONGEST_NAME = 40;
   private static final double PARTS_OF_PERCENT = 100;
@@ -35,8 +42,6 @@ public final class ExperimentResource {
     this.access = new ExperimentAccess(desk);
   }
 
-  private record PageOfExperiments(long total, List<ExperimentBody> items) {}
-
   private record Preview(List<String> problems, double freeShare) {}
 
   private record OutcomeBody(List<ConfigPatch.Change> changes, String effect) {}
@@ -44,8 +49,6 @@ public final class ExperimentResource {
   private record History(List<ExperimentChange> items) {}
 
   public Reply list(Call call) {
-    int limit = call.limit();
-    int offset = call.offset();
     String phase = call.query("phase");
     if (!phase.isEmpty() && Phase.ofToken(phase).isEmpty()) {
       throw Call.invalid("phase", phase, "draft, planned, running, paused, stopped or decided");
@@ -54,16 +57,20 @@ public final class ExperimentResource {
         .filter(each -> access.isVisible(call, each))
         .filter(each -> phase.isEmpty() || each.phase().token().equals(phase))
         .toList();
-    return Reply.ok(new PageOfExperiments(
-        all.size(),
-        all.stream().skip(offset).limit(limit).map(each -> body(call, each)).toList()));
+    Map<String, String> places = call.store().managed().places(EXPERIMENT);
+    return Reply.ok(Cursor.part(
+            call,
+            all,
+            each -> Cursor.newestFirst(each.createdAt(), each.id()),
+            Comparator.naturalOrder())
+        .map(each -> body(call, each, places.get(each.id()))));
   }
 
   public Reply create(Call call) {
     Design design = design(call);
     access.require(call, design);
     Experiment made = Outcomes.value(desk.create(design, call.actor()));
-    ExperimentBody body = body(call, made);
+    ExperimentBody body = body(call, made, null);
     return Reply.created(body, "/api/v1/experiments/" + made.id()).with("etag", body.etag());
   }
 
@@ -87,13 +94,32 @@ public final class ExperimentResource {
     }
     LongPredicate mayReplace = permitted(call, condition);
     access.require(call, design);
+    requireOwnership(call);
     return reply(call, Outcomes.value(desk.edit(design, mayReplace, call.actor())));
   }
 
   public Reply delete(Call call) {
     LongPredicate mayReplace = permitted(call, call.ifMatch());
-    var unused = Outcomes.value(desk.delete(call.path("id"), mayReplace, call.actor()));
+    requireOwnership(call);
+    String id =
+        Outcomes.value(desk.delete(call.path("id"), mayReplace, call.actor())).id();
+    call.store().managed().set(EXPERIMENT, id, null, call.actor());
     return Reply.noContent();
+  }
+
+  /** Marks the plan of an experiment as decided by a file, or ends that. People still take its steps. */
+  public Reply manage(Call call) {
+    String place = ManagedBy.placeIn(call);
+    Experiment found = find(call);
+    call.store().managed().set(EXPERIMENT, found.id(), place, call.actor());
+    return Reply.ok(new Managed(found.id(), place));
+  }
+
+  private record Managed(String id, @Nullable String managedBy) {}
+
+  private static void requireOwnership(Call call) {
+    String id = call.path("id");
+    ManagedBy.require(call, EXPERIMENT, id, "experiment: " + id);
   }
 
   public Reply start(Call call) {
@@ -206,15 +232,17 @@ public final class ExperimentResource {
   }
 
   private Reply reply(Call call, Experiment experiment) {
-    ExperimentBody body = body(call, experiment);
+    String place = call.store().managed().placeOf(EXPERIMENT, experiment.id());
+    ExperimentBody body = body(call, experiment, place);
     return Reply.ok(body).with("etag", body.etag());
   }
 
-  private ExperimentBody body(Call call, Experiment experiment) {
+  private ExperimentBody body(Call call, Experiment experiment, @Nullable String place) {
     boolean isOpen = experiment.phase() != Phase.STOPPED && experiment.phase() != Phase.DECIDED;
     return ExperimentBody.of(
         experiment,
         isOpen ? desk.problems(experiment.design()) : List.of(),
-        call.store().clock().instant());
+        call.store().clock().instant(),
+        place);
   }
 }

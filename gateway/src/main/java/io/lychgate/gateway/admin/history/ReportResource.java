@@ -19,6 +19,7 @@ import io.lychgate.gateway.history.report.ReportCsv;
 import io.lychgate.gateway.history.report.ReportPlan;
 import io.lychgate.gateway.history.report.ReportQuestion;
 import io.lychgate.gateway.observe.census.Scope;
+import io.lychgate.gateway.store.AuditState;
 import io.lychgate.gateway.store.Page;
 import io.lychgate.gateway.store.StoredReport;
 import java.time.DateTimeException;
@@ -99,7 +100,14 @@ public final class ReportResource {
     }
     StoredReport stored =
         call.store().reports().add(report.title(), Json.text(report), call.actor());
-    call.store().audit().record(call.actor(), "report.make", stored.id(), false, report.title());
+    call.store()
+        .audit()
+        .recordChange(
+            call.actor(),
+            "report.make",
+            stored.id(),
+            report.title(),
+            AuditState.of(null, "report: " + report.title()));
     return Reply.created(complete(stored), "/api/v1/reports/" + stored.id());
   }
 

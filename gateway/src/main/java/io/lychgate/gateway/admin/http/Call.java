@@ -6,6 +6,7 @@ import io.lychgate.gateway.admin.access.Principal;
 import io.lychgate.gateway.admin.access.SessionCookie;
 import io.lychgate.gateway.admin.seam.StoreSource;
 import io.lychgate.gateway.store.Actor;
+import io.lychgate.gateway.store.AuditState;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.Session;
 import io.lychgate.gateway.store.SessionRules;
@@ -92,7 +93,7 @@ public final class Call {
   }
 
   /** Returns the public id of the session by which the sender was found; empty for a token. */
-  String senderSession() {
+  public String senderSession() {
     Session session = found;
     return session == null ? "" : session.id();
   }
@@ -205,8 +206,13 @@ public final class Call {
 
   /** Returns the refusal of a call, which the audit trail then has. */
   public ProblemException forbidden(@Nullable String subject, String detail) {
+    return refused(subject, new ProblemException(ProblemCode.FORBIDDEN, detail));
+  }
+
+  /** Returns this refusal of a call, which the audit trail then has. */
+  ProblemException refused(@Nullable String subject, ProblemException refusal) {
     recordRefusal(subject);
-    return new ProblemException(ProblemCode.FORBIDDEN, detail);
+    return refusal;
   }
 
   /**
@@ -222,7 +228,7 @@ public final class Call {
 
   private void recordRefusal(@Nullable String subject) {
     String what = context.method() + " " + context.path();
-    store().audit().recordOrLog(actor(), "forbidden", what, true, subject);
+    store().audit().recordOrLog(actor(), "forbidden", what, true, subject, AuditState.NONE);
   }
 
   public InetAddress address() {

@@ -7,6 +7,7 @@ import io.lychgate.gateway.admin.access.SessionCookie;
 import io.lychgate.gateway.config.account.SessionConfig;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.ApiToken;
+import io.lychgate.gateway.store.AuditState;
 import io.lychgate.gateway.store.Session;
 import io.lychgate.gateway.store.SessionOrigin;
 import io.lychgate.gateway.store.SessionRules;
@@ -124,7 +125,8 @@ public final class Callers {
             "session.network",
             session.get().id(),
             true,
-            "opened in " + session.get().origin().network());
+            "opened in " + session.get().origin().network(),
+            AuditState.of("session: " + session.get().id(), null));
     return Optional.empty();
   }
 

@@ -1,9 +1,14 @@
 package io.lychgate.gateway.admin.http;
 
+import io.lychgate.gateway.store.Page;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +20,62 @@ public final class Cursor {
   private static final String SEPARATOR = "\n";
 
   private Cursor() {}
+
+  /**
+   * One page of a list.
+   *
+   * @param total length of the whole list
+   * @param next the cursor of the next page; null for the last page
+   */
+  public record Part<T>(long total, @Nullable String next, List<T> items) {
+    public Part {
+      items = List.copyOf(items);
+    }
+
+    /** Returns the same page with these items in place of its own. */
+    public <R> Part<R> map(Function<T, R> row) {
+      return new Part<>(total, next, items.stream().map(row).toList());
+    }
+  }
+
+  /**
+   * Returns the page of a call from a list in memory.
+   *
+   * @param place a text that no other item has
+   * @param order the order of the list, by these texts
+   */
+  public static <T> Part<T> part(
+      Call call, List<T> all, Function<T, String> place, Comparator<String> order) {
+    List<String> cursor = of(call, 1);
+    int limit = call.limit();
+    List<T> items = all.stream()
+        .filter(each -> cursor == null || order.compare(place.apply(each), cursor.get(0)) > 0)
+        .skip(cursor == null ? call.offset() : 0)
+        .limit(limit)
+        .toList();
+    return new Part<>(all.size(), after(items, limit, each -> List.of(place.apply(each))), items);
+  }
+
+  /** Reads a page of a list in the store that has the greatest number first. */
+  @FunctionalInterface
+  public interface Numbered<T> {
+    Page<T> before(long number, int limit);
+  }
+
+  /** Returns the page of a call from a list in the store that has the greatest number first. */
+  public static <T> Part<T> byNumber(Call call, Numbered<T> list, ToLongFunction<T> number) {
+    List<String> cursor = of(call, 1);
+    int limit = call.limit();
+    Page<T> page = list.before(cursor == null ? Long.MAX_VALUE : number(cursor.get(0)), limit);
+    String next =
+        after(page.items(), limit, each -> List.of(String.valueOf(number.applyAsLong(each))));
+    return new Part<>(page.total(), next, page.items());
+  }
+
+  /** Returns the place in a list with the newest first, and in order of ids within one millisecond. */
+  public static String newestFirst(Instant at, String id) {
+    return String.format(Locale.ROOT, "%019d %s", Long.MAX_VALUE - at.toEpochMilli(), id);
+  }
 
   /** Returns the cursor after the last item of a page; null for the last page. */
   public static <T> @Nullable String after(
@@ -55,6 +116,15 @@ public final class Cursor {
       throw invalid();
     }
     return Long.parseLong(value);
+  }
+
+  /** Returns a number with a fraction of a cursor. */
+  public static double decimal(String value) {
+    try {
+      return Double.parseDouble(value);
+    } catch (NumberFormatException e) {
+      throw invalid();
+    }
   }
 
   private static ProblemException invalid() {

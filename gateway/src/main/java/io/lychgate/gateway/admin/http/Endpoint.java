@@ -252,16 +252,20 @@ public final class Endpoint implements HttpService {
     if (principal.token() == null
         && principal.user().mustChangePassword()
         && !WITH_OLD_PASSWORD.contains(permission)) {
-      throw new ProblemException(
-          ProblemCode.PASSWORD_CHANGE_REQUIRED,
-          "password: must be changed (expected: PUT /session/password first)");
+      throw call.refused(
+          "password must be changed",
+          new ProblemException(
+              ProblemCode.PASSWORD_CHANGE_REQUIRED,
+              "password: must be changed (expected: PUT /session/password first)"));
     }
     if (principal.token() == null
         && !WITHOUT_SECOND_FACTOR.contains(permission)
         && call.mustEnrol(principal.user())) {
-      throw new ProblemException(
-          ProblemCode.SECOND_FACTOR_REQUIRED,
-          "second factor: none (expected: one; POST /session/second-factors/totp or keys first)");
+      throw call.refused(
+          "no second factor",
+          new ProblemException(
+              ProblemCode.SECOND_FACTOR_REQUIRED,
+              "second factor: none (expected: one; POST /session/second-factors/totp or keys first)"));
     }
     if (!WITHOUT_SECOND_FACTOR.contains(permission)) {
       call.keepSender();

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.admin.http;
 
+import io.lychgate.gateway.store.ManagedStore;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -28,15 +29,12 @@ public final class ManagedBy {
   /**
    * Refuses a change of a thing that a file decides, unless the request comes from the tool that applies that file.
    *
-   * @param kind the first word of the action in the audit trail
-   * @param name the thing for the audit trail
    * @param shown the thing for people
-   * @param place the place of the file; null if none decides it
    */
-  public static void require(
-      Call call, String kind, String name, String shown, @Nullable String place) {
+  public static void require(Call call, ManagedStore.Kind kind, String name, String shown) {
+    String place = call.store().managed().placeOf(kind, name);
     if (place != null && !place.equals(call.header(FIELD))) {
-      call.store().audit().record(call.actor(), kind + ".managed-by", name, true, place);
+      call.store().audit().record(call.actor(), kind.token() + ".managed-by", name, true, place);
       throw new ProblemException(
           ProblemCode.MANAGED_BY_FILE,
           shown + " is managed by " + place

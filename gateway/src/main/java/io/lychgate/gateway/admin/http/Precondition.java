@@ -63,6 +63,15 @@ public record Precondition(boolean isAny, Set<Long> versions) {
     return isAny || versions.contains(version);
   }
 
+  /** Refuses {@code *}, because an approval is for the one text that a person has read. */
+  public void requireVersion() {
+    if (isAny) {
+      throw new ProblemException(
+          ProblemCode.MALFORMED,
+          "If-Match: * (expected: the ETag of the draft that was read, because an approval is for one text)");
+    }
+  }
+
   /** Returns true if If-None-Match has the current tag by weak comparison. The response is then 304, or 412 to a change. */
   public static boolean isNoneMatchFalse(@Nullable String ifNoneMatch, String currentTag) {
     if (ifNoneMatch == null) {

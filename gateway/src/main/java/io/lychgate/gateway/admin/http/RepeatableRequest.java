@@ -185,9 +185,17 @@ final class RepeatableRequest {
     store.keep(user, key, head.status().code(), Json.text(fields), isStored ? text : null);
   }
 
-  /** Returns true for a result that a repetition would get again anyway, or must not undo. */
+  /**
+   * Returns true for a result that a repetition would get again anyway, or must not undo. A trial that failed (422) is none: the port that
+   * was in use may be free now.
+   */
   private static boolean isLasting(int status) {
-    return status < 500 && status != 401 && status != 403 && status != 408 && status != 429;
+    return status < 500
+        && status != 401
+        && status != 403
+        && status != 408
+        && status != 422
+        && status != 429;
   }
 
   private String requestHash() {

@@ -4,6 +4,7 @@ import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.ManagedBy;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.store.Grant;
+import io.lychgate.gateway.store.ManagedStore;
 import io.lychgate.gateway.store.Manifest;
 import io.lychgate.gateway.store.Revision;
 import io.lychgate.gateway.store.Role;
@@ -100,8 +101,7 @@ public final class ManifestAccess {
 
   /** Refuses a change of a manifest that a file decides, unless the request comes from the tool that applies that file. */
   public static void requireOwnership(Call call, String name) {
-    ManagedBy.require(
-        call, "manifest", name, "manifest: " + name, call.store().managed().placeOf(name));
+    ManagedBy.require(call, ManagedStore.Kind.MANIFEST, name, "manifest: " + name);
   }
 
   private static boolean isAllowedEverywhere(Call call) {

@@ -14,7 +14,6 @@ import io.lychgate.gateway.publish.Publisher;
 import io.lychgate.gateway.publish.PublisherNode;
 import io.lychgate.gateway.publish.RuleRestore;
 import io.lychgate.gateway.push.diff.Change;
-import io.lychgate.gateway.store.Approval;
 import io.lychgate.gateway.store.ContentHash;
 import io.lychgate.gateway.store.Manifest;
 import io.lychgate.gateway.store.ManifestStore;
@@ -83,6 +82,7 @@ public final class PublishingResource {
             body -> Optional.ofNullable(body.optionalText("comment", MAX_COMMENT)))
         .orElse("");
     Manifest manifest = matching(call, condition);
+    condition.requireVersion();
     List<TextProblem> problems = validation.problems(manifest.draft());
     if (problems.stream().anyMatch(TextProblem::isError)) {
       throw ProblemException.invalidManifest(problems);
@@ -104,17 +104,10 @@ public final class PublishingResource {
 
   private Reply approvals(Call call, Manifest manifest) {
     ManifestStore manifests = call.store().manifests();
-    PublicationStore.Approvals approvals = call.store().publications().approvals(manifest);
-    return Reply.ok(new ApprovalsBody(
-            manifests.needsApproval(manifest),
-            approvals.hash(),
-            approvals.authors(),
-            approvals.given()))
+    return Reply.ok(ApprovalsBody.of(
+            manifests.needsApproval(manifest), call.store().publications().approvals(manifest)))
         .with("etag", Precondition.etag(manifest.version()));
   }
-
-  private record ApprovalsBody(
-      boolean required, String hash, List<String> authors, List<Approval> approvals) {}
 
   // Publications.
 

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.admin.seam;
 
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,18 @@ public interface SystemReport {
 
   /** Runs the checks, or returns their results of the last minute. */
   View view();
+
+  /** Returns the outage of the receiver of the audit trail; null without one. Cheap. */
+  default @Nullable Outage receiverOutage() {
+    return null;
+  }
+
+  /**
+   * A receiver that cannot be reached.
+   *
+   * @param behind entries that wait in the store
+   */
+  record Outage(String receiver, Instant since, long behind, String problem) {}
 
   /** The report. */
   record View(

@@ -11,6 +11,7 @@ import io.lychgate.gateway.auth.oidc.LoginClient;
 import io.lychgate.gateway.auth.oidc.LoginClient.Person;
 import io.lychgate.gateway.auth.oidc.LoginFailure;
 import io.lychgate.gateway.config.SignOnConfig;
+import io.lychgate.gateway.store.AuditState;
 import io.lychgate.gateway.store.SignOnStore.ProviderSession;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreException;
@@ -168,8 +169,12 @@ public final class ProviderResource {
     entry.succeeded();
     store
         .audit()
-        .record(
-            call.actor(user.name()), "session.login", null, false, "provider " + provider.name());
+        .recordChange(
+            call.actor(user.name()),
+            "session.login",
+            null,
+            "provider " + provider.name(),
+            AuditState.of(null, "session of provider " + provider.name()));
     return Reply.seeOther(person.returnPath())
         .adding("set-cookie", SessionCookie.set(id, call.sessionRules().life()));
   }

@@ -6,6 +6,7 @@ import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.admin.signon.Passkeys.Place;
+import io.lychgate.gateway.store.AuditState;
 import io.lychgate.gateway.store.Passkey;
 import io.lychgate.gateway.store.SecondFactorStore;
 import io.lychgate.gateway.store.SecondFactorStore.Factors;
@@ -46,6 +47,7 @@ public final class SecondFactorResource {
   public Reply beginTotp(Call call) {
     User user = withPassword(call, call.body(body -> body.text("password", 1, MAX_PASSWORD)));
     String secret = check.beginTotp(call.store(), user.name());
+    recordBegin(call, user, "codes of an app, not confirmed");
     String host = AdminOrigin.of(call).host();
     return Reply.ok(new TotpBody(secret, TotpCodes.uri(host, user.name(), secret)));
   }
@@ -55,6 +57,7 @@ public final class SecondFactorResource {
     String code = call.body(body -> body.text("code", 1, MAX_CODE));
     check.passThrottle(name);
     if (!check.confirmTotp(call, name, code)) {
+      recordRefusal(call, "second-factor.add", name, "totp: wrong code");
       throw new ProblemException(
           ProblemCode.WRONG_CREDENTIALS,
           "code: no match (expected: the present one; the clock of the telephone may be wrong)");
@@ -86,6 +89,7 @@ public final class SecondFactorResource {
     }
     Store store = call.store();
     String id = store.signOn().begin(user, Purpose.REGISTRATION);
+    recordBegin(call, user, "a key, not registered");
     Step step =
         store.signOn().find(id, Purpose.REGISTRATION).orElseThrow(SecondFactorResource::ended);
     return Reply.ok(new OptionsBody(
@@ -115,9 +119,7 @@ public final class SecondFactorResource {
     if (!store.signOn().end(given.step())) {
       throw ended();
     }
-    Passkey passkey = FactorCheck.keys()
-        .register(
-            check.place(call), step.challenge(), user.name(), given.name(), given.credential());
+    Passkey passkey = registered(call, user, step, given);
     SecondFactorStore.Added added =
         store.secondFactors().addPasskey(passkey, call.actor(user.name()));
     if (added != SecondFactorStore.Added.DONE) {
@@ -129,6 +131,32 @@ public final class SecondFactorResource {
     }
     endOtherSessions(call, user.name());
     return Reply.ok(new CodesBody(firstCodes(call, user.name())));
+  }
+
+  private Passkey registered(Call call, User user, Step step, NewKey given) {
+    try {
+      return FactorCheck.keys()
+          .register(
+              check.place(call), step.challenge(), user.name(), given.name(), given.credential());
+    } catch (ProblemException e) {
+      recordRefusal(call, "second-factor.add", user.name(), "key: " + e.getMessage());
+      throw e;
+    }
+  }
+
+  private static void recordBegin(Call call, User user, String what) {
+    call.store()
+        .audit()
+        .recordChange(
+            call.actor(user.name()),
+            "second-factor.begin",
+            user.name(),
+            null,
+            AuditState.of(null, what));
+  }
+
+  private static void recordRefusal(Call call, String action, String user, String detail) {
+    call.store().audit().record(call.actor(user), action, user, true, detail);
   }
 
   /** Another session may be of a person who knows the password only. */
@@ -232,10 +260,7 @@ public final class SecondFactorResource {
     User user = own(call);
     check.passThrottle(user.name());
     if (!accounts.isPasswordOf(Optional.of(user), password)) {
-      call.store()
-          .audit()
-          .record(
-              call.actor(user.name()), "second-factor.change", user.name(), true, "wrong password");
+      recordRefusal(call, "second-factor.change", user.name(), "wrong password");
       throw new ProblemException(
           ProblemCode.WRONG_CREDENTIALS, "password: no match (expected: the one in use)");
     }

@@ -39,9 +39,15 @@ public final class AuditResource {
 
   private final Semaphore readers = new Semaphore(AT_ONCE);
 
+  /** Searches of the trail. */
+  private final Semaphore searches = new Semaphore(AT_ONCE);
+
+  /** Short searches of many people come one after the other. */
+  private static final Duration MOST_WAIT = Duration.ofMillis(300);
+
   public Reply list(Call call) {
     int limit = call.limit();
-    Page<AuditEntry> page = call.store().audit().find(filter(call), limit, call.offset());
+    Page<AuditEntry> page = found(call, filter(call), limit);
     // Viewers read the trail, and only admins the configuration.
     Function<AuditEntry, AuditBody> body = call.principal().hasForAllSites(Role.ADMIN)
         ? AuditBody::of
@@ -50,6 +56,23 @@ public final class AuditResource {
     String next =
         items.size() < limit ? null : String.valueOf(items.get(items.size() - 1).id());
     return Reply.ok(new AuditPage(page.total(), next, items));
+  }
+
+  /** A search of a long trail may take as long as the store lets it. The other threads stay free for the rest of the admin plane. */
+  private Page<AuditEntry> found(Call call, AuditFilter filter, int limit) {
+    try {
+      if (!searches.tryAcquire(MOST_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw ProblemException.tooManyAttempts(Duration.ofSeconds(2));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw ProblemException.tooManyAttempts(Duration.ofSeconds(2));
+    }
+    try {
+      return call.store().audit().find(filter, limit, call.offset());
+    } finally {
+      searches.release();
+    }
   }
 
   public Reply verify(Call call) {

@@ -5,6 +5,7 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.stream.StreamMessage;
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Cursor;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
@@ -13,7 +14,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /** Backups of the store: written into the folder of this node, listed, and downloaded. */
 public final class BackupResource {
@@ -27,7 +32,18 @@ public final class BackupResource {
   }
 
   public Reply list(Call call) {
-    return Reply.ok(backups.view());
+    Backups.View view = backups.view();
+    Cursor.Part<Backups.File> page =
+        Cursor.part(call, view.items(), Backups.File::name, Comparator.reverseOrder());
+    return Reply.ok(new Listed(
+        view.folder(),
+        view.everySeconds(),
+        view.keep(),
+        view.problem(),
+        view.nextAttempt(),
+        page.total(),
+        page.next(),
+        page.items()));
   }
 
   public Reply make(Call call) {
@@ -64,4 +80,14 @@ public final class BackupResource {
             .build(),
         StreamMessage.of(file)));
   }
+
+  private record Listed(
+      String folder,
+      long everySeconds,
+      int keep,
+      @Nullable String problem,
+      @Nullable Instant nextAttempt,
+      long total,
+      @Nullable String next,
+      List<Backups.File> items) {}
 }

@@ -11,6 +11,8 @@ import io.lychgate.gateway.observe.timeline.TimelineSummary;
 import io.lychgate.gateway.observe.timeline.TimelineView;
 import io.lychgate.gateway.observe.timeline.Timelines;
 import io.lychgate.gateway.observe.timeline.WatchFilter;
+import io.lychgate.gateway.store.AuditState;
+import io.lychgate.gateway.store.AuditTrail;
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -64,18 +66,22 @@ public final class TimelineResource {
     WatchRequest request = call.body(TimelineResource::request);
     Optional<TimelineSummary> waiting =
         timelines.watch(request.filter(), request.patience(), call.actor().name());
-    call.store()
-        .audit()
-        .record(
-            call.actor(),
-            "timeline.watch",
-            request.subject(),
-            waiting.isEmpty(),
-            "for " + request.patience().toSeconds() + " s");
-    TimelineBody body = TimelineBody.of(waiting.orElseThrow(() -> new ProblemException(
-        ProblemCode.CONFLICT,
-        "timelines: " + Limits.TIMELINE_WATCHES
-            + " already wait for a connection (expected: fewer; delete one)")));
+    AuditTrail audit = call.store().audit();
+    String patience = "for " + request.patience().toSeconds() + " s";
+    if (waiting.isEmpty()) {
+      audit.record(call.actor(), "timeline.watch", request.subject(), true, patience);
+      throw new ProblemException(
+          ProblemCode.CONFLICT,
+          "timelines: " + Limits.TIMELINE_WATCHES
+              + " already wait for a connection (expected: fewer; delete one)");
+    }
+    TimelineBody body = TimelineBody.of(waiting.get());
+    audit.recordChange(
+        call.actor(),
+        "timeline.watch",
+        request.subject(),
+        patience,
+        AuditState.of(null, "timeline: " + body.id()));
     return Reply.created(body, "/api/v1/timelines/" + body.id());
   }
 
@@ -132,7 +138,14 @@ public final class TimelineResource {
     if (!collect(timelines.delete(id))) {
       throw missing(call);
     }
-    call.store().audit().record(call.actor(), "timeline.delete", Long.toString(id), false, null);
+    call.store()
+        .audit()
+        .recordChange(
+            call.actor(),
+            "timeline.delete",
+            Long.toString(id),
+            null,
+            AuditState.of("timeline: " + id, null));
     return Reply.noContent();
   }
 

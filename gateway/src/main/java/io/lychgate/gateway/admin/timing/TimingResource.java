@@ -2,8 +2,7 @@ package io.lychgate.gateway.admin.timing;
 
 import io.lychgate.gateway.admin.history.HistoryRange;
 import io.lychgate.gateway.admin.http.Call;
-import io.lychgate.gateway.admin.http.ProblemCode;
-import io.lychgate.gateway.admin.http.ProblemException;
+import io.lychgate.gateway.admin.http.Cursor;
 import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.admin.http.SiteRule;
 import io.lychgate.gateway.message.ArmAssignment;
@@ -70,6 +69,7 @@ public final class TimingResource {
   public Reply views(Call call) {
     HistoryRange range = range(call);
     SiteRule.require(call, text(call, "site"));
+    int limit = call.limit();
     Page<ViewSample> page = call.store()
         .views()
         .list(
@@ -84,31 +84,37 @@ public final class TimingResource {
                 arm(call),
                 isOn(call, "waterfall")),
             order(call),
-            call.limit(),
+            place(call),
+            limit,
             call.offset());
     Set<String> drawn = call.store()
         .waterfalls()
         .among(page.items().stream().map(ViewSample::id).toList());
-    return Reply.ok(new ViewPage(
-        page.total(),
-        page.items().stream()
-            .map(view -> ViewBody.of(view, drawn.contains(view.id())))
-            .toList()));
+    String next = Cursor.after(
+        page.items(),
+        limit,
+        view -> List.of(String.valueOf(view.time("load")), String.valueOf(view.at()), view.id()));
+    return Reply.ok(new Cursor.Part<>(page.total(), next, page.items())
+        .map(view -> ViewBody.of(view, drawn.contains(view.id()))));
   }
 
   public Reply view(Call call) {
+    ViewSample view = viewOf(call);
+    boolean hasWaterfall = !call.store().waterfalls().among(List.of(view.id())).isEmpty();
+    return Reply.ok(ViewBody.of(view, hasWaterfall));
+  }
+
+  /** Returns the page view of the path, if the sender sees its site. */
+  static ViewSample viewOf(Call call) {
     String id = call.path("id");
     // A view id of Server-Timing begins with the id of the view.
     String wanted = id.substring(0, Math.min(id.length(), TimingReports.ID_CHARACTERS));
-    return Reply.ok(call.store()
+    return call.store()
         .views()
         .find(wanted)
         .filter(view -> call.sees(List.of(view.site())))
-        .map(view ->
-            ViewBody.of(view, !call.store().waterfalls().among(List.of(wanted)).isEmpty()))
-        .orElseThrow(() -> new ProblemException(
-            ProblemCode.NOT_FOUND,
-            "view: " + wanted + " (expected: the id of a page view that is kept)")));
+        .orElseThrow(() -> call.absent(
+            wanted, "view: " + wanted + " (expected: the id of a page view that is kept)"));
   }
 
   private HistoryRange range(Call call) {
@@ -175,6 +181,14 @@ public final class TimingResource {
       throw Call.invalid(name, wanted, "true or false");
     }
     return wanted.equals("true");
+  }
+
+  private static ViewSamples.@Nullable Place place(Call call) {
+    List<String> cursor = Cursor.of(call, 3);
+    return cursor == null
+        ? null
+        : new ViewSamples.Place(
+            Cursor.decimal(cursor.get(0)), Cursor.number(cursor.get(1)), cursor.get(2));
   }
 
   private static ViewSamples.Order order(Call call) {
@@ -254,8 +268,6 @@ public final class TimingResource {
               .toList());
     }
   }
-
-  private record ViewPage(long total, List<ViewBody> items) {}
 
   private record ArmBody(String experiment, String arm) {
     static ArmBody of(ArmAssignment arm) {

@@ -7,9 +7,7 @@ import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.store.StoredWaterfall;
 import io.lychgate.gateway.store.ViewSample;
 import io.lychgate.gateway.timing.LaneText;
-import io.lychgate.gateway.timing.TimingReports;
 import io.lychgate.gateway.timing.Waterfall;
-import java.util.List;
 
 /** The waterfalls of single page views. */
 public final class WaterfallResource {
@@ -37,25 +35,15 @@ public final class WaterfallResource {
   }
 
   private static Found find(Call call) {
-    String id = call.path("id");
-    // A view id of Server-Timing begins with the id of the view.
-    String wanted = id.substring(0, Math.min(id.length(), TimingReports.ID_CHARACTERS));
-    ViewSample view = call.store()
-        .views()
-        .find(wanted)
-        .filter(each -> call.sees(List.of(each.site())))
-        .orElseThrow(() -> missing("view: " + wanted, "the id of a page view that is kept"));
+    ViewSample view = TimingResource.viewOf(call);
     StoredWaterfall stored = call.store()
         .waterfalls()
-        .find(wanted)
-        .orElseThrow(
-            () -> missing("waterfall: none of " + wanted, "a page view with hasWaterfall"));
+        .find(view.id())
+        .orElseThrow(() -> new ProblemException(
+            ProblemCode.NOT_FOUND,
+            "waterfall: none of " + view.id() + " (expected: a page view with hasWaterfall)"));
     return new Found(
         view,
         Waterfall.of(view, LaneText.browser(stored.browser()), LaneText.gateway(stored.gateway())));
-  }
-
-  private static ProblemException missing(String what, String expected) {
-    return new ProblemException(ProblemCode.NOT_FOUND, what + " (expected: " + expected + ")");
   }
 }

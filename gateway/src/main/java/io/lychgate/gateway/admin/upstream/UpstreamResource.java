@@ -174,8 +174,11 @@ public final class UpstreamResource {
     return all.stream()
         .filter(upstream -> upstream.name().equals(name))
         .findFirst()
-        .orElseThrow(() ->
-            notFound("upstream", name, all.stream().map(UpstreamView::name).toList()));
+        .orElseThrow(() -> call.absent(
+            name,
+            "upstream: " + name + " "
+                + Suggestion.orExpected(
+                    name, all.stream().map(UpstreamView::name).limit(MAX_NAMED).toList())));
   }
 
   private static ProblemException notFound(String what, String got, List<String> known) {

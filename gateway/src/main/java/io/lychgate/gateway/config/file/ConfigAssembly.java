@@ -40,6 +40,7 @@ final class ConfigAssembly {
 
   private final YamlSchemaReader documents;
   private final Placeholders.Environment environment;
+  private final LocalReach reach;
   private final String mainName;
   private final ConfigSources sources;
   private final List<ConfigProblem> problems = new ArrayList<>();
@@ -59,10 +60,12 @@ final class ConfigAssembly {
   private ConfigAssembly(
       YamlSchemaReader documents,
       Placeholders.Environment environment,
+      LocalReach reach,
       String mainName,
       ConfigSources sources) {
     this.documents = documents;
     this.environment = environment;
+    this.reach = reach;
     this.mainName = mainName;
     this.sources = sources;
   }
@@ -82,12 +85,13 @@ final class ConfigAssembly {
   static Assembled read(
       YamlSchemaReader documents,
       Placeholders.Environment environment,
+      LocalReach reach,
       String text,
       String mainName,
       @Nullable Path file,
       Path directory) {
     ConfigAssembly assembly = new ConfigAssembly(
-        documents, environment, mainName, new ConfigSources(mainName, directory));
+        documents, environment, reach, mainName, new ConfigSources(mainName, directory));
     return assembly.assemble(text, file);
   }
 
@@ -115,7 +119,7 @@ final class ConfigAssembly {
 
   private YamlSchemaReader.Parsed parse(String text, String name, String file, Path directory) {
     YamlSchemaReader.Parsed parsed = YamlSchemaReader.parse(
-        text, name, file, new Placeholders(environment, directory, sources::add));
+        text, name, file, new Placeholders(environment, reach, directory, sources::add));
     problems.addAll(parsed.problems());
     return parsed;
   }

@@ -1,6 +1,5 @@
 package io.lychgate.gateway.config.file;
 
-import io.lychgate.gateway.config.ConfigOrigin;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.PushConfig;
 import io.lychgate.gateway.config.StoreConfig;
@@ -88,7 +87,7 @@ public final class ConfigReader {
 
   /** Reads a text that is not yet a file, for example a draft; {@code baseDirectory} is absolute. */
   public Checked<GatewayConfig> read(String text, String sourceName, Path baseDirectory) {
-    return examine(text, sourceName, null, baseDirectory).config();
+    return examine(text, sourceName, null, baseDirectory, LocalReach.WHOLE).config();
   }
 
   /**
@@ -128,18 +127,18 @@ public final class ConfigReader {
     if (!text.isValid()) {
       return Examined.invalid(text.problems(), new ConfigSources(file.toString(), directory));
     }
-    return examine(text.value(), file.toString(), file, directory);
+    return examine(text.value(), file.toString(), file, directory, LocalReach.WHOLE);
   }
 
   /** Reads a text that is in no file; {@code baseDirectory} is absolute. */
-  Examined examine(String text, String sourceName, Path baseDirectory) {
-    return examine(text, sourceName, null, baseDirectory);
+  Examined examine(String text, String sourceName, Path baseDirectory, LocalReach reach) {
+    return examine(text, sourceName, null, baseDirectory, reach);
   }
 
   private Examined examine(
-      String text, String sourceName, @Nullable Path file, Path baseDirectory) {
+      String text, String sourceName, @Nullable Path file, Path baseDirectory, LocalReach reach) {
     ConfigAssembly.Assembled assembled =
-        ConfigAssembly.read(documents, environment, text, sourceName, file, baseDirectory);
+        ConfigAssembly.read(documents, environment, reach, text, sourceName, file, baseDirectory);
     ConfigSources sources = assembled.sources();
     YamlNode root = assembled.root();
     if (root == null) {
@@ -153,8 +152,8 @@ public final class ConfigReader {
       return Examined.invalid(IncludedPaths.of(root).local(found), sources);
     }
     Problems problems = new Problems(sourceName, found);
-    Section section =
-        Section.root(accepted, new ReadContext(sources, environment, problems, needsSecrets));
+    Section section = Section.root(
+        accepted, new ReadContext(sources, environment, reach, problems, needsSecrets));
     PushConfig push = GeneralReader.push(section.section("push"));
     Optional<GatewayConfig> config = config(section, push, baseDirectory, fileName(sourceName));
     new CrossChecks(section, accepted, whole).run();
@@ -207,9 +206,7 @@ public final class ConfigReader {
           PluginReader.folder(root.section("plugins")),
           PublishingReader.read(root),
           AcmeReader.read(root),
-          root.section("config").text("from", "file").equals("store")
-              ? ConfigOrigin.STORE
-              : ConfigOrigin.FILE,
+          GeneralReader.origin(root.section("config"), baseDirectory),
           baseDirectory);
     });
   }

@@ -4,6 +4,7 @@ import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.AuditReceiver;
 import io.lychgate.gateway.config.BackupConfig;
 import io.lychgate.gateway.config.CasperConfig;
+import io.lychgate.gateway.config.ConfigOrigin;
 import io.lychgate.gateway.config.EarlyHintsConfig;
 import io.lychgate.gateway.config.PriorityConfig;
 import io.lychgate.gateway.config.PushConfig;
@@ -121,6 +122,17 @@ final class GeneralReader {
         SecretReference.read(section, "metricsToken"),
         AccountReader.read(section),
         SignOnReader.read(section.section("signOn")));
+  }
+
+  static ConfigOrigin origin(Section section, Path baseDirectory) {
+    if (!section.text("from", "file").equals("store")) {
+      return ConfigOrigin.FILE;
+    }
+    return new ConfigOrigin(
+        true,
+        section.text("approval", "none").equals("required"),
+        section.has("folders") ? section.paths("folders") : List.of(baseDirectory),
+        section.has("variables") ? section.texts("variables") : ConfigOrigin.DEFAULT_VARIABLES);
   }
 
   static StoreConfig store(Section section, Path baseDirectory, String configuration) {

@@ -209,9 +209,13 @@ final class ObserveReader {
     int facility = FACILITIES.indexOf(section.text("facility", "local0"));
     String app = section.text("app", Syslog.DEFAULT_APP);
     if (address.startsWith("unix:")) {
-      String path = address.substring("unix:".length());
-      return Optional.of(
-          new Syslog(Syslog.Transport.UNIX, "", 0, Path.of(path).normalize(), facility, app));
+      Path socket = Path.of(address.substring("unix:".length())).normalize();
+      String objection = section.context().reach().objection(socket);
+      if (objection != null) {
+        section.problem("address", address + " " + objection);
+        return Optional.empty();
+      }
+      return Optional.of(new Syslog(Syslog.Transport.UNIX, "", 0, socket, facility, app));
     }
     try {
       URI uri = new URI(address);

@@ -34,6 +34,7 @@ final class Placeholders implements Substitution {
           + "|(?:env:)?(?<name>[A-Za-z_][A-Za-z0-9_]*)(?::-(?<default>[^}]*))?)\\}|\\$\\{");
 
   private final Environment environment;
+  private final LocalReach reach;
   private final Path directory;
   private final Consumer<Path> files;
 
@@ -44,11 +45,13 @@ final class Placeholders implements Substitution {
   }
 
   /**
+   * @param reach the variables and files that a placeholder may name
    * @param directory the place of relative paths: that of the file with the placeholders
    * @param files gets each file that a placeholder names
    */
-  Placeholders(Environment environment, Path directory, Consumer<Path> files) {
+  Placeholders(Environment environment, LocalReach reach, Path directory, Consumer<Path> files) {
     this.environment = environment;
+    this.reach = reach;
     this.directory = directory;
     this.files = files;
   }
@@ -114,6 +117,11 @@ final class Placeholders implements Substitution {
   }
 
   private String variable(String name, @Nullable String fallback, Consumer<String> problem) {
+    String objection = reach.objectionToVariable(name);
+    if (objection != null) {
+      problem.accept(name + ": not for this configuration " + objection);
+      return "";
+    }
     String value = environment.get(name);
     if (fallback != null && (value == null || value.isEmpty())) {
       return fallback;
@@ -130,6 +138,11 @@ final class Placeholders implements Substitution {
   private String content(String text, Consumer<String> problem) {
     try {
       Path file = directory.resolve(text).normalize();
+      String objection = reach.objection(file);
+      if (objection != null) {
+        problem.accept(text + ": not for this configuration " + objection);
+        return "";
+      }
       files.accept(file);
       // The path may be a device, a pipe or a large file by mistake.
       if (!Files.isRegularFile(file)) {

@@ -7,11 +7,13 @@ import java.nio.file.Path;
  * The context that every section needs while one configuration is read.
  *
  * @param sources the files of the configuration
+ * @param reach the files and variables that it may name
  * @param needsSecrets false if an absent secret is no problem
  */
 record ReadContext(
     ConfigSources sources,
     Placeholders.Environment environment,
+    LocalReach reach,
     Problems problems,
     boolean needsSecrets) {
   /** Returns the directory of relative paths in a value: that of the file with the value. */

@@ -39,6 +39,11 @@ final class SecretReference {
     if (reference == null) {
       return null;
     }
+    String objection = objection(section, key, reference);
+    if (objection != null) {
+      section.problem(key, reference + " " + objection);
+      return null;
+    }
     String value = reference.startsWith("env:")
         ? section.context().environment().get(reference.substring("env:".length()))
         : content(section, key, reference.substring("file:".length()));
@@ -54,9 +59,25 @@ final class SecretReference {
     return new Secret(value);
   }
 
+  private static @Nullable String objection(Section section, String key, String reference) {
+    LocalReach reach = section.context().reach();
+    try {
+      return reference.startsWith("env:")
+          ? reach.objectionToVariable(reference.substring("env:".length()))
+          : reach.objection(fileOf(section, key, reference.substring("file:".length())));
+    } catch (InvalidPathException e) {
+      // Reported as a file that cannot be read.
+      return null;
+    }
+  }
+
+  private static Path fileOf(Section section, String key, String path) {
+    return section.directoryOf(key).resolve(path).normalize();
+  }
+
   private static @Nullable String content(Section section, String key, String path) {
     try {
-      Path file = section.directoryOf(key).resolve(path).normalize();
+      Path file = fileOf(section, key, path);
       section.context().sources().add(file);
       // The path may be a device or a large file by mistake.
       if (!Files.isRegularFile(file) || Files.size(file) > MAX_BYTES) {

@@ -188,11 +188,16 @@ final class Section {
   private Path resolved(YamlNode value, String name) {
     Path directory = context.directoryOf(value.position());
     try {
-      return directory.resolve(value.text()).normalize();
+      Path path = directory.resolve(value.text()).normalize();
+      String objection = context.reach().objection(path);
+      if (objection == null) {
+        return path;
+      }
+      add(value, name, value.text() + " " + objection);
     } catch (InvalidPathException e) {
       add(value, name, value.text().replaceAll("\\p{Cntrl}", "?") + " (expected: a path)");
-      return directory;
     }
+    return directory;
   }
 
   HostPort address(String key, String otherwise) {

@@ -38,6 +38,7 @@ public final class StoredDocuments {
   private final Path file;
   private final GatewayConfig fileConfig;
   private final String name;
+  private final LocalReach reach;
 
   /**
    * @param file the file of this node
@@ -47,6 +48,7 @@ public final class StoredDocuments {
     this.reader = reader;
     this.file = file;
     this.fileConfig = fileConfig;
+    this.reach = LocalReach.ofStored(file, fileConfig);
     // The reader takes the part after the separator as the name of the configuration.
     this.name = "store:" + File.separator + file.getFileName();
   }
@@ -71,7 +73,7 @@ public final class StoredDocuments {
     if (!refused.isEmpty()) {
       return ConfigReader.Examined.invalid(refused, sources());
     }
-    ConfigReader.Examined examined = reader.examine(text, name, base);
+    ConfigReader.Examined examined = reader.examine(text, name, base, reach);
     if (!examined.config().isValid()) {
       return examined;
     }

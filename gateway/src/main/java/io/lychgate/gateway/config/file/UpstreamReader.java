@@ -94,7 +94,12 @@ final class UpstreamReader {
         continue;
       }
       Optional<ServerConfig> server = server(url).map(known -> described(known, entry));
-      if (server.isEmpty()) {
+      String objection = server.isPresent() && server.get().scheme().isUnixSocket()
+          ? section.context().reach().objection(Path.of(server.get().host()))
+          : null;
+      if (objection != null) {
+        section.problem("servers", i, url + " " + objection);
+      } else if (server.isEmpty()) {
         section.problem("servers", i, url + " (expected: " + EXPECTED + ")");
       } else if (servers.putIfAbsent(server.get().toString(), server.get()) != null) {
         section.problem("servers", i, url + " (expected: each server once)");

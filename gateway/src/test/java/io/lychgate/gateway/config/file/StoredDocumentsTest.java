@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class StoredDocumentsTest {
   private static final String BOOTSTRAP = """
@@ -30,7 +32,8 @@ final class StoredDocumentsTest {
 
   private StoredDocuments of(String yaml) throws IOException {
     Path file = Files.writeString(directory.resolve("gateway.yaml"), yaml);
-    ConfigReader reader = ConfigReader.of(Map.of("HOST", "127.0.0.1"));
+    ConfigReader reader =
+        ConfigReader.of(Map.of("HOST", "127.0.0.1", "LYCHGATE_CONFIG_ZONE", "a", "SECRET", "s"));
     return new StoredDocuments(reader, file, reader.read(file).value());
   }
 
@@ -88,7 +91,7 @@ final class StoredDocumentsTest {
         listeners:
           - { name: plain, address: "${HOST}:8080" } # kept
 
-        config: { from: store }
+        config: { from: store, variables: [ HOST ] }
         admin:
           address: "127.0.0.1:9443"
         # a redirect
@@ -108,6 +111,79 @@ final class StoredDocumentsTest {
         """);
     assertThat(of(yaml).examine(first).config().isValid()).isTrue();
     assertThat(of(BOOTSTRAP).firstText().value()).isEmpty();
+  }
+
+  /** Each key of a document with a path, and a path outside of the folder of the file. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "zone: ${file:/etc/hostname}",
+        "zone: ${file:../hostname}",
+        "zone: ${file:gateway.yaml}",
+        "accessLog: /var/log/other.log",
+        "accessLog: { to: { file: ../other.log } }",
+        "accessLog: { to: { syslog: \"unix:/run/docker.sock\" } }",
+        "plugins: { folder: /tmp }",
+        "cache: { disk: { folder: /tmp, maxSize: 1GiB } }",
+        "push: { manifests: [ ../shop.yaml ] }",
+        "upstreams: { app: { servers: [ \"unix:/run/docker.sock\" ] } }",
+        "upstreams: { app: { discovery: { file: /etc/hosts } } }",
+        "upstreams: { app: { servers: [ \"https://a\" ], tls: { trust: /etc/ssl/ca.pem } } }",
+        "acme: { directory: \"https://ca.test/d\", acceptTerms: true, accountKey: /etc/shadow }",
+        "acme: { directory: \"https://ca.test/d\", acceptTerms: true, encryptionKey: \"file:/etc/shadow\" }",
+        "acme: { directory: \"https://ca.test/d\", acceptTerms: true, dns: { command: /bin/sh } }"
+      })
+  void pathOutsideOfTheFoldersIsRefused(String key) throws IOException {
+    assertThat(problems(DOCUMENT + key + "\n"))
+        .as(key)
+        .anySatisfy(problem -> assertThat(problem)
+            .contains("gateway.yaml:4:", "gateway.yaml")
+            .containsAnyOf("config.folders of ", "without the files of this node"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{ hosts: [ a.test ], routes: [ { match: { path: \"/*\" }, static: { root: . } } ] }",
+        "{ hosts: [ a.test ], routes: [ { match: { path: \"/*\" }, static: { root: / } } ] }",
+        "{ hosts: [ a.test ], routes: [ { match: { path: \"/*\" }, policies: { basic: { users: /etc/shadow } }, static: { root: public } } ] }"
+      })
+  void siteOutsideOfTheFoldersIsRefused(String site) throws IOException {
+    assertThat(problems(DOCUMENT.replace("sites: []", "sites: [ " + site + " ]")))
+        .as(site)
+        .anySatisfy(problem -> assertThat(problem)
+            .containsAnyOf("config.folders of ", "without the files of this node"));
+  }
+
+  @Test
+  void documentNamesFilesOfTheFoldersAndVariablesWithTheBeginning() throws IOException {
+    Files.writeString(directory.resolve("zone.txt"), "b\n");
+    assertThat(problems(DOCUMENT + "zone: ${file:zone.txt}\naccessLog: logs/a.log\n"))
+        .isEmpty();
+    assertThat(problems(DOCUMENT + "zone: ${LYCHGATE_CONFIG_ZONE}\n")).isEmpty();
+    assertThat(problems(DOCUMENT + "zone: ${env:SECRET}\n"))
+        .singleElement()
+        .asString()
+        .contains(
+            "gateway.yaml:4:7: ",
+            "SECRET: not for this configuration (expected: a variable that begins with LYCHGATE_CONFIG_;",
+            "config.variables of ")
+        .doesNotContain("zone: s");
+    Path other = Files.createDirectories(directory.resolve("other"));
+    String bootstrap =
+        BOOTSTRAP.replace("from: store", "from: store, folders: [ other ], variables: [ SEC, HO ]");
+    StoredDocuments limited = of(bootstrap);
+    assertThat(limited
+            .examine(DOCUMENT + "zone: ${SECRET}\naccessLog: " + other + "/a.log\n")
+            .config()
+            .problems())
+        .isEmpty();
+    assertThat(limited
+            .examine(DOCUMENT + "zone: ${file:zone.txt}\n")
+            .config()
+            .problems()
+            .toString())
+        .contains("a path in " + other);
   }
 
   @Test

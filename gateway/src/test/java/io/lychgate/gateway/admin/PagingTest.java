@@ -1,0 +1,193 @@
+package io.lychgate.gateway.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.store.Actor;
+import io.lychgate.gateway.store.Outcome;
+import io.lychgate.gateway.store.Role;
+import io.lychgate.gateway.store.StoredConfiguration;
+import io.lychgate.gateway.store.ViewSample;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Lists by cursor: each item once and in order, also while others come. */
+final class PagingTest {
+  private static final String API = "/api/v1";
+  private static final long NOW = System.currentTimeMillis();
+
+  @TempDir
+  Path directory;
+
+  private AdminFixture admin;
+  private AdminClient user;
+
+  @BeforeEach
+  void start() throws Exception {
+    admin = new AdminFixture(directory);
+    user = admin.as(Role.ADMIN);
+  }
+
+  @AfterEach
+  void stop() {
+    admin.close();
+  }
+
+  /** Returns a field of all items, in pages of two. */
+  private List<String> pages(String address, String field, Runnable betweenPages) {
+    List<String> found = new ArrayList<>();
+    String cursor = "";
+    do {
+      JsonNode page = user.get(address + (address.contains("?") ? "&" : "?") + "limit=2" + cursor)
+          .json();
+      page.get("items").forEach(item -> found.add(item.get(field).asString()));
+      cursor = page.get("next").isNull()
+          ? ""
+          : "&cursor=" + URLEncoder.encode(page.get("next").stringValue(), StandardCharsets.UTF_8);
+      betweenPages.run();
+    } while (!cursor.isEmpty());
+    return found;
+  }
+
+  private static ViewSample view(String id, long at, double load) {
+    double[] times = new double[ViewSample.TIMES.size()];
+    Arrays.fill(times, Double.NaN);
+    times[ViewSample.TIMES.indexOf("load")] = load;
+    ViewSample like = Samples.view(id, "www.example.com");
+    return new ViewSample(
+        id,
+        at,
+        like.node(),
+        like.site(),
+        like.route(),
+        like.page(),
+        like.revision(),
+        like.protocol(),
+        like.nextHop(),
+        like.outcome(),
+        like.cacheState(),
+        like.device(),
+        like.browser(),
+        like.network(),
+        like.hints(),
+        like.pushes(),
+        like.usedEarly(),
+        like.failed(),
+        like.reported(),
+        times,
+        like.bytes(),
+        like.arms());
+  }
+
+  @Test
+  void viewsAreListedOnceInBothOrdersWhileOthersCome() {
+    admin
+        .store
+        .views()
+        .append(List.of(
+            view("a", NOW - 3000, 80),
+            view("b", NOW - 3000, Double.NaN),
+            view("c", NOW - 4000, 90),
+            view("d", NOW - 5000, 80),
+            view("e", NOW - 6000, Double.NaN)));
+    int[] number = new int[1];
+    Runnable another = () -> admin
+        .store
+        .views()
+        .append(List.of(view("x" + number[0]++, System.currentTimeMillis() - 1000, 500)));
+
+    assertThat(pages(API + "/views?seconds=60", "id", another))
+        .containsExactly("a", "b", "c", "d", "e");
+    assertThat(pages(API + "/views?seconds=60&order=slowest", "id", () -> {}).stream()
+            .filter(id -> !id.startsWith("x")))
+        .containsExactly("c", "a", "d", "b", "e");
+    for (String cursor : List.of("x", "YQ", "YQpiCmM")) {
+      assertThat(user.get(API + "/views?cursor=" + cursor).detail())
+          .isEqualTo("cursor: another value (expected: `next` of the page before)");
+    }
+  }
+
+  @Test
+  void revisionsAreListedOnceWhileOthersArePublished() {
+    admin.store.manifests().create("shop", "rules: []\n", Actor.SYSTEM);
+    int[] number = new int[1];
+    Runnable publish = () -> {
+      String any = "*";
+      user.put(
+          API + "/manifests/shop/draft",
+          Map.of("text", "# " + number[0]++ + "\n"),
+          "if-match",
+          any);
+      user.post(API + "/manifests/shop/publish", Map.of(), "if-match", any);
+    };
+    for (int i = 0; i < 5; i++) {
+      publish.run();
+    }
+
+    assertThat(pages(API + "/manifests/shop/history", "revision", publish))
+        .containsExactly("5", "4", "3", "2", "1");
+  }
+
+  @Test
+  void revisionsOfTheConfigurationAreListedOnceWhileOthersArePublished() {
+    admin.store.configuration().seed("zone: a", "", Actor.SYSTEM);
+    int[] number = new int[1];
+    Runnable publish = () -> {
+      long version = admin.store.configuration().find().orElseThrow().version();
+      Outcome<StoredConfiguration> saved =
+          admin.store.configuration().saveDraft(version, "zone: b" + number[0]++, Actor.SYSTEM);
+      long next = ((Outcome.Done<StoredConfiguration>) saved).value().version();
+      var unused = admin.store.configuration().publish(next, "", Actor.SYSTEM);
+    };
+    publish.run();
+    publish.run();
+
+    assertThat(pages(API + "/configuration/history", "revision", publish))
+        .containsExactly("3", "2", "1");
+  }
+
+  @Test
+  void experimentsAreListedOnceWhileOthersAreMade() {
+    for (String id : List.of("e1", "e2", "e3", "e4", "e5")) {
+      user.post(API + "/experiments", Samples.design(id, "www.example.com"));
+    }
+    List<String> all = pages(API + "/experiments", "id", () -> {});
+    int[] number = new int[1];
+
+    assertThat(all).containsExactlyInAnyOrder("e1", "e2", "e3", "e4", "e5");
+    assertThat(pages(
+            API + "/experiments",
+            "id",
+            () -> user.post(
+                API + "/experiments", Samples.design("late" + number[0]++, "www.example.com"))))
+        .isEqualTo(all);
+  }
+
+  @Test
+  void sessionsAndBackupsHaveCursors() {
+    for (int i = 0; i < 4; i++) {
+      admin.store.sessions().open("first");
+    }
+    user.post(API + "/backups", Map.of());
+
+    assertThat(pages(API + "/users/first/sessions", "id", () -> {}))
+        .hasSize(4)
+        .doesNotHaveDuplicates();
+    JsonNode backups = user.get(API + "/backups?limit=1").json();
+    assertThat(backups.get("total").intValue()).isEqualTo(1);
+    assertThat(user.get(API + "/backups?cursor=" + backups.get("next").stringValue())
+            .json()
+            .get("items")
+            .size())
+        .isZero();
+  }
+}
