@@ -176,7 +176,8 @@ public final class Mirror {
       loop.deadlines().arm(this, LIMIT.toNanos());
       Responder sent = loop.upstreams()
           .forward(
-              upstream, request, host, isWhole, this, null, client, null, false, ONCE, client, null);
+              upstream, request, host, isWhole, this, null, client, null, false, ONCE, client,
+              null);
       exchange = sent;
       while (!pieces.isEmpty()) {
         ByteBuf piece = pieces.remove();
