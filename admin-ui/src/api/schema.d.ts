@@ -2475,7 +2475,7 @@ export interface paths {
         };
         /**
          * Meters for Prometheus (at /metrics, outside /api/v1)
-         * @description Requires a session, a token with the operations `metrics`, both for all sites, or the configured bearer token (`admin.metricsToken`). While no token is configured, a scraper on the same machine (loopback peer) needs no login.
+         * @description Requires a session, a token with the operations `metrics`, both for all sites, or the configured bearer token (`admin.metricsToken`). While no token is configured, a scraper on the same machine (loopback peer) needs no login; a token that it sends must be valid.
          */
         get: operations["getMetrics"];
         put?: never;
