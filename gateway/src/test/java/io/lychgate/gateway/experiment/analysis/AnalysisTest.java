@@ -553,6 +553,47 @@ final class AnalysisTest {
   }
 
   @Test
+  void networkWithManyVisitorsGainsNoWeightIfMoreViewsComeThanFit() {
+    SyntheticVisits visits = new SyntheticVisits(28, 10, DAY);
+    Observation first = visits.views().get(0);
+    Analysis analysis = new Analysis(visits.planAtEnd(Statistic.MEAN), 2, 1_000);
+    for (int i = 0; i < 600; i++) {
+      analysis.add(with(first, i, 1_000_000 + i, "loaded", 100).inArm(i % 2 == 0 ? "h1" : "h2"));
+    }
+    for (int i = 0; i < 3_000; i++) {
+      analysis.add(with(first, 10_000 + i, 2_000_000 + i % 60, "loaded", 1_000)
+          .inArm(i % 120 < 60 ? "h1" : "h2"));
+    }
+
+    Results results = analysis.results(List.of());
+
+    // 60 of 660 networks are slow. With a quarter of the units, all of these would stay.
+    assertThat(results.keptShare()).isEqualTo(0.25);
+    assertThat(results.arms())
+        .allSatisfy(arm -> assertThat(arm.figures().get(Metric.LOAD.ordinal()).mean())
+            .isCloseTo(182, within(75.0)));
+  }
+
+  @Test
+  void visitorsWhoReturnFromOtherNetworksAreNotPreferredIfMoreViewsComeThanFit() {
+    SyntheticVisits visits = new SyntheticVisits(28, 10, DAY);
+    Observation first = visits.views().get(0);
+    Analysis analysis = new Analysis(visits.planAtEnd(Statistic.MEAN), 2, 1_300);
+    for (int day = 1; day <= 2; day++) {
+      for (int i = 0; i < 4_000; i++) {
+        analysis.add(with(first, i, day * 1_000_000 + i, "loaded", 100)
+            .inArm(i % 2 == 0 ? "h1" : "h2"));
+      }
+    }
+
+    Results results = analysis.results(List.of());
+
+    assertThat(results.keptShare()).isEqualTo(0.125);
+    assertThat(results.arms().stream().mapToLong(Results.ArmResult::units).sum())
+        .isCloseTo(500, within(60L));
+  }
+
+  @Test
   void prePeriodNarrowsTheAdjustedInterval() {
     SyntheticVisits visits = new SyntheticVisits(15, 3_000, DAY);
     List<Observation> views = new ArrayList<>(visits.views());
