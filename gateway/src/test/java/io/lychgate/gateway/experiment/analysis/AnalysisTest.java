@@ -26,6 +26,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class AnalysisTest {
   private static final Duration DAY = Duration.ofDays(1);
@@ -405,14 +406,15 @@ final class AnalysisTest {
         view.values());
   }
 
-  @Test
-  void experimentWhoseArmsWereAllStoppedNamesTheReasons() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void experimentWhoseArmsWereAllStoppedNamesTheReasons(boolean isLastUnknown) {
     SyntheticVisits visits = new SyntheticVisits(26, 3_000, DAY).firstShare(0.4);
     AnalysisPlan plan = visits.planAtEnd(Statistic.MEDIAN);
     List<Arm> arms = List.of(
         new Arm("h1", 1),
         new Arm("h3", 1, true, "5xx of 3 % against 0 %"),
-        new Arm("h2", 1, false, "p95 of 900 ms against 300 ms"));
+        new Arm("h2", 1, isLastUnknown, "p95 of 900 ms against 300 ms"));
     AnalysisPlan halted = new AnalysisPlan(
         plan.experiment(),
         arms,
@@ -427,7 +429,7 @@ final class AnalysisTest {
 
     Results results = Analysis.of(halted, visits.views(), List.of());
 
-    assertThat(results.checks().get(0).blocks()).isTrue();
+    assertThat(results.checks().get(0).blocks()).isEqualTo(!isLastUnknown);
     assertThat(results.verdict().kind()).isEqualTo(Kind.STOPPED);
     assertThat(results.verdict().sentence())
         .isEqualTo(
