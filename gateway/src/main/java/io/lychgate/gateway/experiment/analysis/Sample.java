@@ -14,10 +14,11 @@ import org.jspecify.annotations.Nullable;
  * The observations of an experiment by unit, in bounded memory.
  *
  * <p>A unit keeps at most {@link #VIEWS_OF_UNIT} views, drawn evenly from all of its own (reservoir sampling, Vitter's algorithm R). If
- * there are more than the limit of views in all, half of the networks are left out, chosen by their hash: the rest is still a random
- * sample of networks, so estimates stay unbiased. Half of the units would not do: a network of many has always some that stay, and
- * would gain weight over a network of one. A unit that was left out stays out, also if it returns from another network, so that those
- * who return often are not preferred. Units that were seen before the start only are halved by themselves.
+ * there are more than the limit of views in all, each network keeps fewer units, down to one, which have its weight. Then half of the
+ * networks are left out, chosen by their hash: the rest is still a random sample of networks, so estimates stay unbiased. Half of the
+ * units would not do: a network of many has always some that stay, and would gain weight over a network of one. A unit that was left out
+ * stays out, also if it returns from another network, so that those who return often are not preferred. Units that were seen before the
+ * start only are halved by themselves.
  *
  * <p>The units of one network share the weight of one: a browser that drops its cookies is a new visitor each time. A network keeps at
  * most {@link #UNITS_OF_NETWORK} units, those with the least hashes, so that its flood displaces no other network.
@@ -40,6 +41,10 @@ final class Sample {
   private final long seed;
   private final int mostViews;
   private int kept;
+
+  /** Units with views after the start that a network may have. */
+  private int unitsOfNetwork = UNITS_OF_NETWORK;
+
   private int halvings;
 
   /** Units without a view after the start, and the halvings of these alone: many of them never come back. */
@@ -114,7 +119,7 @@ final class Sample {
 
   /** Adds a view after the start. */
   void add(Observation view) {
-    Unit unit = unit(view, 0);
+    Unit unit = unit(view, false);
     if (unit == null) {
       return;
     }
@@ -135,15 +140,21 @@ final class Sample {
       default -> {}
     }
     keep(unit, view);
+    narrow(unit.network);
     while (kept > mostViews && halvings < Long.SIZE - 1) {
-      halve();
+      if (unitsOfNetwork > 1) {
+        unitsOfNetwork /= 2;
+        networks.values().forEach(this::narrow);
+      } else {
+        halve();
+      }
     }
   }
 
   /** Adds a view before the start. */
   void addBefore(Observation view, Metric headline) {
     double value = view.value(headline);
-    Unit unit = Double.isNaN(value) ? null : unit(view, halvingsBefore);
+    Unit unit = Double.isNaN(value) ? null : unit(view, true);
     if (unit != null && unit.arm.equals(view.arm()) && unit.beforeCount < VIEWS_OF_UNIT) {
       unit.beforeSum += value;
       unit.beforeCount++;
@@ -151,6 +162,13 @@ final class Sample {
     while (unitsBefore > mostViews && halvingsBefore < Long.SIZE - 1) {
       halvingsBefore++;
       leaveOut(each -> each.viewCount == 0 && !isKept(each.mixed, halvingsBefore));
+    }
+  }
+
+  /** Leaves out units of a network that has too many. */
+  private void narrow(Network network) {
+    while (network.counted > unitsOfNetwork) {
+      var unused = leaveOutLast(network);
     }
   }
 
@@ -170,29 +188,29 @@ final class Sample {
     return (int) (mixed & (LEFT_OUT - 1));
   }
 
-  /**
-   * Returns the unit of a view; null if it is not in the sample.
-   *
-   * @param timesBefore the halvings of units that were seen before the start only, for one of them
-   */
-  private @Nullable Unit unit(Observation view, int timesBefore) {
+  /** Returns the unit of a view; null if it is not in the sample. */
+  private @Nullable Unit unit(Observation view, boolean isBefore) {
     Unit known = units.get(view.unit());
     if (known != null) {
       return known;
     }
     long mixed = HashedDraws.mix(view.unit() ^ seed);
     long mixedNetwork = HashedDraws.mix(view.cluster() ^ seed);
-    if (!isKept(mixedNetwork, halvings)) {
-      leftOut.set(place(mixed));
+    boolean mayMove = view.unit() != view.cluster();
+    if ((isBefore && !isKept(mixed, halvingsBefore)) || (mayMove && leftOut.get(place(mixed)))) {
       return null;
     }
-    boolean isItsNetwork = view.unit() == view.cluster();
-    if (!isKept(mixed, timesBefore) || (!isItsNetwork && leftOut.get(place(mixed)))) {
+    Network network = networks.get(view.cluster());
+    boolean isFull = network != null && Long.compareUnsigned(mixed, network.most) > 0;
+    if (isFull || !isKept(mixedNetwork, halvings)) {
+      if (!isBefore) {
+        leftOut.set(place(mixed));
+      }
       return null;
     }
-    Network network = networks.computeIfAbsent(view.cluster(), key -> new Network(mixedNetwork));
-    if (Long.compareUnsigned(mixed, network.most) > 0) {
-      return null;
+    if (network == null) {
+      network = new Network(mixedNetwork);
+      networks.put(view.cluster(), network);
     }
     Unit unit = new Unit(view.arm(), network, mixed, view.unit());
     units.put(unit.id, unit);
@@ -208,6 +226,9 @@ final class Sample {
       last = Long.compareUnsigned(unit.mixed, last.mixed) > 0 ? unit : last;
     }
     network.most = last.mixed - 1;
+    if (last.viewCount > 0) {
+      leftOut.set(place(last.mixed));
+    }
     units.remove(last.id);
     leaveOut(last);
     return last;

@@ -570,10 +570,10 @@ final class AnalysisTest {
     Results results = analysis.results(List.of());
 
     // 60 of 660 networks are slow. With a quarter of the units, all of these would stay.
-    assertThat(results.keptShare()).isEqualTo(0.25);
+    assertThat(results.keptShare()).isEqualTo(1);
     assertThat(results.arms())
         .allSatisfy(arm -> assertThat(arm.figures().get(Metric.LOAD.ordinal()).mean())
-            .isCloseTo(182, within(75.0)));
+            .isCloseTo(182, within(20.0)));
   }
 
   @Test
