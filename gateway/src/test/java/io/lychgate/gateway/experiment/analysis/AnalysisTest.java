@@ -583,8 +583,8 @@ final class AnalysisTest {
     Analysis analysis = new Analysis(visits.planAtEnd(Statistic.MEAN), 2, 1_300);
     for (int day = 1; day <= 2; day++) {
       for (int i = 0; i < 4_000; i++) {
-        analysis.add(with(first, i, day * 1_000_000 + i, "loaded", 100)
-            .inArm(i % 2 == 0 ? "h1" : "h2"));
+        analysis.add(
+            with(first, i, day * 1_000_000 + i, "loaded", 100).inArm(i % 2 == 0 ? "h1" : "h2"));
       }
     }
 
