@@ -11,6 +11,7 @@ import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.Grant;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.ViewSample;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
@@ -61,6 +62,9 @@ class AdminContractTest {
   /** Fakes carry these out. StoreContract and BackupIT have the entries of the real parts. */
   private static final Set<String> OF_FAKES =
       Set.of("drainServer", "ejectServer", "enableServer", "makeBackup");
+
+  /** Its response does not end. */
+  private static final String STREAM = "/api/v1/events";
 
   @TempDir
   Path directory;
@@ -121,7 +125,7 @@ class AdminContractTest {
   }
 
   @Test
-  void eachAddressNamesItsMethodsAndHasAHeadForEachGet() {
+  void eachAddressNamesItsMethodsAndHasAHeadForEachGet() throws Exception {
     user.post("/api/v1/manifests", Map.of("name", "shop", "text", TEXT));
     Set<String> successes = new TreeSet<>();
     admin.contract.methods().forEach((path, methods) -> {
@@ -137,7 +141,7 @@ class AdminContractTest {
           .as("Allow of %s", address)
           .containsExactlyInAnyOrderElementsOf(allowed);
       expectGuarded(address, refused);
-      if (methods.contains("GET") && !path.equals("/api/v1/events")) {
+      if (methods.contains("GET") && !path.equals(STREAM)) {
         Reply whole = user.get(address);
         Reply head = user.send("HEAD", address, null);
         assertThat(head.status()).as("HEAD %s", address).isEqualTo(whole.status());
@@ -153,6 +157,10 @@ class AdminContractTest {
       }
     });
     assertThat(successes).hasSizeGreaterThan(40);
+    HttpResponse<Stream<String>> stream = user.lines(STREAM);
+    stream.body().close();
+    assertThat(stream.headers().map())
+        .containsKeys("content-security-policy", "x-content-type-options", "x-frame-options");
   }
 
   @Test
