@@ -115,9 +115,7 @@ export class FakePublishing {
       hintedBytes: 16_000_000,
       unknownSizes: 0,
     };
-    const sizes = this.hasUnknownSizes
-      ? { hintedBytes: 16_000_000, unknownSizes: 104 }
-      : {};
+    const sizes = this.hasUnknownSizes ? { hintedBytes: 16_000_000, unknownSizes: 104 } : {};
     return {
       recording: 'paths',
       from: AT,

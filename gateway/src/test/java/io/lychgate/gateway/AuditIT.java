@@ -156,8 +156,7 @@ class AuditIT {
     assertThat(run("audit", "export", "-c", config(), "-o", kept).code()).isZero();
     Ended refused = run("audit", "export", "-c", config(), "-o", kept, "--q", "none");
     assertThat(refused.code()).isEqualTo(1);
-    assertThat(refused.out())
-        .contains("kept.jsonl: exists (expected: no such file");
+    assertThat(refused.out()).contains("kept.jsonl: exists (expected: no such file");
     assertThat(Path.of(kept)).content().contains("manifest.create");
     run("audit", "export", "-c", config(), "-o", kept, "--q", "none", "--force");
     assertThat(Path.of(kept)).isEmptyFile();
