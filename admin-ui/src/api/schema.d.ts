@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 55980bcc281edcc0
+// contract-shape: 98e553b2ec304ba1
 
 export interface paths {
     "/session": {
@@ -464,7 +464,7 @@ export interface paths {
         put?: never;
         /**
          * Approve the draft
-         * @description The approval is for exactly this text. A change of the draft removes it. The response is 409 for a person who changed the draft since it was last in force.
+         * @description The approval is for exactly this text, so If-Match names its version; `*` is refused. A change of the draft removes it. The response is 409 for a person who changed the draft since it was last in force.
          */
         post: operations["approveDraft"];
         /** Take one's own approval back */
@@ -1203,6 +1203,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/experiments/{id}/managed-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mark the plan of an experiment as decided by a file, or end that
+         * @description While it is marked, an edit and the deletion need the header `X-Lychgate-Managed-By` with the same value. Others are refused with 409 and the code `managed-by-file`, and `detail` names the place of the file. Its steps, such as the start, stay with people. `lychgate apply --managed-by` sends both.
+         */
+        put: operations["manageExperiment"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/experiments/{id}:start": {
         parameters: {
             query?: never;
@@ -1403,7 +1425,7 @@ export interface paths {
         };
         /**
          * The data of an experiment as a file
-         * @description `counts` has one row for each arm, node and five minutes. `views` has one row for each page view that the results are computed from, at most 50,000 from `offset` on: `period` is `before` for views of the pre-period, `unit` is hexadecimal. A notebook of Jupyter has both in it.
+         * @description `counts` has one row for each arm, node and five minutes. `views` has one row for each page view that the results are computed from, at most 50,000 from `offset` on: `period` is `before` for views of the pre-period, `unit` and `cluster` (the client's network on that day) are hexadecimal. A notebook of Jupyter has both in it.
          */
         get: operations["exportExperiment"];
         put?: never;
@@ -1981,6 +2003,28 @@ export interface paths {
          */
         post: operations["publishConfiguration"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configuration/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Approvals of the draft of the configuration */
+        get: operations["listConfigurationApprovals"];
+        put?: never;
+        /**
+         * Approve the draft of the configuration
+         * @description The approval is for exactly this text, so If-Match names its version; `*` is refused. A change of the draft removes it. The response is 409 for a person who changed the draft since it was last in force.
+         */
+        post: operations["approveConfiguration"];
+        /** Take one's own approval of the configuration back */
+        delete: operations["withdrawConfigurationApproval"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2671,6 +2715,8 @@ export interface components {
         };
         UserSessions: {
             total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             items: components["schemas"]["UserSession"][];
         };
         PermissionRow: {
@@ -2932,6 +2978,8 @@ export interface components {
         };
         ConfigurationRevisionPage: {
             total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             items: components["schemas"]["ConfigurationRevision"][];
         };
         ConfigurationNode: {
@@ -3284,6 +3332,8 @@ export interface components {
         };
         RevisionPage: {
             total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             items: components["schemas"]["Revision"][];
         };
         /** @description "Effective on 2 of 3 nodes": the number of nodes that run the revision, by their last report to the store. A node without a report for 15 s counts as one that does not. It is removed after an hour, or at once if it shuts down in order. */
@@ -4690,6 +4740,8 @@ export interface components {
         PageViews: {
             /** Format: int64 */
             total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             items: components["schemas"]["PageView"][];
         };
         /**
@@ -4752,8 +4804,11 @@ export interface components {
             counted: "network" | "visitor";
         };
         ExperimentVerdict: {
-            /** @enum {string} */
-            kind: "better" | "worse" | "no-difference" | "undecided" | "not-enough" | "blocked";
+            /**
+             * @description stopped: guardrails have stopped each arm besides the control, and the sentence has their reasons
+             * @enum {string}
+             */
+            kind: "better" | "worse" | "no-difference" | "undecided" | "not-enough" | "stopped" | "blocked";
             /** @description The arm that differs from the control */
             arm: string | null;
             /**
@@ -5463,10 +5518,10 @@ export interface components {
         };
         Alert: {
             /**
-             * @description entry-demoted: the ledger stopped sending a manifest entry, restore it under /ledger; arm-stopped: a guardrail stopped an arm of an experiment, decide on it under /experiments; publication-undone: a guardrail or the loss of its nodes undid a canary; publication-failed: a scheduled publication could not be put in force; backup-failed: the last backup failed, for viewers of all sites
+             * @description entry-demoted: the ledger stopped sending a manifest entry, restore it under /ledger; arm-stopped: a guardrail stopped an arm of an experiment, decide on it under /experiments; publication-undone: a guardrail or the loss of its nodes undid a canary; publication-failed: a scheduled publication could not be put in force; backup-failed: the last backup failed; audit-receiver-away: the receiver of the audit trail cannot be reached; both for viewers of all sites
              * @enum {string}
              */
-            kind: "entry-demoted" | "arm-stopped" | "publication-undone" | "publication-failed" | "backup-failed";
+            kind: "entry-demoted" | "arm-stopped" | "publication-undone" | "publication-failed" | "backup-failed" | "audit-receiver-away";
             at: components["schemas"]["Time"];
             /**
              * @description Manifest, rule and asset, separated by spaces; or the id of an experiment
@@ -5550,7 +5605,7 @@ export interface components {
             /** @description The first one is the control arm. An A/A experiment has two equal arms by default */
             arms?: {
                 name: string;
-                /** @description protocol: h1, h2, h3; switches: on, off; compression: on, off or codings as br,gzip; split: an upstream; congestion: a name of the kernel */
+                /** @description protocol: h1, h2, h3; switches: on, off; compression: on, off or codings as br,gzip; split: an upstream; congestion: a name of the kernel, for TCP connections. HTTP/3 keeps the quic.congestionControl of its listener in every arm, so its page views dilute the difference */
                 value?: string;
                 /** @description Its part of the clients; default is 1 */
                 weight?: number;
@@ -5590,6 +5645,8 @@ export interface components {
             stopped: string | null;
         };
         Experiment: {
+            /** @description Where the file is that decides the plan; null without one */
+            managedBy: string | null;
             id: string;
             title: string;
             hypothesis: string;
@@ -5633,6 +5690,8 @@ export interface components {
         ExperimentPage: {
             /** Format: int64 */
             total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             items: components["schemas"]["Experiment"][];
         };
         ExperimentPreview: {
@@ -5752,7 +5811,8 @@ export interface components {
             at: components["schemas"]["Time"];
             arms: components["schemas"]["ExperimentArmCounts"][];
             sampleRatio: {
-                expected: number[];
+                /** @description Null of an arm that was stopped while others went on; it is not judged */
+                expected: (number | null)[];
                 /** @description Units of each arm, of an even sample if there are many */
                 counted: number[];
                 /** @description Probability by chance (chi-squared test); null with fewer than 50 units */
@@ -5823,6 +5883,10 @@ export interface components {
              */
             managedBy?: string | null;
         };
+        ManagedExperiment: {
+            id: string;
+            managedBy: string | null;
+        };
         ManagedManifest: {
             name: components["schemas"]["ManifestName"];
             managedBy: string | null;
@@ -5848,6 +5912,9 @@ export interface components {
              * @description Time of the next attempt after failed ones of the schedule, from half a minute to an hour apart; null without one
              */
             nextAttempt: string | null;
+            total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             items: components["schemas"]["Backup"][];
         };
         System: {
@@ -6346,7 +6413,12 @@ export interface operations {
     };
     listSessions: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
+                offset?: components["parameters"]["Offset"];
+            };
             header?: never;
             path: {
                 name: components["parameters"]["UserName"];
@@ -6355,7 +6427,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All sessions. */
+            /** @description One page. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6847,6 +6919,8 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -8011,6 +8085,8 @@ export interface operations {
             query?: {
                 phase?: components["schemas"]["ExperimentPhase"];
                 limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -8159,6 +8235,36 @@ export interface operations {
                 content?: never;
             };
             412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    manageExperiment: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+            };
+            path: {
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManagedBy"];
+            };
+        };
+        responses: {
+            /** @description Marked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedExperiment"];
+                };
+            };
             default: components["responses"]["Problem"];
         };
     };
@@ -8552,6 +8658,8 @@ export interface operations {
                 /** @description `slowest` sorts by the time of the event load; views without one come last */
                 order?: "newest" | "slowest";
                 limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -9198,7 +9306,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The problems. A text without problems may be published. */
+            /** @description The errors; without errors the warnings, such as keys in clear text. A text with warnings only may be published. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9299,10 +9407,93 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listConfigurationApprovals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The approvals that count. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approvals"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    approveConfiguration: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalRequest"];
+            };
+        };
+        responses: {
+            /** @description Approved. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approvals"];
+                };
+            };
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    withdrawConfigurationApproval: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Not needed with a token */
+                "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Withdrawn. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approvals"];
+                };
+            };
+            412: components["responses"]["Stale"];
+            default: components["responses"]["Problem"];
+        };
+    };
     configurationHistory: {
         parameters: {
             query?: {
                 limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -9443,7 +9634,12 @@ export interface operations {
     };
     listBackups: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
+                offset?: components["parameters"]["Offset"];
+            };
             header?: never;
             path?: never;
             cookie?: never;

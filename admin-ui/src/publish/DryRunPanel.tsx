@@ -5,7 +5,7 @@ import { Notice } from '~/parts/Notice';
 import { Panel } from '~/parts/Panel';
 import { sentence } from '~/parts/problem';
 import { ScrollBox } from '~/parts/ScrollBox';
-import { bytes, count } from '~/text/numbers';
+import { bytes, count, plural } from '~/text/numbers';
 
 const RANGES = [
   { value: '1', label: 'the last hour' },
@@ -46,13 +46,23 @@ export function DryRunPanel({ name }: { name: string }) {
   );
 }
 
+type Side = DryRun['after'];
+
+/** The known bytes; hints whose size is not known yet are named beside them. */
+function size({ hintedBytes, unknownSizes }: Side): string {
+  if (unknownSizes === 0) return bytes(hintedBytes);
+  return hintedBytes === 0
+    ? 'unknown'
+    : `${bytes(hintedBytes)}, and ${plural(unknownSizes, 'hint')} of unknown size`;
+}
+
 function Result({ report }: { report: DryRun }) {
   const { before, after, pages, notes } = report;
-  const rows: [string, number, number, (value: number) => string][] = [
-    ['Page views that a rule matches', before.matched, after.matched, count],
-    ['Page views with hints', before.hinted, after.hinted, count],
-    ['Hints', before.hints, after.hints, count],
-    ['Bytes of hinted assets', before.hintedBytes, after.hintedBytes, bytes],
+  const rows: [string, (side: Side) => string][] = [
+    ['Page views that a rule matches', (side) => count(side.matched)],
+    ['Page views with hints', (side) => count(side.hinted)],
+    ['Hints', (side) => count(side.hints)],
+    ['Bytes of hinted assets', size],
   ];
   return (
     <Stack gap="sm">
@@ -70,11 +80,11 @@ function Result({ report }: { report: DryRun }) {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {rows.map(([label, old, now, text]) => (
+              {rows.map(([label, text]) => (
                 <Table.Tr key={label}>
                   <Table.Td>{label}</Table.Td>
-                  <Table.Td>{text(old)}</Table.Td>
-                  <Table.Td>{text(now)}</Table.Td>
+                  <Table.Td>{text(before)}</Table.Td>
+                  <Table.Td>{text(after)}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

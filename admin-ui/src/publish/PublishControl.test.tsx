@@ -50,6 +50,15 @@ it('shows the dry run with its numbers and notes', async () => {
   expect(screen.getByText(/that of a new visitor/)).toBeInTheDocument();
 });
 
+it('names hints whose size is not known beside the bytes of a dry run', async () => {
+  gateway.publishing.hasUnknownSizes = true;
+  const { user } = await publishPage();
+
+  await user.click(screen.getByRole('button', { name: 'Run' }));
+
+  expect(await screen.findByText(/and 104 hints of unknown size/)).toBeInTheDocument();
+});
+
 it('begins a canary, shows its progress, and undoes it with one click', async () => {
   const { user } = await publishPage();
 

@@ -32,8 +32,10 @@ export class FakeConfiguration {
   validate(text: string): Schemas['Validation'] {
     const problems: Schemas['TextProblem'][] = text.includes('wrong')
       ? [{ line: 1, column: 7, severity: 'error', message: 'zone: wrong' }]
-      : [];
-    return { valid: problems.length === 0, problems };
+      : text.includes('http://')
+        ? [{ line: 2, column: 3, severity: 'warning', message: 'a.example decides in clear text' }]
+        : [];
+    return { valid: problems.every(({ severity }) => severity === 'warning'), problems };
   }
 
   approve(approver: string): Schemas['Approvals'] {

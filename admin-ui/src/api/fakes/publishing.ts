@@ -104,6 +104,9 @@ export class FakePublishing {
     return run;
   }
 
+  /** True: the sizes of some hints of the draft are not known yet. */
+  hasUnknownSizes = false;
+
   dryRun(): Schemas['DryRun'] {
     const side = {
       matched: 1100,
@@ -112,6 +115,7 @@ export class FakePublishing {
       hintedBytes: 16_000_000,
       unknownSizes: 0,
     };
+    const sizes = this.hasUnknownSizes ? { hintedBytes: 16_000_000, unknownSizes: 104 } : {};
     return {
       recording: 'paths',
       from: AT,
@@ -121,7 +125,7 @@ export class FakePublishing {
       exact: true,
       undecided: 0,
       before: side,
-      after: { ...side, matched: 1204, hints: 2408 },
+      after: { ...side, matched: 1204, hints: 2408, ...sizes },
       bytesPerView: 14_336,
       sentence:
         'Would have matched 1,204 of 80,112 page views of the last 24 h, +14 KB hinted a view.',

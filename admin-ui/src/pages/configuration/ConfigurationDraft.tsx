@@ -122,6 +122,7 @@ export function ConfigurationDraft({ configuration, etag }: Props) {
                 <Button variant="subtle" size="compact-sm" onClick={() => setGoTo({ ...problem })}>
                   Line {problem.line}, column {problem.column}
                 </Button>{' '}
+                {problem.severity === 'warning' && 'Warning: '}
                 {problem.message}
               </List.Item>
             ))}
@@ -166,7 +167,7 @@ export function ConfigurationDraft({ configuration, etag }: Props) {
               !mayEdit ||
               isDirty ||
               !draft?.changed ||
-              problems.length > 0 ||
+              problems.some((problem) => problem.severity === 'error') ||
               unapproved !== undefined
             }
             title={unapproved}
@@ -184,7 +185,7 @@ export function ConfigurationDraft({ configuration, etag }: Props) {
   );
 }
 
-/** Problems that the gateway finds, shortly after the typing has stopped. */
+/** Errors and warnings that the gateway finds, shortly after the typing has stopped. */
 function useProblems(text: string) {
   const [settled] = useDebouncedValue(text, 350);
   const query = useQuery({

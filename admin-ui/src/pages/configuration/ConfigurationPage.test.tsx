@@ -41,6 +41,26 @@ describe('configuration', () => {
     expect(await screen.findByText(/Revision 2 is in force/)).toBeInTheDocument();
   });
 
+  it('shows a warning beside the text, and publishes it', async () => {
+    gateway.configuration.save('zone: b\nauth: http://a.example\n');
+    const { user } = await visit('/configuration');
+
+    const problems = within(await screen.findByRole('list', { name: 'Problems' }));
+    expect(problems.getByText(/Warning: a.example decides in clear text/)).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+
+    expect(await screen.findByText(/Revision 2 is in force/)).toBeInTheDocument();
+  });
+
+  it('does not publish a text with an error', async () => {
+    gateway.configuration.save('zone: wrong\n');
+    await visit('/configuration');
+
+    const problems = within(await screen.findByRole('list', { name: 'Problems' }));
+    expect(problems.queryByText(/Warning/)).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Publish' })).toBeDisabled();
+  });
+
   it('shows why this node refuses a publication', async () => {
     gateway.configuration.save('zone: b\n');
     gateway.configuration.refuses = true;

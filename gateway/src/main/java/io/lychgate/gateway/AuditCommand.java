@@ -1,6 +1,8 @@
 package io.lychgate.gateway;
 
 import io.lychgate.gateway.admin.system.AuditSyslog;
+import io.lychgate.gateway.command.NewFile;
+import io.lychgate.gateway.command.OutputOption;
 import io.lychgate.gateway.store.AuditEntry;
 import io.lychgate.gateway.store.AuditFilter;
 import io.lychgate.gateway.store.AuditReport;
@@ -8,8 +10,6 @@ import io.lychgate.gateway.store.Store;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
@@ -158,11 +158,8 @@ final class AuditCommand extends CommandGroup {
     @Option(names = "--format", paramLabel = "FORMAT", description = "jsonl (default) or syslog.")
     private String format = "jsonl";
 
-    @Option(
-        names = {"-o", "--output"},
-        paramLabel = "FILE",
-        description = "File to write (default: standard output).")
-    private @Nullable Path output;
+    @Mixin
+    private OutputOption output = new OutputOption();
 
     @Override
     public Integer call() {
@@ -171,29 +168,31 @@ final class AuditCommand extends CommandGroup {
             spec.commandLine(), "--format: " + format + " (expected: jsonl or syslog)");
       }
       AuditFilter filter = selection.filter(spec);
-      return StoreAccess.run(spec, store, (open, config) -> export(open, filter));
+      String refusal = output.refusal();
+      return refusal == null
+          ? StoreAccess.run(spec, store, (open, config) -> export(open, filter))
+          : StoreAccess.refuse(spec, refusal);
     }
 
     private int export(Store open, AuditFilter filter) {
       AuditSyslog syslog = AuditSyslog.ofThisMachine();
       Function<AuditEntry, String> line =
           format.equals("syslog") ? syslog::line : AuditSyslog::json;
-      Path file = output;
+      NewFile file = output.file();
       if (file == null) {
         PrintWriter out = spec.commandLine().getOut();
         open.audit().each(filter, entry -> out.println(line.apply(entry)));
         out.flush();
         return ExitCode.OK;
       }
-      try (PrintWriter out =
-          new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.UTF_8))) {
+      try (PrintWriter out = new PrintWriter(file.open(), false, StandardCharsets.UTF_8)) {
         open.audit().each(filter, entry -> out.print(line.apply(entry) + "\n"));
         if (out.checkError()) {
           throw new IOException("not all bytes were written");
         }
         return ExitCode.OK;
       } catch (IOException e) {
-        return StoreAccess.refuse(spec, file + ": " + e.getMessage());
+        return StoreAccess.refuse(spec, file.failure(e));
       }
     }
   }

@@ -1,5 +1,6 @@
 package io.lychgate.gateway;
 
+import io.lychgate.gateway.command.NewFile;
 import io.lychgate.gateway.config.StoreConfig;
 import io.lychgate.gateway.store.StoreBackup;
 import io.lychgate.gateway.store.StoreException;
@@ -12,6 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -33,8 +35,17 @@ final class BackupCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", description = "The file, such as lychgate.backup.zip.")
   private Path file = Path.of("");
 
+  @Option(names = "--force", description = "Replace the file if it exists.")
+  private boolean replaces;
+
   @Override
   public Integer call() {
+    NewFile target = new NewFile(file, replaces);
+    String refusal =
+        target.isStream() ? file + ": a device or a pipe (expected: a file)" : target.refusal();
+    if (refusal != null) {
+      return StoreAccess.refuse(spec, refusal);
+    }
     PrintWriter err = spec.commandLine().getErr();
     StoreConfig config = store.config(err);
     if (config == null) {
@@ -49,9 +60,7 @@ final class BackupCommand implements Callable<Integer> {
       out.flush();
       return ExitCode.OK;
     } catch (IOException | StoreException e) {
-      err.println("lychgate: " + file + ": not written (" + e.getMessage() + ")");
-      err.flush();
-      return ExitCode.SOFTWARE;
+      return StoreAccess.refuse(spec, file + ": not written (" + e.getMessage() + ")");
     }
   }
 }

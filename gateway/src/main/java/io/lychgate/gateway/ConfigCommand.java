@@ -1,25 +1,22 @@
 package io.lychgate.gateway;
 
+import io.lychgate.gateway.command.OutputOption;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.check.ConfigProblem;
 import io.lychgate.gateway.config.file.ConfigReader;
 import io.lychgate.gateway.config.file.StoredDocuments;
 import io.lychgate.gateway.config.yaml.DocumentFile;
+import io.lychgate.gateway.push.lint.Finding;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.ConfigurationStore;
 import io.lychgate.gateway.store.Outcome;
 import io.lychgate.gateway.store.StoreUrl;
 import io.lychgate.gateway.store.StoredConfiguration;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -36,8 +33,6 @@ import picocli.CommandLine.Spec;
     description = "Commands on the configuration that a store has.",
     subcommands = {ConfigCommand.Export.class, ConfigCommand.Import.class})
 final class ConfigCommand extends CommandGroup {
-  private static final Actor ACTOR = new Actor("config import", null);
-
   /** {@code lychgate config export}. */
   @Command(
       name = "export",
@@ -51,11 +46,8 @@ final class ConfigCommand extends CommandGroup {
     @Mixin
     private StoreOption store = new StoreOption();
 
-    @Option(
-        names = {"-o", "--output"},
-        paramLabel = "FILE",
-        description = "Write it to a new file instead.")
-    private @Nullable Path output;
+    @Mixin
+    private OutputOption output = new OutputOption();
 
     @Override
     public Integer call() {
@@ -72,20 +64,8 @@ final class ConfigCommand extends CommandGroup {
     }
 
     private int export(String text) {
-      Path to = output;
-      if (to == null) {
-        spec.commandLine().getOut().print(text);
-        spec.commandLine().getOut().flush();
-        return ExitCode.OK;
-      }
-      try {
-        Files.writeString(to, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        return ExitCode.OK;
-      } catch (FileAlreadyExistsException e) {
-        return StoreAccess.refuse(spec, to + ": exists already (expected: a new file)");
-      } catch (IOException e) {
-        return StoreAccess.refuse(spec, to + ": " + e.getMessage());
-      }
+      String refusal = output.write(text, spec.commandLine().getOut());
+      return refusal == null ? ExitCode.OK : StoreAccess.refuse(spec, refusal);
     }
   }
 
@@ -121,12 +101,21 @@ final class ConfigCommand extends CommandGroup {
         return ExitCode.SOFTWARE;
       }
       Checked<String> text = DocumentFile.read(document);
-      List<ConfigProblem> problems =
-          text.isValid() ? problems(text.value(), file) : text.problems();
-      if (!problems.isEmpty()) {
-        ConfigFileOption.print(problems, err);
+      if (!text.isValid()) {
+        ConfigFileOption.print(text.problems(), err);
         return ExitCode.SOFTWARE;
       }
+      ConfigReader.Examined examined =
+          new StoredDocuments(ConfigReader.ofProcess(), store.file, file).examine(text.value());
+      if (!examined.config().isValid()) {
+        ConfigFileOption.print(named(examined.config().problems()), err);
+        return ExitCode.SOFTWARE;
+      }
+      named(examined.warnings()).forEach(warning -> {
+        Finding finding = new Finding(Finding.Severity.WARNING, warning);
+        err.println(examined.masked(finding.toString()));
+      });
+      err.flush();
       if (!file.origin().isStore()) {
         err.println(
             "lychgate: " + store.file
@@ -139,24 +128,23 @@ final class ConfigCommand extends CommandGroup {
       });
     }
 
-    /** Returns the problems of the document, with its own name. */
-    private List<ConfigProblem> problems(String text, GatewayConfig file) {
-      return new StoredDocuments(ConfigReader.ofProcess(), store.file, file)
-          .examine(text).config().problems().stream()
-              .map(each -> new ConfigProblem(
-                  document.toString(), each.line(), each.column(), each.path(), each.message()))
-              .toList();
+    /** Returns the problems, or the warnings, with the name of the document. */
+    private List<ConfigProblem> named(List<ConfigProblem> found) {
+      return found.stream()
+          .map(each -> new ConfigProblem(
+              document.toString(), each.line(), each.column(), each.path(), each.message()))
+          .toList();
     }
 
     private int put(ConfigurationStore configurations, StoreUrl url, String text) {
-      if (configurations.seed(text, comment, ACTOR)) {
+      Actor by = StoreAccess.actor();
+      if (configurations.seed(text, comment, by)) {
         return done("the first configuration of " + url.place());
       }
       StoredConfiguration current = configurations.find().orElseThrow();
-      Outcome<StoredConfiguration> outcome =
-          configurations.saveDraft(current.version(), text, ACTOR);
+      Outcome<StoredConfiguration> outcome = configurations.saveDraft(current.version(), text, by);
       if (outcome instanceof Outcome.Done<StoredConfiguration> saved && !isDraft) {
-        outcome = configurations.publish(saved.value().version(), comment, ACTOR);
+        outcome = configurations.publish(saved.value().version(), comment, by);
       }
       if (outcome instanceof Outcome.Done<StoredConfiguration> done) {
         return done(

@@ -501,7 +501,13 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
 
   @Override
   public List<TextProblem> problems(String text) {
-    return problems(documents.examine(text));
+    ConfigReader.Examined examined = documents.examine(text);
+    return Stream.concat(
+            problems(examined).stream(),
+            examined.warnings().stream()
+                .map(each -> TextProblem.warning(
+                    each.line(), each.column(), examined.masked(each.message()))))
+        .toList();
   }
 
   private static List<TextProblem> problems(ConfigReader.Examined examined) {

@@ -62,11 +62,14 @@ import tools.jackson.databind.node.ObjectNode;
     mixinStandardHelpOptions = true,
     description = {
       "Shows which site and route of a configuration serve a request, why the others do not, and the policies that apply with the level that states them.",
-      "Nothing is sent. The exit code is 1 if no route serves the request."
+      "Nothing is sent. The exit code is 1 if no route serves the request, and 2 if the URL is malformed."
     })
 final class ExplainCommand implements Callable<Integer> {
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  /** The outcome of a trial whose URL is no URL. */
+  private static final String MALFORMED = "malformed";
 
   /** Routes with other patterns that are listed. More would hide those that count. */
   private static final int FEW = 5;
@@ -142,6 +145,9 @@ final class ExplainCommand implements Callable<Integer> {
           List.of(ConfigProblem.ofFile(config.file.toString(), String.valueOf(e.getMessage()))),
           spec.commandLine().getErr());
       return ExitCode.SOFTWARE;
+    }
+    if (decision.outcome().equals(MALFORMED)) {
+      throw wrong("URL: " + url + " (expected: https://host/path or /path)");
     }
     PrintWriter out = spec.commandLine().getOut();
     if (json) {

@@ -2,7 +2,6 @@ package io.lychgate.gateway;
 
 import io.lychgate.gateway.config.StoreConfig;
 import io.lychgate.gateway.config.UnreadableFile;
-import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.AuditReport;
 import io.lychgate.gateway.store.NodeIdentity;
 import io.lychgate.gateway.store.Store;
@@ -72,7 +71,7 @@ final class RestoreCommand implements Callable<Integer> {
       throw new IOException(url + ": a gateway runs on it (expected: none; stop it first)");
     }
     try (Store open = StoreOption.open(config)) {
-      backup.into(open, force, new Actor("restore", null));
+      backup.into(open, force, StoreAccess.actor());
       AuditReport report = open.audit().verify(backup.contents().auditHead());
       report.faults().forEach(fault -> out.println("audit trail: " + fault));
       out.println("restored into " + url.place() + "; audit trail: "

@@ -152,6 +152,14 @@ class AuditIT {
     assertThat(syslog.out().strip())
         .matches("<109>1 \\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z \\S+ lychgate \\d+"
             + " manifest\\.create - \\{.*\"subject\":\"shop\".*}");
+    String kept = directory.resolve("kept.jsonl").toString();
+    assertThat(run("audit", "export", "-c", config(), "-o", kept).code()).isZero();
+    Ended refused = run("audit", "export", "-c", config(), "-o", kept, "--q", "none");
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.out()).contains("kept.jsonl: exists (expected: no such file");
+    assertThat(Path.of(kept)).content().contains("manifest.create");
+    run("audit", "export", "-c", config(), "-o", kept, "--q", "none", "--force");
+    assertThat(Path.of(kept)).isEmptyFile();
     assertThat(run("audit", "list", "-c", config(), "--actor", "admin").out())
         .contains("manifest.create");
     assertThat(run("audit", "list", "-c", config(), "--from", "today").out())

@@ -165,6 +165,7 @@ class BackupIT {
     assertThat(run("backup", "-c", first, file.toString()).code()).isZero();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-------");
+    expectKeptWithoutForce(first, file);
     Ended restored = run("restore", "-c", second, file.toString());
     assertThat(restored.code()).as(restored.err() + restored.out()).isZero();
     assertThat(run("backup", "-c", second, back.toString()).code()).isZero();
@@ -177,6 +178,19 @@ class BackupIT {
     try (Store store = open(third)) {
       expectSame(store, secret);
     }
+  }
+
+  private static void expectKeptWithoutForce(String config, Path backup) throws Exception {
+    byte[] earlier = Files.readAllBytes(backup);
+    Ended refused = run("backup", "-c", config, backup.toString());
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.err()).contains(backup + ": exists (expected: no such file, or --force)");
+    assertThat(backup).hasBinaryContent(earlier);
+    Files.writeString(backup, "old");
+    assertThat(run("backup", "-c", config, "--force", backup.toString()).code()).isZero();
+    assertThat(Files.size(backup)).isGreaterThan("old".length());
+    assertThat(run("backup", "-c", config, "--force", "/dev/null").err())
+        .contains("/dev/null: a device or a pipe (expected: a file)");
   }
 
   @Test

@@ -176,6 +176,13 @@ final class CommandsTest {
     assertThat(err.toString()).contains("--listener: none (expected: one of plain)");
     assertThat(execute("explain", "-c", file, "/", "--client", "10.0.0.300")).isEqualTo(2);
     assertThat(err.toString()).contains("--client: 10.0.0.300 (expected: an address");
+    String printed = out.toString();
+    for (String url : new String[] {"http://", "a.example/x", "ftp://a.example/", ""}) {
+      assertThat(execute("explain", "-c", file, url)).as(url).isEqualTo(2);
+      assertThat(err.toString())
+          .contains("URL: " + url + " (expected: https://host/path or /path)");
+      assertThat(out).hasToString(printed);
+    }
   }
 
   @Test

@@ -204,6 +204,9 @@ final class ImportIT {
         .isEqualTo(1);
     assertThat(result).hasContent("mine");
     assertThat(err.toString()).contains("mine.yaml: exists (expected: no such file");
+    assertThat(execute("import", "nginx", source.toString(), "-o", result.toString(), "--force"))
+        .isZero();
+    assertThat(Files.readString(result)).contains("listeners:");
 
     Files.writeString(source, "server {\n listen 80\n}");
     assertThat(execute("import", "nginx", source.toString())).isEqualTo(1);

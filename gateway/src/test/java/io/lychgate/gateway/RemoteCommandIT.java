@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -269,6 +270,16 @@ class RemoteCommandIT {
     try (ZipFile zip = new ZipFile(file.toFile())) {
       assertThat(zip.getEntry("backup.json")).isNotNull();
     }
+    Ended again = at("backup", "download", name, "--output", file.toString());
+    assertThat(again.code()).isEqualTo(2);
+    assertThat(again.err()).contains(file + ": exists (expected: no such file, or --force)");
+    // The old file of a --force may be readable by others; the new one is not.
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    assertThat(at("backup", "download", name, "--output", file.toString(), "--force")
+            .code())
+        .isZero();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
     assertThat(at("backup", "download", "..%2Fgateway.yaml").code()).isEqualTo(1);
     assertThat(at("backup", "list").out()).contains(name);
   }

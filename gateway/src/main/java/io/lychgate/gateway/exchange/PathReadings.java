@@ -26,7 +26,12 @@ final class PathReadings {
    */
   private static final int MAX_CHARACTERS = 32 * 1024;
 
-  private PathReadings() {}
+  private final Set<String> readings = new LinkedHashSet<>();
+  private int charactersLeft;
+
+  private PathReadings(int mostCharacters) {
+    this.charactersLeft = mostCharacters;
+  }
 
   /** Returns true if there may be other readings of this path, which is in normal form. */
   static boolean areIn(CharSequence path) {
@@ -44,15 +49,13 @@ final class PathReadings {
 
   /** Returns the other readings of a path, in normal form; null if they are too many for its length. */
   static @Nullable Set<String> of(CharSequence path) {
-    Set<String> readings = new LinkedHashSet<>();
+    PathReadings found = new PathReadings(MAX_CHARACTERS + path.length());
     String decoded = path.toString();
     for (int i = 0; i <= MAX_DECODINGS; i++) {
       String seen = withoutTail(decoded);
-      add(readings, seen);
-      if (seen.indexOf(';') >= 0) {
-        add(readings, withoutParameters(seen));
-      }
-      if (characters(readings) - path.length() > MAX_CHARACTERS) {
+      boolean isWithinBound =
+          found.add(seen) && (seen.indexOf(';') < 0 || found.add(withoutParameters(seen)));
+      if (!isWithinBound) {
         return null;
       }
       String next = decoded(decoded);
@@ -61,16 +64,27 @@ final class PathReadings {
       }
       decoded = next;
     }
-    readings.remove(path.toString());
-    return readings;
+    found.readings.remove(path.toString());
+    return found.readings;
   }
 
-  private static int characters(Set<String> readings) {
-    int sum = 0;
-    for (String reading : readings) {
-      sum += reading.length();
+  /**
+   * Adds the paths that a router compares: a backslash separates, and empty segments are merged or not. Returns false at the bound, so
+   * that no further reading of a hostile path is made.
+   */
+  private boolean add(String path) {
+    String slashes = withWholeEscapes(path.replace('\\', '/'));
+    // An empty segment that stays is the one that a following ".." removes.
+    return keep(NormalPath.of(slashes, true))
+        && (!slashes.contains("//") || keep(NormalPath.of(slashes, false)));
+  }
+
+  private boolean keep(CharSequence reading) {
+    String text = reading.toString();
+    if (readings.add(text)) {
+      charactersLeft -= text.length();
     }
-    return sum;
+    return charactersLeft >= 0;
   }
 
   private static boolean isEscaped(int value) {
@@ -100,16 +114,6 @@ final class PathReadings {
       }
     }
     return bare.toString();
-  }
-
-  /** Adds the paths that a router compares: a backslash separates, and empty segments are merged or not. */
-  private static void add(Set<String> readings, String path) {
-    String slashes = withWholeEscapes(path.replace('\\', '/'));
-    readings.add(NormalPath.of(slashes, true).toString());
-    if (slashes.contains("//")) {
-      // An empty segment that stays is the one that a following ".." removes.
-      readings.add(NormalPath.of(slashes, false).toString());
-    }
   }
 
   /** Encodes each percent sign that begins no escape, because a malformed path has no normal form. */

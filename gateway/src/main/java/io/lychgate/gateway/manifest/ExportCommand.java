@@ -1,5 +1,6 @@
 package io.lychgate.gateway.manifest;
 
+import io.lychgate.gateway.command.OutputOption;
 import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.yaml.Suggestion;
 import io.lychgate.gateway.push.format.Losses;
@@ -9,8 +10,8 @@ import io.lychgate.gateway.push.manifest.ManifestReader;
 import io.lychgate.gateway.push.manifest.PushManifest;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -38,11 +39,8 @@ final class ExportCommand implements Callable<Integer> {
       description = "One of ${COMPLETION-CANDIDATES}.")
   private String format = "";
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FILE",
-      description = "File to write (default: standard output).")
-  private @Nullable Path output;
+  @Mixin
+  private OutputOption output = new OutputOption();
 
   @Override
   public Integer call() {

@@ -1,5 +1,7 @@
 package io.lychgate.gateway.manifest;
 
+import io.lychgate.gateway.command.NewFile;
+import io.lychgate.gateway.command.OutputOption;
 import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.config.yaml.DocumentFile;
@@ -12,9 +14,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -55,11 +57,8 @@ final class ImportCommand implements Callable<Integer> {
       description = "Pages for a file, or for one of its entries, that names none.")
   private List<String> pages = List.of();
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FILE",
-      description = "File to write (default: standard output).")
-  private @Nullable Path output;
+  @Mixin
+  private OutputOption output = new OutputOption();
 
   @Override
   public Integer call() {
@@ -76,8 +75,9 @@ final class ImportCommand implements Callable<Integer> {
     }
     out.warnings(imported.warnings());
     int written = out.write(imported.yaml(), output);
-    if (written == ExitCode.OK && output != null) {
-      out.note(output + ": written (" + imported.format() + ")");
+    NewFile to = output.file();
+    if (written == ExitCode.OK && to != null) {
+      out.note(to.path() + ": written (" + imported.format() + ")");
     }
     return written;
   }

@@ -1,12 +1,9 @@
 package io.lychgate.gateway.manifest;
 
+import io.lychgate.gateway.command.OutputOption;
 import io.lychgate.gateway.config.check.ConfigProblem;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Collection;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import tools.jackson.databind.SerializationFeature;
@@ -56,19 +53,13 @@ final class Output {
     return ExitCode.SOFTWARE;
   }
 
-  /** Writes the text to the file, or to standard output if it is null. */
-  int write(String text, @Nullable Path file) {
-    if (file == null) {
-      out.print(text);
-      out.flush();
+  /** Writes the text to the place that the user has chosen, and returns the exit code. */
+  int write(String text, OutputOption place) {
+    String refusal = place.write(text, out);
+    if (refusal == null) {
       return ExitCode.OK;
     }
-    try {
-      Files.writeString(file, text);
-      return ExitCode.OK;
-    } catch (IOException e) {
-      note(file + ": cannot be written: " + e.getMessage());
-      return ExitCode.SOFTWARE;
-    }
+    note(refusal);
+    return ExitCode.SOFTWARE;
   }
 }

@@ -1,24 +1,21 @@
 package io.lychgate.gateway.migration;
 
+import io.lychgate.gateway.command.NewFile;
+import io.lychgate.gateway.command.OutputOption;
 import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.migration.draft.GatewayDraft;
 import io.lychgate.gateway.migration.draft.ImportReport;
 import io.lychgate.gateway.migration.draft.ImportedConfiguration;
 import io.lychgate.gateway.migration.h2o.H2oImport;
 import io.lychgate.gateway.migration.nginx.NginxImport;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -55,11 +52,8 @@ public final class ImportCommand implements Callable<Integer> {
           "The configuration. For nginx also a directory with nginx.conf, or with files as those of conf.d.")
   private Path source = Path.of("nginx.conf");
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FILE",
-      description = "Write to this file, which must not exist (default: standard output).")
-  private @Nullable Path output;
+  @Mixin
+  private OutputOption output = new OutputOption();
 
   @Option(
       names = "--comments",
@@ -84,9 +78,9 @@ public final class ImportCommand implements Callable<Integer> {
           spec.commandLine(), source + ": a directory (expected: the file h2o.conf)");
     }
     PrintWriter err = spec.commandLine().getErr();
-    Path target = output;
-    if (target != null && Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
-      return refuse(err, target + ": exists (expected: no such file; import overwrites nothing)");
+    String refusal = output.refusal();
+    if (refusal != null) {
+      return refuse(err, refusal);
     }
     ImportReport report = new ImportReport();
     Checked<GatewayDraft> read =
@@ -96,21 +90,17 @@ public final class ImportCommand implements Callable<Integer> {
       err.flush();
       return ExitCode.SOFTWARE;
     }
+    NewFile target = output.file();
     Path place = target == null
         ? Path.of("").toAbsolutePath()
-        : target.toAbsolutePath().normalize().getParent();
+        : target.path().toAbsolutePath().normalize().getParent();
     String text = ImportedConfiguration.text(
         read.value(), report, place == null ? Path.of("/") : place, keepsMissing);
     String whole = heading(report) + text;
     report.entries().forEach(err::println);
     err.flush();
-    if (target == null) {
-      PrintWriter out = spec.commandLine().getOut();
-      out.print(whole);
-      out.flush();
-      return ExitCode.OK;
-    }
-    return write(target, whole, err);
+    String failure = output.write(whole, spec.commandLine().getOut());
+    return failure == null ? ExitCode.OK : refuse(err, failure);
   }
 
   private String heading(ImportReport report) {
@@ -124,17 +114,6 @@ public final class ImportCommand implements Callable<Integer> {
 
   private static String oneLine(String text) {
     return text.replaceAll("\\p{Cntrl}", "?");
-  }
-
-  private static int write(Path target, String text, PrintWriter err) {
-    try {
-      Files.writeString(target, text, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);
-      return ExitCode.OK;
-    } catch (FileAlreadyExistsException e) {
-      return refuse(err, target + ": exists (expected: no such file; import overwrites nothing)");
-    } catch (IOException e) {
-      return refuse(err, target + ": not written (" + e + ")");
-    }
   }
 
   private static int refuse(PrintWriter err, String message) {

@@ -43,6 +43,7 @@ public final class DryRunEvaluation {
   private double undecided;
   private double union;
   private double bytesChanged;
+  private boolean isPartUnknown;
   private double evaluated;
 
   /** The route of a page, which this package does not know. */
@@ -123,6 +124,7 @@ public final class DryRunEvaluation {
     if (before.isMatch() || after.isMatch()) {
       union += weight;
       bytesChanged += weight * (after.bytesNow() - before.bytesNow());
+      isPartUnknown |= !after.unknownNow().equals(before.unknownNow());
       change(page, weight);
     }
     if (!undecidable.isEmpty() && isUndecided(page, request)) {
@@ -218,10 +220,10 @@ public final class DryRunEvaluation {
         perView,
         sentence(recording, from, to, views, then, perView),
         largest,
-        notes(recording, views, isExact, then));
+        notes(recording, views, isExact, now, then));
   }
 
-  private static String sentence(
+  private String sentence(
       String recording,
       @Nullable Instant from,
       Instant to,
@@ -234,23 +236,33 @@ public final class DryRunEvaluation {
           : "No page views are recorded yet.";
     }
     long hours = Math.max(1, Duration.between(from, to).plusMinutes(59).toHours());
-    boolean isUnknown = perView == 0 && then.unknownSizes() > 0 && then.hintedBytes() == 0;
-    String size = isUnknown
-        ? "an unknown number of bytes"
-        : Math.abs(perView) < 1024
-            ? String.format(Locale.ROOT, "%+d bytes", perView)
-            : String.format(Locale.ROOT, "%+d KB", Math.round(perView / 1024.0));
     return String.format(
         Locale.ROOT,
         "Would have matched %,d of %,d page views of the last %d h, %s hinted a view.",
         then.matched(),
         views,
         hours,
-        size);
+        size(perView));
+  }
+
+  /** Returns the change of the bytes of a page view. Sizes that are not known on one side only make it unknown. */
+  private String size(long perView) {
+    String known = Math.abs(perView) < 1024
+        ? String.format(Locale.ROOT, "%+d bytes", perView)
+        : String.format(Locale.ROOT, "%+d KB", Math.round(perView / 1024.0));
+    if (!isPartUnknown) {
+      return known;
+    }
+    String unknown = "an unknown number of bytes";
+    return perView == 0 ? unknown : known + " and " + unknown;
   }
 
   private List<String> notes(
-      String recording, long views, boolean isExact, DryRunReport.Side then) {
+      String recording,
+      long views,
+      boolean isExact,
+      DryRunReport.Side now,
+      DryRunReport.Side then) {
     List<String> notes = new ArrayList<>();
     if (recording.equals("off") && views > 0) {
       notes.add("Recording is off now; these page views are older.");
@@ -267,9 +279,10 @@ public final class DryRunEvaluation {
           "Rule " + rule.match()
               + ": its condition reads what is not recorded, so it is evaluated as if that were absent.");
     }
-    if (then.unknownSizes() > 0) {
-      notes.add("The sizes of " + then.unknownSizes()
-          + " hints are not known yet, so they count as 0 bytes. The gateway learns them from the next"
+    if (now.unknownSizes() + then.unknownSizes() > 0) {
+      notes.add("The sizes of " + now.unknownSizes() + " hints in force and of "
+          + then.unknownSizes()
+          + " hints of the draft are not known yet, so they count as 0 bytes. The gateway learns them from the next"
           + " responses: run this again later.");
     }
     if (settings.isOff()) {

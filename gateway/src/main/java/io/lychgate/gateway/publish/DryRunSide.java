@@ -2,6 +2,7 @@ package io.lychgate.gateway.publish;
 
 import io.lychgate.casper.CandidateFacts;
 import io.lychgate.casper.ClientAbilities;
+import io.lychgate.casper.PushCandidate;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.push.ConnectionMemory;
 import io.lychgate.gateway.push.ManifestIndex;
@@ -11,6 +12,8 @@ import io.lychgate.gateway.push.PushSettings;
 import io.lychgate.gateway.push.Selection;
 import io.lychgate.gateway.push.facts.ManifestEntry;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
 
 /** The plans of one version of a manifest for recorded page views. One thread. */
 final class DryRunSide {
@@ -30,6 +33,7 @@ final class DryRunSide {
   private boolean isMatch;
   private int hintsNow;
   private long bytesNow;
+  private Set<PushCandidate> unknownNow = Set.of();
 
   DryRunSide(ManifestIndex index, String manifest, PushSettings settings) {
     this.index = index;
@@ -50,7 +54,7 @@ final class DryRunSide {
     isMatch = false;
     hintsNow = 0;
     bytesNow = 0;
-    int unknown = 0;
+    unknownNow = new HashSet<>();
     for (int i = 0; i < plan.size(); i++) {
       ManifestEntry entry = plan.entry(i);
       if (entry == null || !entry.manifest().equals(manifest)) {
@@ -62,7 +66,7 @@ final class DryRunSide {
         CandidateFacts facts = index.facts().of(plan.authority(), plan.asset(i).candidate());
         bytesNow += Math.max(0, facts.bodyBytes());
         if (facts.bodyBytes() < 0) {
-          unknown++;
+          unknownNow.add(plan.asset(i).candidate());
           // The next response of the asset teaches its size, also while only the draft names it.
           index.facts().await(plan.authority(), plan.asset(i).candidate());
         }
@@ -72,7 +76,7 @@ final class DryRunSide {
     hinted += hintsNow > 0 ? weight : 0;
     hints += weight * hintsNow;
     hintedBytes += weight * bytesNow;
-    unknownSizes += weight * unknown;
+    unknownSizes += weight * unknownNow.size();
   }
 
   boolean isMatch() {
@@ -85,6 +89,11 @@ final class DryRunSide {
 
   long bytesNow() {
     return bytesNow;
+  }
+
+  /** Returns the hinted assets whose sizes are missing from {@link #bytesNow}. */
+  Set<PushCandidate> unknownNow() {
+    return unknownNow;
   }
 
   DryRunReport.Side sum() {

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.remote;
 
+import io.lychgate.gateway.command.NewFile;
 import io.lychgate.gateway.config.UnreadableFile;
 import io.lychgate.gateway.remote.ApiOperation.Parameter;
 import io.lychgate.gateway.remote.ApiOperation.Property;
@@ -10,18 +11,15 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
-import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +63,12 @@ final class RemoteCall implements Callable<Integer> {
     CommandSpec own = Objects.requireNonNull(spec, "no spec");
     ParseResult given = own.commandLine().getParseResult();
     PrintWriter err = own.commandLine().getErr();
+    NewFile output = output(given);
+    String refusal = output == null ? null : output.refusal();
+    if (refusal != null) {
+      // Before the request: the response of a write cannot be had a second time.
+      throw new ParameterException(own.commandLine(), refusal);
+    }
     String body = operation.hasBody() ? body(own, given) : null;
     try (GatewayClient client = GatewayClient.open(server, environment)) {
       if (takesAllPages(given)) {
@@ -72,7 +76,7 @@ final class RemoteCall implements Callable<Integer> {
       }
       try (GatewayClient.Response response =
           client.send(operation.method(), address(given), body, fields(given))) {
-        return print(response, own, given);
+        return print(response, own, output);
       }
     } catch (GatewayClient.RefusedException e) {
       return refused(e, err, server.json);
@@ -129,14 +133,19 @@ final class RemoteCall implements Callable<Integer> {
     return e.status() >= 500 ? UNREACHABLE : ExitCode.SOFTWARE;
   }
 
-  private int print(GatewayClient.Response response, CommandSpec own, ParseResult given)
+  private static @Nullable NewFile output(ParseResult given) {
+    String file = value(given, "--output");
+    return file == null ? null : new NewFile(Path.of(file), given.hasMatchedOption("--force"));
+  }
+
+  private int print(GatewayClient.Response response, CommandSpec own, @Nullable NewFile output)
       throws IOException {
     PrintWriter out = own.commandLine().getOut();
-    String file = value(given, "--output");
-    if (file != null) {
-      try (OutputStream to = privately(Path.of(file))) {
+    if (output != null) {
+      // Readable by its owner only: backups and new tokens are secrets.
+      try (OutputStream to = output.open(WholeFile.ownerOnly(output.path()))) {
         long bytes = response.body().transferTo(to);
-        out.println(file + ": " + bytes + " bytes");
+        out.println(output.path() + ": " + bytes + " bytes");
       }
     } else if (response.isJson()) {
       JsonNode json = response.json();
@@ -161,13 +170,6 @@ final class RemoteCall implements Callable<Integer> {
   /** Returns true for the result of a check that failed: a text with errors, or an audit trail that was changed. */
   static boolean isNegative(JsonNode result) {
     return !result.path("valid").asBoolean(true) || !result.path("whole").asBoolean(true);
-  }
-
-  /** Opens a file. A new one is readable by its owner only: backups and new tokens are secrets. */
-  private static OutputStream privately(Path file) throws IOException {
-    Set<StandardOpenOption> options = Set.of(
-        StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
-    return Channels.newOutputStream(Files.newByteChannel(file, options, WholeFile.ownerOnly(file)));
   }
 
   /** Copies text as it arrives: a stream of events does not end. */

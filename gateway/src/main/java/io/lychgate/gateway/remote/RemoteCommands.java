@@ -142,6 +142,7 @@ public final class RemoteCommands {
     spec.usageMessage().description(description(operation));
     spec.addMixin("server", CommandSpec.forAnnotatedObject(call.server()));
     spec.addOption(text("--output", "FILE", "Write the response to this file."));
+    spec.addOption(flag("--force", "Replace the file if it exists."));
     Set<String> taken = new HashSet<>();
     spec.options().forEach(option -> taken.addAll(Arrays.asList(option.names())));
     taken.addAll(RESERVED);
@@ -237,6 +238,10 @@ public final class RemoteCommands {
     String free = taken.contains(name) ? "--field-" + name.substring(2) : name;
     taken.add(free);
     return free;
+  }
+
+  private static OptionSpec flag(String name, String description) {
+    return OptionSpec.builder(name).type(boolean.class).description(description).build();
   }
 
   private static OptionSpec text(String name, String label, String description) {

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * Makes view ids, and reads them again (AES-256-GCM). A view id is its nonce, which names the view, the sealed facts of the view, and a
  * keyed hash of both. Only gateways of the fleet can make one. Thread-safe.
  *
- * <p>The hash tells forged ids and the keys of others apart in a hundredth of the time of the cipher, which throws an exception for each: a flood of
- * forged reports costs pages little. The cipher decides alone that an id is genuine.
+ * <p>The hash refuses forged ids before the cipher, which throws an exception for each of them and for each key: a flood of forged
+ * reports costs pages little. The cipher decides alone that an id is genuine.
  */
 final class ViewSeal {
   private static final String CIPHER = "AES/GCM/NoPadding";

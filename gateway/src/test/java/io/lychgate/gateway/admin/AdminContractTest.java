@@ -11,12 +11,15 @@ import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.Grant;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.ViewSample;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,6 +62,9 @@ class AdminContractTest {
   /** Fakes carry these out. StoreContract and BackupIT have the entries of the real parts. */
   private static final Set<String> OF_FAKES =
       Set.of("drainServer", "ejectServer", "enableServer", "makeBackup");
+
+  /** Its response does not end. */
+  private static final String STREAM = "/api/v1/events";
 
   @TempDir
   Path directory;
@@ -118,6 +124,81 @@ class AdminContractTest {
         .isEmpty();
   }
 
+  @Test
+  void eachAddressNamesItsMethodsAndHasAHeadForEachGet() throws Exception {
+    user.post("/api/v1/manifests", Map.of("name", "shop", "text", TEXT));
+    Set<String> successes = new TreeSet<>();
+    admin.contract.methods().forEach((path, methods) -> {
+      Set<String> allowed = new TreeSet<>(methods);
+      if (methods.contains("GET")) {
+        allowed.add("HEAD");
+      }
+      String address =
+          path.replace("{name}", "shop").replace("{revision}", "1").replaceAll("\\{\\w+}", "none");
+      Reply refused = user.send(absent(methods), address, null);
+      assertThat(refused.status()).as(address).isEqualTo(405);
+      assertThat(Arrays.asList(refused.header("allow").split(", ", -1)))
+          .as("Allow of %s", address)
+          .containsExactlyInAnyOrderElementsOf(allowed);
+      expectGuarded(address, refused);
+      if (methods.contains("GET") && !path.equals(STREAM)) {
+        Reply whole = user.get(address);
+        Reply head = user.send("HEAD", address, null);
+        assertThat(head.status()).as("HEAD %s", address).isEqualTo(whole.status());
+        assertThat(head.header("content-type"))
+            .as("type of %s", address)
+            .isEqualTo(whole.header("content-type"));
+        assertThat(head.text()).as("body of %s", address).isEmpty();
+        expectGuarded(address, whole);
+        expectGuarded(address, head);
+        if (whole.status() == 200) {
+          successes.add(address);
+        }
+      }
+    });
+    assertThat(successes).hasSizeGreaterThan(40);
+    HttpResponse<Stream<String>> stream = user.lines(STREAM);
+    stream.body().close();
+    assertThat(stream.headers().map())
+        .containsKeys("content-security-policy", "x-content-type-options", "x-frame-options");
+  }
+
+  @Test
+  void pagesOfTheUiAreGuardedAndAreOnlyRead() {
+    for (String page : List.of("/", "/login", "/manifests/shop", "/assets/none.js", "/none.png")) {
+      Reply whole = user.get(page);
+      Reply head = user.send("HEAD", page, null);
+      Reply written = user.post(page, Map.of());
+
+      expectGuarded(page, whole);
+      expectGuarded(page, head);
+      assertThat(head.status()).as(page).isEqualTo(whole.status());
+      assertThat(head.text()).as(page).isEmpty();
+      expectGuarded(page, written);
+      assertThat(written.status()).as(page).isEqualTo(405);
+      assertThat(written.header("allow")).as(page).isEqualTo("GET, HEAD");
+    }
+  }
+
+  /** Returns a method that the address lacks. */
+  private static String absent(Set<String> methods) {
+    return Stream.of("PATCH", "PUT", "DELETE")
+        .filter(each -> !methods.contains(each))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static void expectGuarded(String address, Reply reply) {
+    assertThat(reply.header("content-security-policy"))
+        .as("policy of %s", address)
+        .contains("default-src '", "frame-ancestors 'none'")
+        .doesNotContain("unsafe-inline", "unsafe-eval");
+    assertThat(reply.header("x-content-type-options")).as(address).isEqualTo("nosniff");
+    assertThat(reply.header("x-frame-options")).as(address).isEqualTo("DENY");
+    assertThat(reply.header("referrer-policy")).as(address).isNotEmpty();
+    assertThat(reply.header("server")).as(address).isEmpty();
+  }
+
   private void callConfiguration() {
     String path = "/api/v1/configuration";
     String[] any = {"if-match", "*"};
@@ -135,6 +216,9 @@ class AdminContractTest {
             .at("/problems/0/column")
             .intValue())
         .isEqualTo(3);
+    Reply warned = user.post(path + ":validate", Map.of("text", "zone: in-clear-text"));
+    assertThat(warned.json().get("valid").booleanValue()).isTrue();
+    assertThat(warned.json().at("/problems/0/severity").stringValue()).isEqualTo("warning");
     callApprovals(path + "/approvals", user.get(path).header("etag"));
     Reply published = user.post(path + "/publish", Map.of("comment", "move"), any);
     assertThat(published.json().at("/published/comment").stringValue()).isEqualTo("move");
@@ -343,6 +427,9 @@ class AdminContractTest {
         .isZero();
     assertThat(user.get(one + "/outcome?winner=a3").detail())
         .isEqualTo("winner: a3 (expected: one of [a1, a2])");
+    Reply unknown = publisher.post(one + ":decide", Map.of("winner", "a3"), "if-match", "*");
+    assertThat(unknown.status()).isEqualTo(400);
+    assertThat(unknown.detail()).isEqualTo("winner: a3 (expected: one of [a1, a2])");
     assertThat(user.get(one + "/export?what=views").status()).isEqualTo(200);
     Map<String, Object> decision = Map.of("winner", "a2", "apply", true, "reason", "why not");
     assertThat(publisher.post(one + ":decide", decision, "if-match", "*").json().get("applied"))

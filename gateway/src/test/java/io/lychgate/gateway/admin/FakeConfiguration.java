@@ -50,7 +50,9 @@ final class FakeConfiguration implements ConfigurationSetting {
   public List<TextProblem> problems(String text) {
     return text.contains("wrong")
         ? List.of(TextProblem.error(1, 3, "zone: wrong (expected: a place)"))
-        : List.of();
+        : text.contains("in-clear-text")
+            ? List.of(TextProblem.warning(1, 7, "zone: in clear text (expected: TLS)"))
+            : List.of();
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.lychgate.gateway.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,6 +50,22 @@ final class PathReadingsTest {
   void pathIsNoReadingOfItself() {
     assertThat(PathReadings.of("/a%25zz")).doesNotContain("/a%25zz");
     assertThat(PathReadings.of("/" + "%25".repeat(3000) + "2F")).hasSizeLessThan(8);
+  }
+
+  @Test
+  void readingsOfAPathHaveAtMost32KibTogetherBesideThePath() {
+    // Other readings of this path: its merged form, and both forms without the parameter.
+    int length = (32 * 1024 + 6) / 3;
+    String tail = "//b;c";
+    String longest = "/" + "a".repeat(length - 1 - tail.length()) + tail;
+    assertThat(characters(longest)).isEqualTo(3 * length - 6);
+    assertThat(PathReadings.of(longest.replaceFirst("a", "aa"))).isNull();
+  }
+
+  private static int characters(String path) {
+    Set<String> readings = PathReadings.of(path);
+    assertThat(readings).hasSize(3);
+    return readings.stream().mapToInt(String::length).sum();
   }
 
   /** The look-ups for such a path would cost as much as those for a dozen requests. */

@@ -73,6 +73,12 @@ class ManifestCommandTest {
         .isZero();
     assertThat(Files.readString(directory.resolve("out.yaml"))).contains("match: {path: /shop/*}");
     assertThat(out).isEmpty();
+    assertThat(run("import", "DIR/push_manifest.json", "-o", "DIR/out.yaml")).isEqualTo(1);
+    assertThat(err).contains("out.yaml: exists (expected: no such file, or --force)");
+    assertThat(Files.readString(directory.resolve("out.yaml"))).contains("match: {path: /shop/*}");
+    assertThat(run("import", "DIR/push_manifest.json", "-o", "DIR/out.yaml", "--force"))
+        .isZero();
+    assertThat(Files.readString(directory.resolve("out.yaml"))).contains("match: {path: /}");
   }
 
   @Test

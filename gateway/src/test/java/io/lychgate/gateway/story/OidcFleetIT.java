@@ -16,11 +16,18 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Sessions of two gateways with one PostgreSQL. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class OidcFleetIT {
+  /** Long enough that two refreshes fit into its last tenth on a busy machine. */
+  private static final int LIFETIME_SECONDS = 10;
+
   @TempDir
   static Path directory;
 
@@ -91,6 +98,45 @@ final class OidcFleetIT {
       assertThat(visit(onB).setCookies()).isEmpty();
     } finally {
       PROVIDER.reset();
+    }
+  }
+
+  /**
+   * The last test, because gateways notice the return of the store late. Without it, each gateway refreshes alone, and the provider refuses the second use of the token. The session of that browser
+   * lasts as long as its access token.
+   */
+  @Test
+  @Order(Integer.MAX_VALUE)
+  void refusalWhileTheStoreIsAwayKeepsASessionUntilItsAccessTokenEnds() throws Exception {
+    PROVIDER.refreshing(LIFETIME_SECONDS);
+    try (Browser onA = Browser.open(fleet.a().port("tls"), Protocol.H2);
+        Browser onB = Browser.open(fleet.b().port("tls"), Protocol.H1)) {
+      onA.follow(PROVIDER.login(onA.visit("/page").field("location")));
+      Instant issued = Instant.now();
+      onB.cookies().putAll(onA.cookies());
+      PROVIDER.refreshing(3600);
+      fleet.server().down();
+      // A refresh is due when a tenth of the lifetime is left.
+      Await.until(
+          () -> assertThat(Instant.now()).isAfter(issued.plusMillis(LIFETIME_SECONDS * 900)));
+
+      Page first = visit(onA);
+      assertThat(first.status()).isEqualTo(200);
+      assertThat(first.setCookies()).isNotEmpty();
+      Page second = visit(onB);
+      assertThat(second.status()).isEqualTo(200);
+      assertThat(second.body()).contains("x-user: ann\n");
+      assertThat(second.setCookies()).isEmpty();
+      assertThat(PROVIDER.tokenRequests())
+          .filteredOn(asked -> "refresh_token".equals(asked.get("grant_type")))
+          .hasSize(2);
+
+      Await.until(() -> assertThat(visit(onB).status()).isEqualTo(302));
+      assertThat(Instant.now()).isAfter(issued.plusSeconds(LIFETIME_SECONDS));
+      assertThat(visit(onA).status()).isEqualTo(200);
+    } finally {
+      PROVIDER.reset();
+      fleet.server().up();
     }
   }
 

@@ -637,6 +637,12 @@ final class PublishControlIT {
     assertThat(unsized.get("sentence").asString())
         .contains("an unknown number of bytes hinted a view");
     visit("a", "/d1.css", 1);
+    JsonNode partly = dryRun(name);
+    assertThat(partly.at("/before/unknownSizes").longValue()).isZero();
+    assertThat(partly.get("sentence").asString())
+        .contains("+750 bytes and an unknown number of bytes hinted a view");
+    assertThat(partly.get("notes").toString())
+        .contains("sizes of 0 hints in force and of 12 hints of the draft are not known");
     visit("a", "/d2.css", 1);
     JsonNode sized = dryRun(name);
     assertThat(sized.at("/before/hintedBytes").longValue()).isEqualTo(9 * 3000);

@@ -520,16 +520,49 @@ final class StoredConfigurationIT {
 
     assertThat(exported).isZero();
     assertThat(out).hasContent(FIRST.strip());
+    assertThat(Main.commandLine("config", "export")
+            .execute("config", "export", "-c", file, "-o", out.toString()))
+        .isEqualTo(1);
     Files.writeString(out, document("imported"));
     int imported = Main.commandLine("config", "import")
         .execute("config", "import", "-c", file, out.toString());
     assertThat(imported).isZero();
     Await.until(() -> assertThat(body(a)).isEqualTo("imported"));
     Await.until(() -> assertThat(body(b)).isEqualTo("imported"));
+    assertThat(admin
+            .get("/audit?action=configuration.publish&actor=command/"
+                + System.getProperty("user.name"))
+            .at("/items/0/actor")
+            .asString())
+        .isEqualTo("command/" + System.getProperty("user.name"));
     Files.writeString(out, "sites: wrong\n");
     assertThat(Main.commandLine("config", "import")
             .execute("config", "import", "-c", file, out.toString()))
         .isEqualTo(1);
+  }
+
+  @Test
+  void aCheckListsWarningsOfATextWithoutErrors() {
+    String text = """
+        listeners: [ { name: plain, address: "127.0.0.1:0" } ]
+        upstreams: { sso: { servers: [ "http://sso.test:81" ] } }
+        sites:
+          - hosts: [ localhost ]
+            policies: { forwardAuth: { upstream: sso } }
+            routes: [ { match: { path: "/*" }, respond: { status: 200 } } ]
+        """;
+
+    JsonNode checked = json(write("POST", "/configuration:validate", Map.of("text", text), "*"));
+    assertThat(checked.get("valid").booleanValue()).isTrue();
+    assertThat(checked.get("problems").size()).isEqualTo(1);
+    assertThat(checked.at("/problems/0/severity").stringValue()).isEqualTo("warning");
+    assertThat(checked.at("/problems/0/line").intValue()).isEqualTo(5);
+    assertThat(checked.at("/problems/0/message").stringValue())
+        .contains("sso.test decides in clear text");
+    JsonNode wrong = json(
+        write("POST", "/configuration:validate", Map.of("text", text.replace("200", "2000")), "*"));
+    assertThat(wrong.get("valid").booleanValue()).isFalse();
+    assertThat(wrong.at("/problems/0/severity").stringValue()).isEqualTo("error");
   }
 
   @Test

@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,9 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** {@code openapi.yaml}: checks each successful request, and each response, against its schemas. */
 public final class ApiContract {
+
+  /** Paths that are not below the prefix of the API. */
+  private static final Set<String> OUTSIDE = Set.of("/metrics", "/healthz", "/readyz");
 
   private final JsonNode document;
   private final SchemaRegistry registry =
@@ -73,6 +77,20 @@ public final class ApiContract {
           .forEach(ids::add);
     }
     return ids;
+  }
+
+  /** Returns the methods of each path, as requests have them. */
+  public Map<String, Set<String>> methods() {
+    Map<String, Set<String>> methods = new TreeMap<>();
+    document.get("paths").properties().forEach(path -> {
+      boolean isOutside = OUTSIDE.contains(path.getKey());
+      Set<String> ofPath = methods.computeIfAbsent(
+          (isOutside ? "" : "/api/v1") + path.getKey(), key -> new TreeSet<>());
+      path.getValue().properties().stream()
+          .filter(each -> each.getValue().has("operationId"))
+          .forEach(each -> ofPath.add(each.getKey().toUpperCase(Locale.ROOT)));
+    });
+    return methods;
   }
 
   /** Returns the ids of the operations that responded with success. */

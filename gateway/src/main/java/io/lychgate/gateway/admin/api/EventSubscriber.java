@@ -3,9 +3,8 @@ package io.lychgate.gateway.admin.api;
 import com.linecorp.armeria.common.HttpData;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpResponseWriter;
-import com.linecorp.armeria.common.HttpStatus;
-import com.linecorp.armeria.common.ResponseHeaders;
 import io.lychgate.gateway.admin.api.EventStream.Topic;
+import io.lychgate.gateway.admin.http.Reply;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
@@ -45,10 +44,7 @@ final class EventSubscriber {
   }
 
   HttpResponse open() {
-    writer.write(ResponseHeaders.builder(HttpStatus.OK)
-        .set("content-type", "text/event-stream")
-        .set("cache-control", "no-store")
-        .build());
+    writer.write(Reply.streamHead("text/event-stream").build());
     pending.append("retry: 2000\n\n");
     return writer;
   }

@@ -124,7 +124,7 @@ public final class ConfigurationResource {
   public Reply validate(Call call) {
     List<TextProblem> problems =
         setting.problems(call.body(body -> body.text("text", 0, MAX_TEXT)));
-    return Reply.ok(new Validation(problems.isEmpty(), problems));
+    return Reply.ok(new Validation(problems.stream().noneMatch(TextProblem::isError), problems));
   }
 
   /** Saves the draft. An invalid one may be saved, so that no work is lost. */
@@ -188,7 +188,7 @@ public final class ConfigurationResource {
     StoredConfiguration current = matching(call, condition);
     condition.requireVersion();
     List<TextProblem> problems = setting.problems(current.draft());
-    if (!problems.isEmpty()) {
+    if (problems.stream().anyMatch(TextProblem::isError)) {
       throw ProblemException.invalidConfiguration(problems);
     }
     ConfigurationStore configurations = call.store().configuration();

@@ -8,6 +8,7 @@ import io.lychgate.gateway.admin.http.Precondition;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.experiment.Arm;
 import io.lychgate.gateway.experiment.ConfigPatch;
 import io.lychgate.gateway.experiment.Design;
 import io.lychgate.gateway.experiment.DesignCheck;
@@ -170,11 +171,15 @@ public final class ExperimentResource {
           body.flag("apply", false),
           reason == null ? "" : reason.strip());
     });
+    String winner = decision.winner();
+    if (winner != null) {
+      requireArm(find(call), winner);
+    }
     return reply(
         call,
         Outcomes.value(desk.decide(
             call.path("id"),
-            decision.winner(),
+            winner,
             decision.applies(),
             decision.reason(),
             permitted(call, condition),
@@ -185,12 +190,7 @@ public final class ExperimentResource {
   public Reply outcome(Call call) {
     Experiment experiment = find(call);
     String winner = call.query("winner");
-    if (experiment.design().arms().stream().noneMatch(arm -> arm.name().equals(winner))) {
-      throw Call.invalid(
-          "winner",
-          winner.isEmpty() ? "absent" : winner,
-          "one of " + experiment.design().arms().stream().map(arm -> arm.name()).toList());
-    }
+    requireArm(experiment, winner);
     Design design = experiment.design();
     String where = String.join(", ", design.sites())
         + (design.routes().isEmpty() ? "" : ", routes " + String.join(", ", design.routes()));
@@ -199,6 +199,13 @@ public final class ExperimentResource {
             desk.patch(experiment, winner),
             "Applied, each client of " + where + " gets the arm " + winner
                 + " from the next request on, on all gateways of the store and over restarts, until it is released."));
+  }
+
+  private static void requireArm(Experiment experiment, String name) {
+    List<String> arms = experiment.design().arms().stream().map(Arm::name).toList();
+    if (!arms.contains(name)) {
+      throw Call.invalid("winner", name.isEmpty() ? "absent" : name, "one of " + arms);
+    }
   }
 
   public Reply changes(Call call) {

@@ -61,7 +61,12 @@ public final class Reply {
     return of(status, mediaType, bytes);
   }
 
-  /** Returns a response whose body continues as a stream. */
+  /** Returns the head of a response whose body continues as a stream. */
+  public static ResponseHeadersBuilder streamHead(String mediaType) {
+    return head(HttpStatus.OK).set("content-type", mediaType);
+  }
+
+  /** Returns a response whose body continues as a stream after its {@link #streamHead}. */
   public static Reply stream(HttpResponse stream) {
     return new Reply(ResponseHeaders.of(HttpStatus.OK), HttpData.empty(), stream);
   }

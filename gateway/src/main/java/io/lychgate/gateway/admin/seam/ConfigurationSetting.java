@@ -25,7 +25,7 @@ public interface ConfigurationSetting {
   /** Returns each value in effect of a text by its path; empty if this version cannot read the text. */
   Map<String, String> values(String text);
 
-  /** Returns the problems of a text, as this node reads it. */
+  /** Returns the errors of a text, as this node reads it; the warnings of a text without errors. */
   List<TextProblem> problems(String text);
 
   /** Puts the first text in force here, then in the store, which must have none. */

@@ -3,8 +3,6 @@ package io.lychgate.gateway.admin.system;
 import com.linecorp.armeria.common.HttpData;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpResponseWriter;
-import com.linecorp.armeria.common.HttpStatus;
-import com.linecorp.armeria.common.ResponseHeaders;
 import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.Json;
 import io.lychgate.gateway.admin.http.ProblemException;
@@ -102,11 +100,8 @@ public final class AuditResource {
     Store store = call.store();
     call.context().clearRequestTimeout();
     HttpResponseWriter writer = HttpResponse.streaming();
-    writer.write(ResponseHeaders.builder(HttpStatus.OK)
-        .set(
-            "content-type",
+    writer.write(Reply.streamHead(
             format.equals("syslog") ? "text/plain; charset=utf-8" : "application/jsonl")
-        .set("cache-control", "no-store")
         .set(
             "content-disposition",
             "attachment; filename=\"audit." + (format.equals("syslog") ? "log" : "jsonl") + "\"")

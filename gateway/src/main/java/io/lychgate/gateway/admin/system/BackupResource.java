@@ -1,8 +1,6 @@
 package io.lychgate.gateway.admin.system;
 
 import com.linecorp.armeria.common.HttpResponse;
-import com.linecorp.armeria.common.HttpStatus;
-import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.stream.StreamMessage;
 import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.Cursor;
@@ -72,10 +70,8 @@ public final class BackupResource {
     call.store().audit().record(call.actor(), "backup.download", name, false, null);
     call.context().clearRequestTimeout();
     return Reply.stream(HttpResponse.of(
-        ResponseHeaders.builder(HttpStatus.OK)
-            .set("content-type", "application/zip")
+        Reply.streamHead("application/zip")
             .set("content-length", String.valueOf(Files.size(file)))
-            .set("cache-control", "no-store")
             .set("content-disposition", "attachment; filename=\"" + name + "\"")
             .build(),
         StreamMessage.of(file)));

@@ -211,7 +211,7 @@ final class ObserveReader {
       section.problem(
           "mode",
           text
-              + " (expected: three octal digits that let the owner write and nobody execute, as 0640)");
+              + " (expected: three octal digits that let the owner write and give no right to execute, as 0640)");
       return LogTarget.ToFile.DEFAULT_MODE;
     }
     return Integer.parseInt(text, OCTAL);
