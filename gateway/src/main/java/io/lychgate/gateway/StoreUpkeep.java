@@ -12,14 +12,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The regular work on the store, on a thread of its own: backups by schedule, retention of the audit trail, and the head of the trail
- * in the log. A log that is kept elsewhere thus shows a trail whose end was removed.
+ * The regular work on the store, on a thread of its own: backups by schedule, retention of the audit trail, removal of expired
+ * refreshes of sessions, and the head of the trail in the log. A log that is kept elsewhere thus shows a trail whose end was removed.
  */
 final class StoreUpkeep implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StoreUpkeep.class);
 
   private static final long BACKUP_SECONDS = 15;
-  private static final long AUDIT_SECONDS = 3600;
+  private static final long RETENTION_SECONDS = 3600;
 
   /** Seconds after the start, so that the first requests do not wait for this work. */
   private static final long FIRST_SECONDS = 5;
@@ -49,7 +49,16 @@ final class StoreUpkeep implements AutoCloseable {
     var unused = thread.scheduleWithFixedDelay(
         () -> guarded(backups::makeIfDue), FIRST_SECONDS, BACKUP_SECONDS, TimeUnit.SECONDS);
     var unusedToo = thread.scheduleWithFixedDelay(
-        () -> guarded(this::auditOnce), FIRST_SECONDS, AUDIT_SECONDS, TimeUnit.SECONDS);
+        () -> guarded(this::auditOnce), FIRST_SECONDS, RETENTION_SECONDS, TimeUnit.SECONDS);
+    var unusedLast = thread.scheduleWithFixedDelay(
+        () -> guarded(this::refreshesOnce), FIRST_SECONDS, RETENTION_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private void refreshesOnce() {
+    Store open = store.store();
+    if (open.standsInFor() == null) {
+      open.refreshes().removeExpired();
+    }
   }
 
   private void auditOnce() {

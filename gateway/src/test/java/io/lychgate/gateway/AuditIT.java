@@ -9,6 +9,8 @@ import io.lychgate.gateway.testkit.GatewayProcess;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -138,6 +140,30 @@ class AuditIT {
     assertThat(doctor.out())
         .contains("audit-trail", "manifest.create by mallory")
         .contains("revision 1: its text was changed after its publication");
+  }
+
+  @Test
+  void receiverThatIsAwayIsAnAlertOfTheStatus() throws Exception {
+    assertThat(admin.get("/status").get("alerts")).isEmpty();
+    int port;
+    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = closed.getLocalPort();
+    }
+    Path other = Files.createDirectory(directory.resolve("other"));
+    try (GatewayProcess forwarding = GatewayProcess.start(other, """
+        listeners: [ { name: web, address: "127.0.0.1:0", protocols: [http/1.1] } ]
+        admin: { address: "127.0.0.1:0" }
+        store: { url: "jdbc:sqlite:store.db", audit: { syslog: { address: "tcp://127.0.0.1:%d" } } }
+        sites: []
+        """.formatted(port), Map.of())) {
+      AdminPeer peer = AdminPeer.login(forwarding.adminPort());
+      Await.until(() -> {
+        JsonNode alert = peer.get("/status").at("/alerts/0");
+        assertThat(alert.path("kind").asString()).isEqualTo("audit-receiver-away");
+        assertThat(alert.path("subject").asString()).contains("127.0.0.1:" + port);
+        assertThat(alert.path("sentence").asString()).contains("wait in the store");
+      });
+    }
   }
 
   @Test

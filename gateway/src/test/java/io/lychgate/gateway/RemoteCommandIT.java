@@ -345,6 +345,18 @@ class RemoteCommandIT {
         .doesNotContain("etag");
     assertThat(at("apply", folder.resolve("copy").toString()).out()).doesNotContain("experiment");
 
+    assertThat(at("apply", git.toString(), "--dry-run", "--managed-by", "git://ops")
+            .out())
+        .contains("would mark experiment aa");
+    Ended marked = at("apply", git.toString(), "--managed-by", "git://ops");
+    assertThat(marked.code()).as(marked.err()).isZero();
+    assertThat(at("experiment", "get", "aa", "--json").json().get("managedBy").stringValue())
+        .isEqualTo("git://ops");
+    assertThat(at("apply", git.toString(), "--managed-by", "git://ops").out()).isEmpty();
+    Files.writeString(file, design.formatted("From the repository"));
+    assertThat(at("apply", git.toString(), "--managed-by", "git://ops").out())
+        .contains("edit experiment aa");
+
     Files.writeString(file, "[ { \"title\": \"x\" } ]");
     Ended bad = at("apply", git.toString());
     assertThat(bad.code()).isNotZero();

@@ -39,6 +39,7 @@ import io.lychgate.gateway.admin.http.HealthPages;
 import io.lychgate.gateway.admin.http.Lanes;
 import io.lychgate.gateway.admin.http.Operation;
 import io.lychgate.gateway.admin.http.RecentReplies;
+import io.lychgate.gateway.admin.http.Refusals;
 import io.lychgate.gateway.admin.publish.PublishingResource;
 import io.lychgate.gateway.admin.signon.EnrolmentRule;
 import io.lychgate.gateway.admin.signon.FactorCheck;
@@ -86,13 +87,24 @@ final class AdminRoutes {
     this.lanes = lanes;
     this.config = config;
     this.providers = providers;
-    this.callers =
-        new Callers(config.accounts().sessions(), new EnrolmentRule(config.signOn())::mustEnrol);
+    this.callers = new Callers(
+        config.accounts().sessions(),
+        new EnrolmentRule(config.signOn())::mustEnrol,
+        new Refusals(sources.clock(), sources.meters()));
   }
 
   /** Drops senders that another gateway has revoked. */
   void confirmSenders() {
     callers.recent().confirm(sources.store().store(), callers.rules());
+  }
+
+  /** Adds the number of refusals without an entry to the audit trail, after each minute with some. */
+  void summarizeRefusals() {
+    callers.refusals().summarize(sources.store().store());
+  }
+
+  void close() {
+    callers.refusals().close(sources.store().store());
   }
 
   void add(Accounts accounts, EventStream events) {

@@ -151,6 +151,7 @@ public final class AdminServer implements AutoCloseable {
   /** Runs each time the store has responded. Creates the first user, if the store was unavailable at the start. */
   public void storeIsThere() {
     firstSignIn.prepareLater();
+    routes.summarizeRefusals();
     if (System.nanoTime() - confirmedAt >= CONFIRM.toNanos()) {
       confirmedAt = System.nanoTime();
       routes.confirmSenders();
@@ -172,6 +173,7 @@ public final class AdminServer implements AutoCloseable {
     events.close();
     awaitResponses();
     server.stop().join();
+    routes.close();
     providers.close();
     lanes.close();
   }

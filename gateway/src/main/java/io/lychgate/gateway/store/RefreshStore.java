@@ -2,6 +2,7 @@ package io.lychgate.gateway.store;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.jdbi.v3.core.Handle;
 
 /** The refreshes of sessions of logins: one gateway spends a refresh token, and the others get its result. The caller encrypts it. */
 public final class RefreshStore {
@@ -13,8 +14,12 @@ public final class RefreshStore {
 
   /** The state of a refresh after a claim. */
   public sealed interface Claim {
-    /** The caller refreshes. It publishes the result, or releases the claim. */
-    record Won() implements Claim {}
+    /**
+     * The caller refreshes. It publishes the result, or releases the claim.
+     *
+     * @param until its end by the clock of the database, which no other claim of this token has
+     */
+    record Won(long until) implements Claim {}
 
     /** Another gateway refreshes now. */
     record Held() implements Claim {}
@@ -30,7 +35,7 @@ public final class RefreshStore {
    */
   public Claim claim(String token, Duration time) {
     return database.write(handle -> {
-      handle.execute("DELETE FROM session_refresh WHERE until <= " + database.now());
+      removeExpired(handle);
       int made = handle
           .createUpdate("INSERT INTO session_refresh (token, until) VALUES (:token, "
               + database.now() + " + :time) ON CONFLICT (token) DO NOTHING")
@@ -38,7 +43,11 @@ public final class RefreshStore {
           .bind("time", time.toMillis())
           .execute();
       if (made == 1) {
-        return new Claim.Won();
+        return new Claim.Won(handle
+            .select("SELECT until FROM session_refresh WHERE token = :token")
+            .bind("token", token)
+            .mapTo(Long.class)
+            .one());
       }
       Optional<String> sealed = handle
           .select("SELECT sealed FROM session_refresh WHERE token = :token AND sealed IS NOT NULL")
@@ -60,11 +69,22 @@ public final class RefreshStore {
         .execute());
   }
 
-  /** Lets another gateway try a refresh that failed. */
-  public void release(String token) {
+  /** Lets another gateway try a refresh that failed. Another gateway's claim of an expired one stays. */
+  public void release(String token, Claim.Won claim) {
     database.write(handle -> handle
-        .createUpdate("DELETE FROM session_refresh WHERE token = :token AND sealed IS NULL")
+        .createUpdate("DELETE FROM session_refresh"
+            + " WHERE token = :token AND until = :until AND sealed IS NULL")
         .bind("token", token)
+        .bind("until", claim.until())
         .execute());
+  }
+
+  /** Removes claims and results whose time has ended. A claim does so, too; without one, results would stay. */
+  public void removeExpired() {
+    database.write(this::removeExpired);
+  }
+
+  private int removeExpired(Handle handle) {
+    return handle.execute("DELETE FROM session_refresh WHERE until <= " + database.now());
   }
 }

@@ -12,6 +12,7 @@ import io.lychgate.gateway.store.PublishedManifests.PublishedManifest;
 import io.lychgate.gateway.store.ServerDecision.Kind;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -120,20 +121,44 @@ abstract class StoreContract {
     RefreshStore refreshes = store.refreshes();
     Duration minute = Duration.ofMinutes(1);
 
-    assertThat(refreshes.claim("a", minute)).isEqualTo(new RefreshStore.Claim.Won());
+    RefreshStore.Claim.Won a = won(refreshes.claim("a", minute));
     assertThat(refreshes.claim("a", minute)).isEqualTo(new RefreshStore.Claim.Held());
-    assertThat(refreshes.claim("b", Duration.ofMillis(-1))).isEqualTo(new RefreshStore.Claim.Won());
-    assertThat(refreshes.claim("b", minute))
-        .as("the first claim of b has lapsed")
-        .isEqualTo(new RefreshStore.Claim.Won());
+    RefreshStore.Claim.Won lapsed = won(refreshes.claim("b", Duration.ofMillis(-1)));
+    RefreshStore.Claim.Won b = won(refreshes.claim("b", minute));
     refreshes.publish("a", "sealed", minute);
     assertThat(refreshes.claim("a", minute)).isEqualTo(new RefreshStore.Claim.Done("sealed"));
-    refreshes.release("a");
+    refreshes.release("a", a);
     assertThat(refreshes.claim("a", minute)).isEqualTo(new RefreshStore.Claim.Done("sealed"));
-    refreshes.release("b");
-    assertThat(refreshes.claim("b", minute)).isEqualTo(new RefreshStore.Claim.Won());
+    refreshes.release("b", lapsed);
+    assertThat(refreshes.claim("b", minute))
+        .as("a claim that lapsed releases no later one")
+        .isEqualTo(new RefreshStore.Claim.Held());
+    refreshes.release("b", b);
+    won(refreshes.claim("b", minute));
     refreshes.publish("a", "sealed", Duration.ofMillis(-1));
-    assertThat(refreshes.claim("a", minute)).isEqualTo(new RefreshStore.Claim.Won());
+    won(refreshes.claim("a", minute));
+  }
+
+  @Test
+  void expiredRefreshesAreRemovedWithoutAClaim() throws Exception {
+    RefreshStore refreshes = store.refreshes();
+    refreshes.claim("kept", Duration.ofMinutes(1));
+    refreshes.claim("expired", Duration.ofMillis(-1));
+
+    refreshes.removeExpired();
+
+    try (Connection connection = DatabaseOpener.connectAny(store.url());
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT token FROM session_refresh")) {
+      assertThat(rows.next()).isTrue();
+      assertThat(rows.getString(1)).isEqualTo("kept");
+      assertThat(rows.next()).isFalse();
+    }
+  }
+
+  private static RefreshStore.Claim.Won won(RefreshStore.Claim claim) {
+    assertThat(claim).isInstanceOf(RefreshStore.Claim.Won.class);
+    return (RefreshStore.Claim.Won) claim;
   }
 
   @Test

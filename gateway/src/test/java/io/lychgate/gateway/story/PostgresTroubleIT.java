@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -149,6 +150,37 @@ final class PostgresTroubleIT {
         .asString();
     assertThat(detail).contains("cannot be opened").contains("encrypted").doesNotContain("s3cret");
     assertThat(visit(untrusting)).isEqualTo(200);
+  }
+
+  @Test
+  void searchesOfTheTrailThatWaitForTheDatabaseLeaveRoomForOtherRequests() throws Exception {
+    server.create("searched");
+    GatewayProcess node = node("searching", server.url("searched"));
+    AdminPeer admin = AdminPeer.login(node.adminPort());
+    List<CompletableFuture<HttpResponse<String>>> searches = new ArrayList<>();
+    try (Connection connection =
+            DriverManager.getConnection(server.url("searched"), "postgres", "");
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.execute("LOCK TABLE audit IN ACCESS EXCLUSIVE MODE");
+      for (int i = 0; i < 3; i++) {
+        searches.add(CompletableFuture.supplyAsync(
+            () -> admin.ask("GET", "/audit?q=admin", Map.of(), 0),
+            task -> new Thread(task, "search").start()));
+      }
+      Await.until(() -> assertThat(searches).anyMatch(CompletableFuture::isDone));
+      HttpResponse<String> refused = searches.stream()
+          .filter(CompletableFuture::isDone)
+          .findFirst()
+          .orElseThrow()
+          .join();
+      assertThat(refused.statusCode()).isEqualTo(429);
+      assertThat(refused.headers().firstValue("retry-after")).contains("2");
+      assertThat(admin.get("/status").at("/store/state").asString()).isNotEmpty();
+      connection.rollback();
+    }
+    assertThat(searches.stream().map(each -> each.join().statusCode()))
+        .containsExactlyInAnyOrder(200, 200, 429);
   }
 
   @Test

@@ -6,7 +6,6 @@ import io.lychgate.gateway.admin.access.Principal;
 import io.lychgate.gateway.admin.access.SessionCookie;
 import io.lychgate.gateway.admin.seam.StoreSource;
 import io.lychgate.gateway.store.Actor;
-import io.lychgate.gateway.store.AuditState;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.Session;
 import io.lychgate.gateway.store.SessionRules;
@@ -232,7 +231,7 @@ public final class Call {
   private void recordRefusal(@Nullable String subject) {
     String what = cut(context.method() + " " + context.path());
     String thing = subject == null ? null : cut(subject);
-    store().audit().recordOrLog(actor(), "forbidden", what, true, thing, AuditState.NONE);
+    callers.refusals().record(store(), actor(), "forbidden", what, thing);
   }
 
   private static String cut(String text) {

@@ -31,12 +31,14 @@ public final class Callers {
   private final SessionRules rules;
   private final ManifestHosts manifests = new ManifestHosts();
   private final BiPredicate<Call, User> mustEnrol;
+  private final Refusals refusals;
   private final RecentCallers recent = new RecentCallers(System::nanoTime);
 
   /** @param mustEnrol true for a user of a session who must set up a second factor before anything else */
-  public Callers(SessionConfig config, BiPredicate<Call, User> mustEnrol) {
+  public Callers(SessionConfig config, BiPredicate<Call, User> mustEnrol, Refusals refusals) {
     this.config = config;
     this.mustEnrol = mustEnrol;
+    this.refusals = refusals;
     this.rules = new SessionRules(config.idle(), config.life());
   }
 
@@ -58,6 +60,10 @@ public final class Callers {
 
   public RecentCallers recent() {
     return recent;
+  }
+
+  public Refusals refusals() {
+    return refusals;
   }
 
   ManifestHosts manifests() {

@@ -150,13 +150,13 @@ public final class Endpoint implements HttpService {
     }
     CompletableFuture<Boolean> noted = runOn(lanes.work(), () -> {
       call.session()
-          .ifPresent(session -> call.store()
-              .audit()
+          .ifPresent(session -> callers
+              .refusals()
               .record(
+                  call.store(),
                   call.actor(session.user().name()),
                   "cross-site",
                   context.method() + " " + context.path(),
-                  true,
                   objection));
       return true;
     });

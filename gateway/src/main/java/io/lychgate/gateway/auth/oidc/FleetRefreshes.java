@@ -106,8 +106,8 @@ final class FleetRefreshes implements AutoCloseable {
   }
 
   private CompletableFuture<SessionContent> claimed(Task task, Claim claim, int looks) {
-    if (claim instanceof Claim.Won) {
-      return task.start().get().whenComplete((content, problem) -> settle(task, content));
+    if (claim instanceof Claim.Won won) {
+      return task.start().get().whenComplete((content, problem) -> settle(task, won, content));
     }
     if (claim instanceof Claim.Done done) {
       byte[] bytes = seal.open(task.session(), done.sealed());
@@ -143,12 +143,12 @@ final class FleetRefreshes implements AutoCloseable {
     return alone(task);
   }
 
-  private void settle(Task task, @Nullable SessionContent content) {
+  private void settle(Task task, Claim.Won won, @Nullable SessionContent content) {
     try {
       threads.execute(() -> {
         try {
           if (content == null) {
-            task.store().get().release(task.token());
+            task.store().get().release(task.token(), won);
           } else {
             task.store()
                 .get()

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.NodeSources;
 import io.lychgate.gateway.config.PushConfig;
 import io.lychgate.gateway.config.StoreConfig;
 import io.lychgate.gateway.config.check.Checked;
@@ -160,7 +161,9 @@ public final class ConfigReader {
     Section section = Section.root(
         accepted, new ReadContext(sources, environment, reach, problems, needsSecrets));
     PushConfig push = GeneralReader.push(section.section("push"));
-    Optional<GatewayConfig> config = config(section, push, baseDirectory, fileName(sourceName));
+    NodeSources own = NodeSourcesReader.read(accepted, StoredDocuments.OF_FILE, sources);
+    Optional<GatewayConfig> config =
+        config(section, push, own, baseDirectory, fileName(sourceName));
     new CrossChecks(section, accepted, whole).run();
     return problems.list().isEmpty() && config.isPresent()
         ? new Examined(
@@ -178,7 +181,7 @@ public final class ConfigReader {
   }
 
   private static Optional<GatewayConfig> config(
-      Section root, PushConfig push, Path baseDirectory, String fileName) {
+      Section root, PushConfig push, NodeSources own, Path baseDirectory, String fileName) {
     List<ListenerConfig> listeners = new ArrayList<>();
     root.sections("listeners").forEach(s -> ListenerReader.read(s).ifPresent(listeners::add));
     Map<String, UpstreamConfig> upstreams = new LinkedHashMap<>();
@@ -211,7 +214,7 @@ public final class ConfigReader {
           PluginReader.folder(root.section("plugins")),
           PublishingReader.read(root),
           AcmeReader.read(root),
-          GeneralReader.origin(root.section("config"), baseDirectory),
+          GeneralReader.origin(root.section("config"), baseDirectory, own),
           baseDirectory);
     });
   }

@@ -6,6 +6,7 @@ import io.lychgate.gateway.config.BackupConfig;
 import io.lychgate.gateway.config.CasperConfig;
 import io.lychgate.gateway.config.ConfigOrigin;
 import io.lychgate.gateway.config.EarlyHintsConfig;
+import io.lychgate.gateway.config.NodeSources;
 import io.lychgate.gateway.config.PriorityConfig;
 import io.lychgate.gateway.config.PushConfig;
 import io.lychgate.gateway.config.StoreConfig;
@@ -124,7 +125,8 @@ final class GeneralReader {
         SignOnReader.read(section.section("signOn")));
   }
 
-  static ConfigOrigin origin(Section section, Path baseDirectory) {
+  /** @param own the sources of the sections that stay in the file */
+  static ConfigOrigin origin(Section section, Path baseDirectory, NodeSources own) {
     if (!section.text("from", "file").equals("store")) {
       return ConfigOrigin.FILE;
     }
@@ -132,7 +134,8 @@ final class GeneralReader {
         true,
         section.text("approval", "none").equals("required"),
         section.has("folders") ? section.paths("folders") : List.of(baseDirectory),
-        section.has("variables") ? section.texts("variables") : ConfigOrigin.DEFAULT_VARIABLES);
+        section.has("variables") ? section.texts("variables") : ConfigOrigin.DEFAULT_VARIABLES,
+        own);
   }
 
   static StoreConfig store(Section section, Path baseDirectory, String configuration) {

@@ -120,8 +120,8 @@ final class ListenerReader {
   private static List<TlsConfig.Certificate> certificates(Section section) {
     List<TlsConfig.Certificate> certificates = new ArrayList<>();
     for (Section certificate : section.sections("certificates")) {
-      Path chain = certificate.path("chain");
-      Path key = certificate.path("key");
+      Path chain = certificate.identityPath("chain");
+      Path key = certificate.identityPath("key");
       if (chain != null && key != null) {
         TlsConfig.Ocsp ocsp = TlsConfig.Ocsp.of(certificate.text("ocsp", "auto"));
         CertificateCheck.check(certificate, chain, key, ocsp);

@@ -56,6 +56,18 @@ final class Placeholders implements Substitution {
     this.files = files;
   }
 
+  /** Passes on each variable and each file that a text names. */
+  static void each(String scalar, Consumer<String> variables, Consumer<String> files) {
+    Matcher matcher = PLACEHOLDER.matcher(scalar);
+    while (matcher.find()) {
+      if (matcher.group("file") != null) {
+        files.accept(matcher.group("file"));
+      } else if (matcher.group("name") != null) {
+        variables.accept(matcher.group("name"));
+      }
+    }
+  }
+
   @Override
   public Replaced replace(String scalar, Consumer<String> problem) {
     if (scalar.indexOf("${") < 0) {

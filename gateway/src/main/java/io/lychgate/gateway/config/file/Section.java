@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -163,7 +164,17 @@ final class Section {
   /** Returns an absolute path. A relative one is resolved against the directory of the file that has the value. */
   @Nullable
   Path path(String key) {
-    return child(key).map(child -> resolved(child, pathOf(key))).orElse(null);
+    return child(key)
+        .map(child -> resolved(child, pathOf(key), context.reach()::objection))
+        .orElse(null);
+  }
+
+  /** Returns the path of a certificate or key of a listener, which the admin plane may have, too. */
+  @Nullable
+  Path identityPath(String key) {
+    return child(key)
+        .map(child -> resolved(child, pathOf(key), context.reach()::objectionToIdentity))
+        .orElse(null);
   }
 
   /** Returns the directory of relative paths in the value of a key. */
@@ -174,22 +185,24 @@ final class Section {
   /** Returns the absolute path that this scalar states. */
   @Nullable
   Path path() {
-    return node == null || scalar().isEmpty() ? null : resolved(node, path);
+    return node == null || scalar().isEmpty()
+        ? null
+        : resolved(node, path, context.reach()::objection);
   }
 
   List<Path> paths(String key) {
     List<Path> paths = new ArrayList<>();
     for (YamlNode item : items(key)) {
-      paths.add(resolved(item, pathOf(key) + "[" + paths.size() + "]"));
+      paths.add(resolved(item, pathOf(key) + "[" + paths.size() + "]", context.reach()::objection));
     }
     return paths;
   }
 
-  private Path resolved(YamlNode value, String name) {
+  private Path resolved(YamlNode value, String name, Function<Path, @Nullable String> objections) {
     Path directory = context.directoryOf(value.position());
     try {
       Path path = directory.resolve(value.text()).normalize();
-      String objection = context.reach().objection(path);
+      String objection = objections.apply(path);
       if (objection == null) {
         return path;
       }

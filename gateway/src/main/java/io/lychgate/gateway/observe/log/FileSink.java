@@ -155,6 +155,9 @@ final class FileSink implements LogSink {
     try (FileChannel in = FileChannel.open(path, StandardOpenOption.READ)) {
       ByteBuffer last = ByteBuffer.allocate(1);
       return in.size() > 0 && in.read(last, in.size() - 1) == 1 && last.get(0) != '\n';
+    } catch (NoSuchFileException renamed) {
+      // The next look at the path opens another file.
+      return false;
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.ConfigProblem;
+import io.lychgate.gateway.testkit.TestCertificates;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,8 +34,17 @@ final class StoredDocumentsTest {
 
   private StoredDocuments of(String yaml) throws IOException {
     Path file = Files.writeString(directory.resolve("gateway.yaml"), yaml);
-    ConfigReader reader =
-        ConfigReader.of(Map.of("HOST", "127.0.0.1", "LYCHGATE_CONFIG_ZONE", "a", "SECRET", "s"));
+    ConfigReader reader = ConfigReader.of(Map.of(
+        "HOST",
+        "127.0.0.1",
+        "LYCHGATE_CONFIG_ZONE",
+        "a",
+        "SECRET",
+        "s",
+        "LYCHGATE_CONFIG_CLIENT",
+        "hidden-client",
+        "LYCHGATE_CONFIG_DATABASE",
+        "hidden-user"));
     return new StoredDocuments(reader, file, reader.read(file).value());
   }
 
@@ -185,6 +195,89 @@ final class StoredDocumentsTest {
             .problems()
             .toString())
         .contains("a path in " + other);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "zone: ${file:db-password}",
+        "zone: x${file:real-password}",
+        "zone: ${file:keys/token}",
+        "zone: ${file:metrics}",
+        "zone: ${file:admin.key}",
+        "zone: ${LYCHGATE_CONFIG_DATABASE}",
+        "zone: ${env:LYCHGATE_CONFIG_CLIENT:-a}",
+        "limits: { shared: { redis: { url: \"redis://127.0.0.1:6379\", password: \"file:db-password\" } } }",
+        "limits: { shared: { redis: { url: \"redis://127.0.0.1:6379\", password: \"env:LYCHGATE_CONFIG_CLIENT\" } } }",
+        "accessLog: db-password",
+        "plugins: { folder: keys }",
+        "upstreams: { app: { servers: [ \"https://a\" ], tls: { certificate: admin.pem, key: admin.key } } }"
+      })
+  void secretOfTheFileIsNotOfTheDocument(String key) throws IOException {
+    assertThat(secretive().examine(DOCUMENT + key + "\n").config().problems().stream()
+            .map(ConfigProblem::toString))
+        .as(key)
+        .anySatisfy(problem -> assertThat(problem)
+            .contains("gateway.yaml:4:")
+            .containsAnyOf("the files of its secrets)", "does not read for this node)"))
+        .noneMatch(problem -> problem.contains("hidden-"));
+  }
+
+  @Test
+  void bodyOfAResponseHasNoSecretOfTheFile() throws IOException {
+    String site =
+        "{ hosts: [ a.test ], routes: [ { match: { path: \"/*\" }, respond: { body: \"${file:db-password}\" } } ] }";
+
+    assertThat(secretive()
+            .examine(DOCUMENT.replace("sites: []", "sites: [ " + site + " ]"))
+            .config()
+            .problems()
+            .toString())
+        .contains("the files of its secrets)")
+        .doesNotContain("hidden-");
+  }
+
+  @Test
+  void documentNamesTheCertificateOfTheAdminPlaneForAListenerAndSecretsOfItsOwn()
+      throws IOException {
+    StoredDocuments documents = secretive();
+    String secure = DOCUMENT.replace(
+        "address: \"127.0.0.1:8080\"",
+        "address: \"127.0.0.1:8080\", tls: { certificates: [ { chain: admin.pem, key: admin.key } ] }");
+
+    assertThat(documents.examine(secure).config().problems()).isEmpty();
+    assertThat(documents
+            .examine(DOCUMENT + "zone: ${file:other-secret}\n")
+            .config()
+            .problems())
+        .isEmpty();
+    assertThat(documents
+            .examine(DOCUMENT + "zone: ${LYCHGATE_CONFIG_ZONE}\n")
+            .config()
+            .problems())
+        .isEmpty();
+  }
+
+  /** A file whose sections have secrets of each kind. */
+  private StoredDocuments secretive() throws IOException {
+    TestCertificates.write(directory, "admin", "localhost");
+    Files.createDirectory(directory.resolve("keys"));
+    for (String secret : List.of("real-password", "keys/token", "metrics", "other-secret")) {
+      Files.writeString(directory.resolve(secret), "hidden-" + "0".repeat(40));
+    }
+    Files.createSymbolicLink(directory.resolve("db-password"), Path.of("real-password"));
+    return of("""
+        config: { from: store }
+        admin:
+          address: "127.0.0.1:9443"
+          tls: { certificates: [ { chain: admin.pem, key: admin.key } ] }
+          metricsToken: file:metrics
+          signOn:
+            encryptionKey: "file:keys/token"
+            providers:
+              - { name: p, issuer: "https://id.test", clientId: c, clientSecret: "env:LYCHGATE_CONFIG_CLIENT" }
+        store: { url: "jdbc:sqlite:main.db", user: "${LYCHGATE_CONFIG_DATABASE}", password: "file:db-password" }
+        """);
   }
 
   @ParameterizedTest

@@ -1,0 +1,63 @@
+package io.lychgate.gateway.admin.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lychgate.gateway.store.Actor;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+final class RefusalsTest {
+  private static final Actor ANN = new Actor("ann", "192.0.2.1");
+
+  private Instant now = Instant.EPOCH;
+  private final Refusals refusals = new Refusals(() -> now, new SimpleMeterRegistry());
+
+  private Refusals.Counted countMany(Actor actor, int number) {
+    Refusals.Counted last = refusals.count(actor);
+    for (int i = 1; i < number; i++) {
+      last = refusals.count(actor);
+    }
+    return last;
+  }
+
+  @Test
+  void eachAddressOfASenderHasItsOwnMinute() {
+    assertThat(countMany(ANN, Refusals.MOST).isRecorded()).isTrue();
+    assertThat(refusals.count(ANN).isRecorded()).isFalse();
+    assertThat(refusals.count(new Actor("ann", "192.0.2.2")).isRecorded()).isTrue();
+  }
+
+  @Test
+  void nextMinuteStartsWithTheNumberOfThoseLeftOut() {
+    countMany(ANN, Refusals.MOST + 5);
+    now = now.plus(Refusals.WINDOW).minusMillis(1);
+    assertThat(refusals.count(ANN).ended()).isEmpty();
+    now = now.plusMillis(1);
+
+    Refusals.Counted next = refusals.count(ANN);
+
+    assertThat(next.isRecorded()).isTrue();
+    assertThat(next.ended()).containsExactly(new Refusals.LeftOut(ANN, 6));
+    assertThat(refusals.count(ANN).ended()).as("once").isEmpty();
+  }
+
+  @Test
+  void clockThatWasSetBackEndsTheMinute() {
+    countMany(ANN, Refusals.MOST + 1);
+    now = now.minusSeconds(3600);
+
+    assertThat(refusals.count(ANN).isRecorded()).isTrue();
+  }
+
+  @Test
+  void manySendersTakeBoundedMemoryAndLoseNoNumber() {
+    countMany(ANN, Refusals.MOST + 3);
+    for (int i = 1; i < Refusals.MAX_SENDERS; i++) {
+      assertThat(refusals.count(new Actor("user" + i, "192.0.2.1")).ended()).isEmpty();
+    }
+
+    assertThat(refusals.count(new Actor("last", "192.0.2.1")).ended())
+        .containsExactly(new Refusals.LeftOut(ANN, 3));
+  }
+}
