@@ -76,7 +76,7 @@ final class ForegroundGateway {
       ConfigReader.Examined examined = reader.examine(file);
       read = examined.config();
       sources = examined.sources();
-      examined.warnings().forEach(warning -> LOG.warn("configuration: {}", warning));
+      examined.notices().forEach(notice -> LOG.warn("configuration: {}", notice));
     }
     if (!read.isValid()) {
       ConfigFileOption.print(read.problems(), err);

@@ -67,7 +67,7 @@ final class StartingConfiguration {
     Copy wanted = current.get();
     ConfigReader.Examined examined = documents.examine(wanted.text());
     if (examined.config().isValid()) {
-      examined.warnings().forEach(warning -> LOG.warn("configuration: {}", warning));
+      examined.notices().forEach(notice -> LOG.warn("configuration: {}", notice));
       return new Choice(wanted, wanted, examined);
     }
     String problems = lines(examined.config().problems());

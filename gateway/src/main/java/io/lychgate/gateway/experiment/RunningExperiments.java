@@ -150,7 +150,7 @@ public final class RunningExperiments {
       if (choice != null) {
         arms.add(
             client != null && each.design().unit() == Unit.VISITOR
-                ? choice.assignment().from(networkOfDay(client, nowMillis))
+                ? choice.assignment().from(networkOfDay(each.design().id(), client, nowMillis))
                 : choice.assignment());
         running.add(choice.arm());
         treatment = treatment.or(choice.arm().treatment());
@@ -169,10 +169,13 @@ public final class RunningExperiments {
         : hash.of("network", Network.of(client)).getLong();
   }
 
-  /** Returns the number of a network on one day (UTC). It joins the visitors of a network, and does not follow it from day to day. */
-  private long networkOfDay(InetAddress client, long nowMillis) {
+  /**
+   * Returns the number of a network in one experiment on one day (UTC). It joins the visitors of a network, and follows it neither from day
+   * to day nor to other experiments and sites.
+   */
+  private long networkOfDay(String experiment, InetAddress client, long nowMillis) {
     long day = Math.floorDiv(nowMillis, DAY_MILLIS);
-    return hash.of("network of day " + day, Network.of(client)).getLong();
+    return hash.of("network of day " + day + " " + experiment, Network.of(client)).getLong();
   }
 
   /** Returns the place of a unit in a layer. */

@@ -6,7 +6,7 @@ package io.lychgate.gateway.message;
  * @param experiment id of the experiment
  * @param arm name of the arm
  * @param unit keyed hash of the client's network or of its visitor cookie: the unit of the analysis
- * @param network keyed hash of the client's network, another one each day; {@code unit} if the network is the unit, or unknown
+ * @param network keyed hash of the client's network, another one in each experiment and on each day; {@code unit} if the network is the unit, or unknown
  */
 public record ArmAssignment(String experiment, String arm, long unit, long network, Period period) {
   /** The time of the experiment in which the page was sent. The gateway that sent it knows it, so clocks that differ do not matter. */

@@ -37,6 +37,16 @@ final class ApprovalRows {
         from);
   }
 
+  /** Voids the approvals of a user whose rights change or end, also those by tokens: the approver may have been a thief. */
+  static void rightsChanged(Handle handle, String user) {
+    String token = user + "/";
+    handle.execute(
+        "DELETE FROM approval WHERE approver = ? OR substr(approver, 1, ?) = ?",
+        user,
+        token.length(),
+        token);
+  }
+
   /** Forgets authors and approvals, because the draft is in force or the manifest is deleted. */
   static void settle(Handle handle, String manifest) {
     drop(handle, "approval", manifest);

@@ -154,7 +154,7 @@ public final class UserStore {
 
   /**
    * Changes a user. A change of roles, a new name and the end of the right to log in end the sessions of the user; the latter deletes
-   * the tokens, too.
+   * the tokens, too. The first and the last void the approvals that the user has given.
    *
    * @param version the version that the author has read
    */
@@ -187,6 +187,7 @@ public final class UserStore {
     if (grants != null && !grants.equals(before.grants())) {
       UserRows.putGrants(handle, name, grants);
       endSessions(handle, name);
+      ApprovalRows.rightsChanged(handle, name);
       audit.changed(
           handle,
           by,
@@ -201,6 +202,7 @@ public final class UserStore {
       if (disabled) {
         endSessions(handle, name);
         handle.execute("DELETE FROM api_token WHERE owner = ?", name);
+        ApprovalRows.rightsChanged(handle, name);
       }
       audit.changed(
           handle,
@@ -242,6 +244,7 @@ public final class UserStore {
         return new Outcome.Conflict<>(lastAdmin(name));
       }
       handle.execute("DELETE FROM account WHERE name = ?", name);
+      ApprovalRows.rightsChanged(handle, name);
       audit.changed(
           handle,
           by,

@@ -288,6 +288,11 @@ final class RunningExperimentsTest {
         Factor.HINTS,
         Unit.VISITOR,
         Designs.hints("a", "one", 1).arms());
+    Design second = Designs.with(
+        Designs.hints("b", "one", 10_000),
+        Factor.HINTS,
+        Unit.VISITOR,
+        Designs.hints("b", "one", 1).arms());
     RunningExperiments running = of(Designs.running(design, 0));
     long day = 86_400_000;
 
@@ -299,6 +304,9 @@ final class RunningExperimentsTest {
     assertThat(one.unit()).isNotEqualTo(other.unit());
     assertThat(one.network()).isEqualTo(other.network()).isNotEqualTo(one.unit());
     assertThat(elsewhere.network()).isNotEqualTo(one.network());
+    assertThat(visitor(of(Designs.running(second, 0)), client(1), 1, day).network())
+        .as("another experiment")
+        .isNotEqualTo(one.network());
     assertThat(tomorrow.unit()).isEqualTo(one.unit());
     assertThat(tomorrow.network()).isNotEqualTo(one.network());
     assertThat(one.period()).isEqualTo(ArmAssignment.Period.DURING);

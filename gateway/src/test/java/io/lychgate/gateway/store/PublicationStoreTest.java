@@ -157,6 +157,22 @@ final class PublicationStoreTest {
   }
 
   @Test
+  void approvalEndsWithTheRightsOfTheApprover() {
+    Manifest draft = done(manifests.create("shop", "one", ANN));
+    store.users().add(new User("ben", Role.PUBLISHER, "$argon2id$x", false), CLEO);
+    done(publications.approve("shop", draft.version(), "", BEN));
+    done(publications.approve("shop", draft.version(), "", new Actor("ben/ci", "192.0.2.2")));
+    done(publications.approve("shop", draft.version(), "", new Actor("benno", "192.0.2.4")));
+
+    User ben = store.users().find("ben").orElseThrow();
+    done(store.users().change("ben", ben.version(), UserChange.disabled(true), CLEO));
+
+    assertThat(publications.approvals(draft).given())
+        .extracting(Approval::approver)
+        .containsExactly("benno");
+  }
+
+  @Test
   void filesOfTheConfigurationNeedNoApproval() {
     manifests.requireApproval(manifest -> true);
     Manifest seed = done(manifests.create("seed", "one", Actor.SYSTEM));

@@ -207,14 +207,14 @@ final class ExperimentExport {
             "# " + title + "\n\n" + experiment.design().hypothesis() + "\n\nExperiment `"
                 + experiment.id() + "`, exported at " + now
                 + ". Compare the arms as they were assigned. "
-                + "A unit (a network or a visitor) may have several rows: a test must count units, not rows."),
+                + "A unit (a network or a visitor) may have several rows: a test must count units, not rows, and the visitors of one cluster as one."),
         cell(
             "data",
             "code",
             "import io\nimport pandas as pd\n\ncounts = pd.read_csv(io.StringIO("
                 + Json.text(counts)
                 + "), parse_dates=['start'])\nviews = pd.read_csv(io.StringIO(" + Json.text(views)
-                + "), dtype={'unit': str}, parse_dates=['at'])\n# The analysis compares the views after the start. Those before it are the pre-period of the same units.\nduring = views[views.period == 'during']"),
+                + "), dtype={'unit': str, 'cluster': str}, parse_dates=['at'])\n# The analysis compares the views after the start. Those before it are the pre-period of the same units.\nduring = views[views.period == 'during']"),
         cell(
             "counts",
             "code",

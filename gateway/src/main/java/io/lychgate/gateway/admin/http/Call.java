@@ -32,6 +32,9 @@ public final class Call {
   private static final int DEFAULT_LIMIT = 100;
   private static final int MAX_QUERY = 200;
 
+  /** Characters of a path or a thing in the entry of a refusal: a sender chooses them, and may be refused often. */
+  private static final int MAX_REFUSED = 300;
+
   /** Hosts in a message. */
   private static final int MAX_NAMED = 5;
 
@@ -227,8 +230,13 @@ public final class Call {
   }
 
   private void recordRefusal(@Nullable String subject) {
-    String what = context.method() + " " + context.path();
-    store().audit().recordOrLog(actor(), "forbidden", what, true, subject, AuditState.NONE);
+    String what = cut(context.method() + " " + context.path());
+    String thing = subject == null ? null : cut(subject);
+    store().audit().recordOrLog(actor(), "forbidden", what, true, thing, AuditState.NONE);
+  }
+
+  private static String cut(String text) {
+    return text.length() <= MAX_REFUSED ? text : text.substring(0, MAX_REFUSED) + "…";
   }
 
   public InetAddress address() {

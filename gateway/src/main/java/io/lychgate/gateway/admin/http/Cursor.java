@@ -49,6 +49,7 @@ public final class Cursor {
     List<String> cursor = of(call, 1);
     int limit = call.limit();
     List<T> items = all.stream()
+        .sorted(Comparator.comparing(place, order))
         .filter(each -> cursor == null || order.compare(place.apply(each), cursor.get(0)) > 0)
         .skip(cursor == null ? call.offset() : 0)
         .limit(limit)

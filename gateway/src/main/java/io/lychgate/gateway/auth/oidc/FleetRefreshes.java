@@ -36,6 +36,9 @@ final class FleetRefreshes implements AutoCloseable {
   /** Looks for the result of another gateway, which take the time of a claim. */
   private static final int MAX_LOOKS = (int) CLAIM.dividedBy(LOOK);
 
+  /** Time for which a refresh waits for the store. A store that is slow must not hold requests whose access token is valid. */
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
   /** Refreshes that wait for the store. Further ones get 503, or continue with a valid access token. */
   private static final int MAX_WAITING = 1024;
 
@@ -48,7 +51,7 @@ final class FleetRefreshes implements AutoCloseable {
 
   /** One refresh. */
   private record Task(
-      RefreshStore store,
+      Supplier<RefreshStore> store,
       String session,
       String token,
       Supplier<CompletableFuture<SessionContent>> start) {}
@@ -82,17 +85,27 @@ final class FleetRefreshes implements AutoCloseable {
       return start.get();
     }
     String token = TokenKey.of(session + '\n' + refreshToken).hex();
-    return later(() -> claim(new Task(common.get(), session, token, start), MAX_LOOKS));
+    return claim(new Task(common, session, token, start), MAX_LOOKS);
   }
 
   private CompletableFuture<SessionContent> claim(Task task, int looks) {
-    Claim claim;
+    CompletableFuture<Claim> asked;
     try {
-      claim = task.store().claim(task.token(), CLAIM);
-    } catch (StoreException e) {
-      LOG.debug("oidc: a session is refreshed without the store: {}", e.getMessage());
-      return alone(task);
+      // A task that still waits for a thread after its time does not run.
+      asked = CompletableFuture.supplyAsync(
+              () -> task.store().get().claim(task.token(), CLAIM), threads)
+          .orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException full) {
+      return CompletableFuture.failedFuture(
+          new ProviderFailure(Reason.BUSY, "too many refreshes wait for the store"));
     }
+    return asked
+        .handle((claim, problem) ->
+            problem == null ? claimed(task, claim, looks) : unclaimed(task, problem, looks))
+        .thenCompose(result -> result);
+  }
+
+  private CompletableFuture<SessionContent> claimed(Task task, Claim claim, int looks) {
     if (claim instanceof Claim.Won) {
       return task.start().get().whenComplete((content, problem) -> settle(task, content));
     }
@@ -116,7 +129,18 @@ final class FleetRefreshes implements AutoCloseable {
             left -> left,
             CompletableFuture.delayedExecutor(
                 LOOK.toMillis(), TimeUnit.MILLISECONDS, Runnable::run))
-        .thenCompose(left -> later(() -> claim(task, left)));
+        .thenCompose(left -> claim(task, left));
+  }
+
+  /** Refreshes without the store, unless another gateway had the claim: a second use of the token could end the session. */
+  private static CompletableFuture<SessionContent> unclaimed(
+      Task task, Throwable problem, int looks) {
+    if (looks < MAX_LOOKS) {
+      return CompletableFuture.failedFuture(
+          new ProviderFailure(Reason.UNAVAILABLE, "refresh: the store has not responded"));
+    }
+    LOG.debug("oidc: a session is refreshed without the store: {}", problem.toString());
+    return alone(task);
   }
 
   private void settle(Task task, @Nullable SessionContent content) {
@@ -124,9 +148,10 @@ final class FleetRefreshes implements AutoCloseable {
       threads.execute(() -> {
         try {
           if (content == null) {
-            task.store().release(task.token());
+            task.store().get().release(task.token());
           } else {
             task.store()
+                .get()
                 .publish(
                     task.token(), seal.close(task.session(), content.encode()), Refreshes.REUSE);
           }
@@ -147,16 +172,6 @@ final class FleetRefreshes implements AutoCloseable {
               ? new ProviderFailure(Reason.UNSHARED, String.valueOf(failure.getMessage()))
               : failure);
     });
-  }
-
-  private CompletableFuture<SessionContent> later(
-      Supplier<CompletableFuture<SessionContent>> task) {
-    try {
-      return CompletableFuture.supplyAsync(task, threads).thenCompose(result -> result);
-    } catch (RejectedExecutionException full) {
-      return CompletableFuture.failedFuture(
-          new ProviderFailure(Reason.BUSY, "too many refreshes wait for the store"));
-    }
   }
 
   @Override

@@ -117,6 +117,11 @@ public final class ConfigReader {
       }
       return masked;
     }
+
+    /** Returns the warnings, without values that come from variables and files. */
+    public List<String> notices() {
+      return warnings.stream().map(warning -> masked(warning.toString())).toList();
+    }
   }
 
   /** Reads a file as {@link #read(Path)} does, and as much of an invalid one as can be checked further. */

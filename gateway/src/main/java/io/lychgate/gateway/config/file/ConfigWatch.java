@@ -261,7 +261,7 @@ public final class ConfigWatch implements AutoCloseable {
       watchDirectories();
       execute(this::look, Limits.CONFIG_SETTLE.toNanos());
       LOG.info("configuration: {} loaded", file);
-      examined.warnings().forEach(warning -> LOG.warn("configuration: {}", warning));
+      examined.notices().forEach(notice -> LOG.warn("configuration: {}", notice));
     } catch (IOException e) {
       refuse(List.of(
           ConfigProblem.ofFile(file.toString(), examined.masked(String.valueOf(e.getMessage())))));

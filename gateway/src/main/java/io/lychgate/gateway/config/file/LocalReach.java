@@ -3,6 +3,7 @@ package io.lychgate.gateway.config.file;
 import io.lychgate.gateway.config.ConfigOrigin;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.StoreConfig;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,6 +66,14 @@ record LocalReach(
     return isOwn
         ? "(expected: a path without the files of this node: " + place
             + ", its store.directory, its backups and its database)"
+        : null;
+  }
+
+  /** Returns what is expected of a log that is a program, to which its lines would be added; null if it is none. */
+  @Nullable
+  String objectionToLog(Path path) {
+    return place != null && Files.isRegularFile(path) && Files.isExecutable(path)
+        ? "(expected: a log, not a program)"
         : null;
   }
 

@@ -112,7 +112,17 @@ final class ObserveReader {
   private static LogTarget target(Section section, String text) {
     return text.equals(STDOUT)
         ? new LogTarget.Stdout()
-        : new LogTarget.ToFile(Objects.requireNonNull(section.path()), null);
+        : new LogTarget.ToFile(logPath(section, section.path()), null);
+  }
+
+  /** Returns the path of a log, which must not change a program of this machine. */
+  private static Path logPath(Section section, @Nullable Path path) {
+    Path log = Objects.requireNonNull(path);
+    String objection = section.context().reach().objectionToLog(log);
+    if (objection != null) {
+      section.problem("file", log + " " + objection);
+    }
+    return log;
   }
 
   private static Optional<LogConfig> section(Section section) {
@@ -174,7 +184,7 @@ final class ObserveReader {
   }
 
   private static Optional<LogTarget> file(Section section) {
-    Path path = Objects.requireNonNull(section.path("file"));
+    Path path = logPath(section, section.path("file"));
     int mode = mode(section);
     if (!section.has("rotate")) {
       return Optional.of(new LogTarget.ToFile(path, null, mode));
@@ -196,9 +206,12 @@ final class ObserveReader {
     if (text == null) {
       return LogTarget.ToFile.DEFAULT_MODE;
     }
-    if (!text.matches("0?[67][0-7]{2}")) {
+    // A file with lines of clients must not become a program, such as the hook of ACME.
+    if (!text.matches("0?6[0246]{2}")) {
       section.problem(
-          "mode", text + " (expected: three octal digits that let the owner write, as 0640)");
+          "mode",
+          text
+              + " (expected: three octal digits that let the owner write and nobody execute, as 0640)");
       return LogTarget.ToFile.DEFAULT_MODE;
     }
     return Integer.parseInt(text, OCTAL);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * adjusted difference is therefore shown beside the verdict and does not decide it.
  */
 final class Adjustment {
-  /** Units with values before the start, below which they are not used. */
+  /** Units with values before the start, by their weight, below which they are not used. */
   static final int LEAST_BEFORE = 100;
 
   private static final double Z95 = NormalDistribution.of(0, 1).inverseSurvivalProbability(0.025);
@@ -35,13 +35,13 @@ final class Adjustment {
       Distribution ofControl,
       List<Sample.Unit> arm,
       Distribution ofArm) {
-    int before = 0;
+    double before = 0;
     double sum = 0;
     for (List<Sample.Unit> units : List.of(control, arm)) {
       for (Sample.Unit unit : units) {
         if (unit.beforeCount > 0) {
-          before++;
-          sum += unit.beforeSum / unit.beforeCount;
+          before += unit.weight();
+          sum += unit.weight() * unit.beforeSum / unit.beforeCount;
         }
       }
     }

@@ -71,6 +71,10 @@ final class Conclusion {
 
   /** Returns the verdict. The first reason against one wins. */
   Verdict verdict() {
+    if (arms.isEmpty()) {
+      // An older build has not recorded which of the arms was stopped last.
+      return halted();
+    }
     Verdict verdict = byEvidence();
     boolean isShown = verdict.kind() == Kind.BETTER || verdict.kind() == Kind.WORSE;
     return plan.isHalted() && !isShown ? halted() : verdict;

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.experiment.analysis;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -13,8 +14,11 @@ import org.jspecify.annotations.Nullable;
  * The observations of an experiment by unit, in bounded memory.
  *
  * <p>A unit keeps at most {@link #VIEWS_OF_UNIT} views, drawn evenly from all of its own (reservoir sampling, Vitter's algorithm R). If
- * there are more than the limit of views in all, half of the units are left out, chosen by their hash: the rest is still a random
- * sample of units, so estimates stay unbiased. Units that were seen before the start only are halved by themselves.
+ * there are more than the limit of views in all, each network keeps fewer units, down to one, which have its weight. Then half of the
+ * networks are left out, chosen by their hash: the rest is still a random sample of networks, so estimates stay unbiased. Half of the
+ * units would not do: a network of many has always some that stay, and would gain weight over a network of one. A unit that was left out
+ * stays out, also if it returns from another network, so that those who return often are not preferred. Units that were seen before the
+ * start only are halved by themselves.
  *
  * <p>The units of one network share the weight of one: a browser that drops its cookies is a new visitor each time. A network keeps at
  * most {@link #UNITS_OF_NETWORK} units, those with the least hashes, so that its flood displaces no other network.
@@ -28,11 +32,19 @@ final class Sample {
   /** More units hardly add to what is known of a network that counts once. */
   static final int UNITS_OF_NETWORK = 100;
 
+  /** Bits for units that were left out: 8 MiB. A unit that has the bit of another one stays out, too, whatever its arm. */
+  private static final int LEFT_OUT = 1 << 26;
+
   private final Map<Long, Unit> units = new HashMap<>();
   private final Map<Long, Network> networks = new HashMap<>();
+  private final BitSet leftOut = new BitSet();
   private final long seed;
   private final int mostViews;
   private int kept;
+
+  /** Units with views after the start that a network may have. */
+  private int unitsOfNetwork = UNITS_OF_NETWORK;
+
   private int halvings;
 
   /** Units without a view after the start, and the halvings of these alone: many of them never come back. */
@@ -50,7 +62,7 @@ final class Sample {
 
   /** The client network of one or more units. */
   static final class Network {
-    /** Decides on its weight in the draws. */
+    /** Decides whether it is in the sample, and on its weight in the draws. */
     final long mixed;
 
     private final List<Unit> units = new ArrayList<>(1);
@@ -107,7 +119,7 @@ final class Sample {
 
   /** Adds a view after the start. */
   void add(Observation view) {
-    Unit unit = unit(view, halvings);
+    Unit unit = unit(view, false);
     if (unit == null) {
       return;
     }
@@ -128,16 +140,21 @@ final class Sample {
       default -> {}
     }
     keep(unit, view);
+    narrow(unit.network);
     while (kept > mostViews && halvings < Long.SIZE - 1) {
-      halvings++;
-      leaveOut(each -> !isKept(each.mixed, halvings));
+      if (unitsOfNetwork > 1) {
+        unitsOfNetwork /= 2;
+        networks.values().forEach(this::narrow);
+      } else {
+        halve();
+      }
     }
   }
 
   /** Adds a view before the start. */
   void addBefore(Observation view, Metric headline) {
     double value = view.value(headline);
-    Unit unit = Double.isNaN(value) ? null : unit(view, Math.max(halvings, halvingsBefore));
+    Unit unit = Double.isNaN(value) ? null : unit(view, true);
     if (unit != null && unit.arm.equals(view.arm()) && unit.beforeCount < VIEWS_OF_UNIT) {
       unit.beforeSum += value;
       unit.beforeCount++;
@@ -148,20 +165,52 @@ final class Sample {
     }
   }
 
-  /** Returns the unit of a view; null if it is not in the sample after so many halvings. */
-  private @Nullable Unit unit(Observation view, int times) {
+  /** Leaves out units of a network that has too many. */
+  private void narrow(Network network) {
+    while (network.counted > unitsOfNetwork) {
+      var unused = leaveOutLast(network);
+    }
+  }
+
+  /** Leaves out half of the networks. */
+  private void halve() {
+    halvings++;
+    for (Unit unit : units.values()) {
+      if (!isKept(unit.network.mixed, halvings)) {
+        leftOut.set(place(unit.mixed));
+      }
+    }
+    leaveOut(unit -> !isKept(unit.network.mixed, halvings));
+  }
+
+  /** Returns the place of a unit in those that were left out. Its upper bits decide on other things. */
+  private static int place(long mixed) {
+    return (int) (mixed & (LEFT_OUT - 1));
+  }
+
+  /** Returns the unit of a view; null if it is not in the sample. */
+  private @Nullable Unit unit(Observation view, boolean isBefore) {
     Unit known = units.get(view.unit());
     if (known != null) {
       return known;
     }
     long mixed = HashedDraws.mix(view.unit() ^ seed);
-    if (!isKept(mixed, times)) {
+    long mixedNetwork = HashedDraws.mix(view.cluster() ^ seed);
+    boolean mayMove = view.unit() != view.cluster();
+    if ((isBefore && !isKept(mixed, halvingsBefore)) || (mayMove && leftOut.get(place(mixed)))) {
       return null;
     }
-    Network network =
-        networks.computeIfAbsent(view.cluster(), key -> new Network(HashedDraws.mix(key ^ seed)));
-    if (Long.compareUnsigned(mixed, network.most) > 0) {
+    Network network = networks.get(view.cluster());
+    boolean isFull = network != null && Long.compareUnsigned(mixed, network.most) > 0;
+    if (isFull || !isKept(mixedNetwork, halvings)) {
+      if (!isBefore) {
+        leftOut.set(place(mixed));
+      }
       return null;
+    }
+    if (network == null) {
+      network = new Network(mixedNetwork);
+      networks.put(view.cluster(), network);
     }
     Unit unit = new Unit(view.arm(), network, mixed, view.unit());
     units.put(unit.id, unit);
@@ -177,6 +226,9 @@ final class Sample {
       last = Long.compareUnsigned(unit.mixed, last.mixed) > 0 ? unit : last;
     }
     network.most = last.mixed - 1;
+    if (last.viewCount > 0) {
+      leftOut.set(place(last.mixed));
+    }
     units.remove(last.id);
     leaveOut(last);
     return last;
@@ -217,7 +269,7 @@ final class Sample {
     return times == 0 || (mixed >>> (Long.SIZE - times)) == 0;
   }
 
-  /** Returns the part of the units that is kept: 1, a half, a quarter … */
+  /** Returns the part of the networks that is kept, and so of the units: 1, a half, a quarter … */
   double keptShare() {
     return Math.scalb(1.0, -halvings);
   }

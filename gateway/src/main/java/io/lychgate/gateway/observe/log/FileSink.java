@@ -117,13 +117,21 @@ final class FileSink implements LogSink {
           path,
           Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.APPEND),
           PosixFilePermissions.asFileAttribute(permissions));
-      // The umask of the process may have removed some.
-      Files.setPosixFilePermissions(path, permissions);
+      complete(path, permissions);
       return made;
     } catch (FileAlreadyExistsException e) {
       // An operator may have changed the permissions of this file. It may also be a device, a pipe
       // or a link.
       return FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+  }
+
+  /** Gives a new file the permissions that the umask of the process has removed. */
+  static void complete(Path path, Set<PosixFilePermission> permissions) {
+    try {
+      Files.setPosixFilePermissions(path, permissions);
+    } catch (IOException e) {
+      // A file system without permissions, such as vfat. It must not cost the log.
     }
   }
 

@@ -197,8 +197,7 @@ public final class OldLogs implements AutoCloseable {
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
             PosixFilePermissions.asFileAttribute(permissions))))) {
       in.transferTo(out);
-      // The umask of the process may have removed some.
-      Files.setPosixFilePermissions(unfinished, permissions);
+      FileSink.complete(unfinished, permissions);
     } catch (IOException e) {
       Files.deleteIfExists(unfinished);
       throw e;

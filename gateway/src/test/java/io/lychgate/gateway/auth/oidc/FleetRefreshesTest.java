@@ -3,6 +3,7 @@ package io.lychgate.gateway.auth.oidc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.auth.oidc.ProviderFailure.Reason;
+import io.lychgate.gateway.store.RefreshStore;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreUrl;
 import io.lychgate.gateway.testkit.Await;
@@ -108,6 +109,18 @@ final class FleetRefreshesTest {
 
     assertThat(reason(refused)).isEqualTo(Reason.UNSHARED);
     assertThat(done.join()).isEqualTo(content());
+  }
+
+  @Test
+  void storeThatDoesNotRespondHoldsNoRefresh() {
+    CompletableFuture<RefreshStore> stalled = new CompletableFuture<>();
+    a.use(stalled::join);
+    CompletableFuture<SessionContent> refused = refresh(a);
+    awaitStarted(1);
+    started.get(0).completeExceptionally(new ProviderFailure(Reason.REFUSED, "invalid_grant"));
+
+    assertThat(reason(refused)).isEqualTo(Reason.UNSHARED);
+    stalled.complete(store.refreshes());
   }
 
   private static Reason reason(CompletableFuture<SessionContent> failed) {

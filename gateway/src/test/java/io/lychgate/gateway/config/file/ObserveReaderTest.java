@@ -158,6 +158,8 @@ class ObserveReaderTest {
         "accessLog: { to: { otlp: { endpoint: 'http://h', headers: { a: 'env:TOKEN' } } } }|accessLog.to.otlp.endpoint|h gets the headers in clear text",
         "accessLog: { to: { stdout: true, mode: 0640 } }|accessLog.to|rotate and mode only beside file",
         "accessLog: { to: { file: a, mode: 0440 } }|accessLog.to.mode|three octal digits",
+        "accessLog: { to: { file: a, mode: 0650 } }|accessLog.to.mode|nobody execute",
+        "accessLog: { to: { file: a, mode: '0750' } }|accessLog.to.mode|nobody execute",
         "accessLog: { to: { file: a, mode: 0o640 } }|accessLog.to.mode|three octal digits",
         "accessLog: { to: { file: a, mode: 0689 } }|accessLog.to.mode|three octal digits",
         "accessLog: { to: { file: a, mode: u=rw } }|accessLog.to.mode|three octal digits",

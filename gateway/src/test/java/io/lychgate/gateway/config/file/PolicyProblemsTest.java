@@ -199,6 +199,25 @@ final class PolicyProblemsTest {
             servers.startsWith("discovery") ? servers : "servers: [ " + servers + " ]", policies)));
   }
 
+  @Test
+  void warningsShowNoValueOfAVariable() throws IOException {
+    ConfigReader.Examined examined = ConfigReader.of(Map.of("AUTH", "hidden-host.example"))
+        .examine(Files.writeString(directory.resolve("gateway.yaml"), """
+        listeners: [ { name: a, address: "localhost:80" } ]
+        upstreams: { app: { servers: [ "http://${env:AUTH}" ] } }
+        sites:
+          - hosts: [ "*" ]
+            policies: { forwardAuth: { upstream: app } }
+            routes: [ { match: { path: / }, proxy: { upstream: app } } ]
+        """));
+
+    assertThat(examined.notices())
+        .singleElement()
+        .asString()
+        .contains("http://${env:AUTH} decides in clear text")
+        .doesNotContain("hidden-host");
+  }
+
   @ParameterizedTest
   @CsvSource(delimiter = '|', textBlock = """
       "http://10.0.0.1"   | forwardAuth: { upstream: app } | 5:42: sites[0].policies.forwardAuth.upstream: 10.0.0.1 decides in clear text

@@ -7,6 +7,7 @@ import io.lychgate.gateway.config.check.ConfigProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -184,6 +185,19 @@ final class StoredDocumentsTest {
             .problems()
             .toString())
         .contains("a path in " + other);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hook", "{ to: { file: hook } }"})
+  void programOfTheMachineIsNoLog(String log) throws IOException {
+    Path program = Files.createFile(
+        directory.resolve("hook"),
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+
+    assertThat(problems(DOCUMENT + "accessLog: " + log + "\n"))
+        .singleElement()
+        .asString()
+        .contains("gateway.yaml:4:", program + " (expected: a log, not a program)");
   }
 
   @Test

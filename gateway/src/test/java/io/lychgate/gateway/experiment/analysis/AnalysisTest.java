@@ -26,6 +26,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class AnalysisTest {
   private static final Duration DAY = Duration.ofDays(1);
@@ -405,14 +406,15 @@ final class AnalysisTest {
         view.values());
   }
 
-  @Test
-  void experimentWhoseArmsWereAllStoppedNamesTheReasons() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void experimentWhoseArmsWereAllStoppedNamesTheReasons(boolean isLastUnknown) {
     SyntheticVisits visits = new SyntheticVisits(26, 3_000, DAY).firstShare(0.4);
     AnalysisPlan plan = visits.planAtEnd(Statistic.MEDIAN);
     List<Arm> arms = List.of(
         new Arm("h1", 1),
         new Arm("h3", 1, true, "5xx of 3 % against 0 %"),
-        new Arm("h2", 1, false, "p95 of 900 ms against 300 ms"));
+        new Arm("h2", 1, isLastUnknown, "p95 of 900 ms against 300 ms"));
     AnalysisPlan halted = new AnalysisPlan(
         plan.experiment(),
         arms,
@@ -427,7 +429,7 @@ final class AnalysisTest {
 
     Results results = Analysis.of(halted, visits.views(), List.of());
 
-    assertThat(results.checks().get(0).blocks()).isTrue();
+    assertThat(results.checks().get(0).blocks()).isEqualTo(!isLastUnknown);
     assertThat(results.verdict().kind()).isEqualTo(Kind.STOPPED);
     assertThat(results.verdict().sentence())
         .isEqualTo(
@@ -550,6 +552,47 @@ final class AnalysisTest {
     assertThat(results.verdict().visitors()).isCloseTo(19_000, within(1_500L));
     assertThat(results.checks()).noneMatch(RatioCheck::blocks);
     assertThat(results.notes()).anyMatch(note -> note.contains("25 %"));
+  }
+
+  @Test
+  void networkWithManyVisitorsGainsNoWeightIfMoreViewsComeThanFit() {
+    SyntheticVisits visits = new SyntheticVisits(28, 10, DAY);
+    Observation first = visits.views().get(0);
+    Analysis analysis = new Analysis(visits.planAtEnd(Statistic.MEAN), 2, 1_000);
+    for (int i = 0; i < 600; i++) {
+      analysis.add(with(first, i, 1_000_000 + i, "loaded", 100).inArm(i % 2 == 0 ? "h1" : "h2"));
+    }
+    for (int i = 0; i < 3_000; i++) {
+      analysis.add(with(first, 10_000 + i, 2_000_000 + i % 60, "loaded", 1_000)
+          .inArm(i % 120 < 60 ? "h1" : "h2"));
+    }
+
+    Results results = analysis.results(List.of());
+
+    // 60 of 660 networks are slow. With a quarter of the units, all of these would stay.
+    assertThat(results.keptShare()).isEqualTo(1);
+    assertThat(results.arms())
+        .allSatisfy(arm -> assertThat(arm.figures().get(Metric.LOAD.ordinal()).mean())
+            .isCloseTo(182, within(20.0)));
+  }
+
+  @Test
+  void visitorsWhoReturnFromOtherNetworksAreNotPreferredIfMoreViewsComeThanFit() {
+    SyntheticVisits visits = new SyntheticVisits(28, 10, DAY);
+    Observation first = visits.views().get(0);
+    Analysis analysis = new Analysis(visits.planAtEnd(Statistic.MEAN), 2, 1_300);
+    for (int day = 1; day <= 2; day++) {
+      for (int i = 0; i < 4_000; i++) {
+        analysis.add(with(first, i, day * 1_000_000 + i, "loaded", 100)
+            .inArm(i % 2 == 0 ? "h1" : "h2"));
+      }
+    }
+
+    Results results = analysis.results(List.of());
+
+    assertThat(results.keptShare()).isEqualTo(0.125);
+    assertThat(results.arms().stream().mapToLong(Results.ArmResult::units).sum())
+        .isCloseTo(500, within(60L));
   }
 
   @Test
