@@ -40,8 +40,8 @@ final class KnownViews {
       openViews++;
     }
     if (openViews > MAX_OPEN) {
-      Map<String, TimingEvent.Sent> most = Collections.max(
-          open.values(), Comparator.comparingInt(Map::size));
+      Map<String, TimingEvent.Sent> most =
+          Collections.max(open.values(), Comparator.comparingInt(Map::size));
       removeOldest(most);
       openViews--;
     }

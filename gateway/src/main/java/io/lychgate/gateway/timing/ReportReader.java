@@ -76,7 +76,8 @@ final class ReportReader {
       .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
       // NaN is counted as absurd and not as malformed.
       .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
-      // RFC 8259 section 4: readers disagree on which of two equal names counts. The script sends none.
+      // RFC 8259 section 4: readers disagree on which of two equal names counts. The script sends
+      // none.
       .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
       .streamReadConstraints(StreamReadConstraints.builder()
           .maxNestingDepth(MAX_DEPTH)

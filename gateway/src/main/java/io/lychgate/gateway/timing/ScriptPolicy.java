@@ -76,9 +76,9 @@ final class ScriptPolicy {
 
   private static @Nullable String nonce(Map<String, List<String>> directives, String origin) {
     List<String> sandbox = directives.get("sandbox");
-    // HTML section 7.1.5: without allow-same-origin, the page has an opaque origin, so that the script fails its integrity check.
-    if (sandbox != null
-        && !(has(sandbox, "allow-scripts") && has(sandbox, "allow-same-origin"))) {
+    // HTML section 7.1.5: without allow-same-origin, the page has an opaque origin, so that the
+    // script fails its integrity check.
+    if (sandbox != null && !(has(sandbox, "allow-scripts") && has(sandbox, "allow-same-origin"))) {
       return null;
     }
     List<String> sources = first(directives, "script-src-elem", "script-src", "default-src");

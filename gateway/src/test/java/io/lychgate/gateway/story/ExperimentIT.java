@@ -68,7 +68,7 @@ final class ExperimentIT {
   private static final int WIDE = 8 << 20;
 
   /** Views of an experiment: more than a notebook has, which is in memory. */
-  private static final int MANY_VIEWS = 120_000;
+  private static final int MANY_VIEWS = 60_000;
 
   @TempDir
   static Path directory;
@@ -701,8 +701,7 @@ final class ExperimentIT {
     design.put("share", 10);
     design.put(
         "ramp",
-        List.of(
-            Map.of("afterMinutes", 60, "share", 60), Map.of("afterMinutes", 120, "share", 10)));
+        List.of(Map.of("afterMinutes", 60, "share", 60), Map.of("afterMinutes", 120, "share", 10)));
     begin(design);
     Map<String, String> first = codings(gateway, 400);
 
@@ -821,7 +820,8 @@ final class ExperimentIT {
       assertThat(orphan.get("phase").asString()).isEqualTo("running");
       assertThat(orphan.get("problems").toString())
           .contains("sites: other.test (expected: the first host of a site: localhost)");
-      assertThat(admin.get("/experiments/orphan/results").at("/verdict/sentence").asString())
+      assertThat(
+              admin.get("/experiments/orphan/results").at("/verdict/sentence").asString())
           .isNotEmpty();
       assertThat(admin.get("/status").get("alerts").toString()).doesNotContain("orphan");
       step("orphan", "pause");
@@ -946,10 +946,12 @@ final class ExperimentIT {
       insert.execute(numbers
           + "INSERT INTO view_sample (id, at, node, site, route, page, revision, protocol, next_hop,"
           + " outcome, cache_state, device, browser, network, hints, pushes, used_early, failed, reported, load)"
-          + " SELECT 'large' || i, " + System.currentTimeMillis() + ", 'n', 'localhost', 'page', '/\",\n=x', 1, 'h2', 'h2',"
+          + " SELECT 'large' || i, " + System.currentTimeMillis()
+          + ", 'n', 'localhost', 'page', '/\",\n=x', 1, 'h2', 'h2',"
           + " 'loaded', 'cold', 'desktop', 'firefox', '4g', 0, 0, 0, 0, 1, i FROM n");
-      insert.execute(numbers
-          + "INSERT INTO view_arm (view, experiment, arm, unit) SELECT 'large' || i, 'large', 'a1', i FROM n");
+      insert.execute(
+          numbers
+              + "INSERT INTO view_arm (view, experiment, arm, unit) SELECT 'large' || i, 'large', 'a1', i FROM n");
       store.commit();
     }
 
@@ -964,7 +966,11 @@ final class ExperimentIT {
     assertThat(json.get("rows").get(0).size()).isEqualTo(json.get("columns").size());
     assertThat(json.at("/experiment/id").asString()).isEqualTo("large");
     assertThat(admin
-            .ask("GET", "/experiments/large/export?what=views&format=csv&offset=" + (MANY_VIEWS - 1), Map.of(), 0)
+            .ask(
+                "GET",
+                "/experiments/large/export?what=views&format=csv&offset=" + (MANY_VIEWS - 1),
+                Map.of(),
+                0)
             .body()
             .lines())
         .as("the head, and one row with a line break")
@@ -1001,14 +1007,25 @@ final class ExperimentIT {
     whole.put("share", 10);
     whole.put("ramp", List.of(step));
     Map<String, Object> bounds = Map.of(
-        "serverErrors", 0.1, "p95", 2.0, "waste", 0.5, "connections", 2.0, "minRequests", 500,
-        "minNetworks", 50);
+        "serverErrors",
+        0.1,
+        "p95",
+        2.0,
+        "waste",
+        0.5,
+        "connections",
+        2.0,
+        "minRequests",
+        500,
+        "minNetworks",
+        50);
     whole.put("guardrails", bounds);
     assertThat(admin.post("/experiments:preview", whole).get("problems").toString())
         .isEqualTo("[]");
 
     List<Object> texts = List.of(7, "", "x".repeat(3_000));
-    for (String field : List.of("id", "title", "layer", "unit", "factor", "headline", "statistic")) {
+    for (String field :
+        List.of("id", "title", "layer", "unit", "factor", "headline", "statistic")) {
       texts.forEach(wrong -> assertNamed(whole, field, wrong, field));
     }
     for (String name : List.of("=cmd()", "a,b", "a\nb", "a\"b", "é", "-a", "+1", "@x")) {
@@ -1043,8 +1060,7 @@ final class ExperimentIT {
 
   private static void assertNamed(
       Map<String, Object> whole, String field, Object wrong, String named) {
-    HttpResponse<String> refused =
-        admin.ask("POST", "/experiments", with(whole, field, wrong), 0);
+    HttpResponse<String> refused = admin.ask("POST", "/experiments", with(whole, field, wrong), 0);
     assertThat(refused.statusCode()).as(field + ": " + refused.body()).isBetween(400, 422);
     assertThat(refused.body()).contains(named + ": ");
   }

@@ -133,20 +133,26 @@ final class TimingsIT {
         .on("/empty", visit -> visit.send("HTTP/1.1 204 No Content\r\n" + HTML + "\r\n\r\n"))
         .on("/wide", visit -> visit.respond(200, PAGE, "Content-Type: text/html; charset=unicode"))
         .on("/digests", TimingsIT::digests)
-        .on("/sandbox", visit -> visit.respond(
-            200, PAGE, HTML, "Content-Security-Policy: sandbox allow-scripts"))
-        .on("/meta", visit -> visit.respond(
-            200,
-            PAGE.replace(
-                "</title>",
-                "</title><meta http-equiv=Content-Security-Policy content=\"script-src 'none'\">"),
-            HTML))
-        .on("/two-policies", visit -> visit.respond(
-            200,
-            PAGE,
-            HTML,
-            "Content-Security-Policy: script-src 'strict-dynamic' 'nonce-r4nd'",
-            "Content-Security-Policy: script-src 'sha256-x'"))
+        .on(
+            "/sandbox",
+            visit ->
+                visit.respond(200, PAGE, HTML, "Content-Security-Policy: sandbox allow-scripts"))
+        .on(
+            "/meta",
+            visit -> visit.respond(
+                200,
+                PAGE.replace(
+                    "</title>",
+                    "</title><meta http-equiv=Content-Security-Policy content=\"script-src 'none'\">"),
+                HTML))
+        .on(
+            "/two-policies",
+            visit -> visit.respond(
+                200,
+                PAGE,
+                HTML,
+                "Content-Security-Policy: script-src 'strict-dynamic' 'nonce-r4nd'",
+                "Content-Security-Policy: script-src 'sha256-x'"))
         .on("/stored", TimingsIT::stored)
         .on("/stream", TimingsIT::stream)
         .on("/cut", TimingsIT::cut);
@@ -755,14 +761,25 @@ final class TimingsIT {
     Await.until(() -> assertThat(reports("cut")).isEqualTo(cut + 1));
 
     String[] fields = {
-      ":method", "POST", ":scheme", "https", ":authority", "localhost:" + port, ":path", PATH,
-      "sec-fetch-site", "same-origin", "content-type", "application/json"
+      ":method",
+      "POST",
+      ":scheme",
+      "https",
+      ":authority",
+      "localhost:" + port,
+      ":path",
+      PATH,
+      "sec-fetch-site",
+      "same-origin",
+      "content-type",
+      "application/json"
     };
     try (Http2Peer h2 = Http2Peer.connectTls(port)) {
       h2.headers(1, false, fields).data(1, false, new byte[] {'{'});
       h2.send(Http2Peer.RST_STREAM, 0, 1, new byte[] {0, 0, 0, 8});
       Await.until(() -> assertThat(reports("cut")).isEqualTo(cut + 2));
-      h2.headers(3, false, fields).data(3, true, "{\"view\":\"a\",\"view\":\"b\"}".getBytes(StandardCharsets.UTF_8));
+      h2.headers(3, false, fields)
+          .data(3, true, "{\"view\":\"a\",\"view\":\"b\"}".getBytes(StandardCharsets.UTF_8));
       assertThat(h2.readResponse(3).status()).as("the connection goes on").isEqualTo(400);
     }
     try (Http3Client h3 = Http3Client.connect(port, "localhost")) {

@@ -70,7 +70,11 @@ final class ExperimentExport {
             if (isCsv) {
               writeCsv(rows, text.writer());
             } else {
-              writeJson(ExperimentBody.of(experiment, List.of(), now, place), changes, rows, text.writer());
+              writeJson(
+                  ExperimentBody.of(experiment, List.of(), now, place),
+                  changes,
+                  rows,
+                  text.writer());
             }
             text.copyTo(out);
           }
@@ -123,8 +127,7 @@ final class ExperimentExport {
     return cells;
   }
 
-  private static Rows views(
-      Store store, Experiment experiment, Instant now, int offset, int most) {
+  private static Rows views(Store store, Experiment experiment, Instant now, int offset, int most) {
     AnalysisPlan plan = ExperimentViews.plan(experiment, now);
     return new Rows() {
       @Override

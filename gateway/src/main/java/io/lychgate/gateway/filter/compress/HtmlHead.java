@@ -163,8 +163,7 @@ final class HtmlHead {
   }
 
   private static Pattern attribute(String name) {
-    return Pattern.compile(
-        "(?i)[\\s/\"']" + name + "\\s*=\\s*(\"[^\"]*\"|'[^']*'|[^\\s\"'>]+)");
+    return Pattern.compile("(?i)[\\s/\"']" + name + "\\s*=\\s*(\"[^\"]*\"|'[^']*'|[^\\s\"'>]+)");
   }
 
   /** Returns the value of an attribute, with the references that policies need; null if it is absent. */

@@ -101,8 +101,8 @@ public abstract class InsertedPage extends CodedExchange {
    * @param hasCharset true if Content-Type states the character encoding
    */
   protected final void insert(Insertion insertion, InsertedText text, boolean hasCharset) {
-    Coder coder = new InsertingCoder(
-        text, new HtmlHead(hasCharset), insertion.decoder, insertion.encoder);
+    Coder coder =
+        new InsertingCoder(text, new HtmlHead(hasCharset), insertion.decoder, insertion.encoder);
     through(new CodedBody(coder, coders(), CompressOutcome.DECODED, false));
   }
 }

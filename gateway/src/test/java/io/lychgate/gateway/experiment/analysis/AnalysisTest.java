@@ -64,6 +64,16 @@ final class AnalysisTest {
   }
 
   @Test
+  void checksOfAnExperimentWithoutUnitsExpectNone() {
+    Results results = results(new SyntheticVisits(1, 3_000, DAY), List.of());
+
+    assertThat(results.checks()).isNotEmpty().allSatisfy(check -> {
+      assertThat(check.expected()).allSatisfy(units -> assertThat(units).isZero());
+      assertThat(check.blocks()).isFalse();
+    });
+  }
+
+  @Test
   void greatDifferenceIsFoundBeforeTheEndAndASmallOneIsNot() {
     Instant noon = SyntheticVisits.START.plus(Duration.ofHours(12));
     SyntheticVisits great = new SyntheticVisits(2, 4_000, DAY).effect(0.4);
@@ -583,8 +593,8 @@ final class AnalysisTest {
     Analysis analysis = new Analysis(visits.planAtEnd(Statistic.MEAN), 2, 1_300);
     for (int day = 1; day <= 2; day++) {
       for (int i = 0; i < 4_000; i++) {
-        analysis.add(with(first, i, day * 1_000_000 + i, "loaded", 100)
-            .inArm(i % 2 == 0 ? "h1" : "h2"));
+        analysis.add(
+            with(first, i, day * 1_000_000 + i, "loaded", 100).inArm(i % 2 == 0 ? "h1" : "h2"));
       }
     }
 
