@@ -38,14 +38,14 @@ public final class StreamedFiles {
     void writeTo(Writer out) throws IOException;
   }
 
-  /** Takes the permit of one reader. Whoever has it gives it back. */
+  /** Takes the permit of one reader, which the end of its work releases. */
   public void take() {
     if (!readers.tryAcquire()) {
       throw ProblemException.tooManyAttempts(Duration.ofSeconds(2));
     }
   }
 
-  /** Returns the response with a file, for a reader that has its permit, and gives the permit back at its end. */
+  /** Returns the response with a file, for a reader that has its permit, and releases the permit at its end. */
   public Reply reply(Call call, String type, String name, Content content) {
     call.context().clearRequestTimeout();
     HttpResponseWriter writer = HttpResponse.streaming();

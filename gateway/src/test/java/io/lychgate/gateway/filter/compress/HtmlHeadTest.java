@@ -108,7 +108,7 @@ final class HtmlHeadTest {
     assertThat(insert(text, true, 1000)).isEqualTo(text);
   }
 
-  /** Inserts the mark, and keeps what it was told. */
+  /** Inserts the mark, and records the calls. */
   private static final class Inserted implements InsertedText {
     private final List<String> policies = new ArrayList<>();
     private int calls;
