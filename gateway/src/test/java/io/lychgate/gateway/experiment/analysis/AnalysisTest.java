@@ -582,8 +582,10 @@ final class AnalysisTest {
     // 60 of 660 networks are slow. With a quarter of the units, all of these would stay.
     assertThat(results.keptShare()).isEqualTo(1);
     assertThat(results.arms())
-        .allSatisfy(arm -> assertThat(arm.figures().get(Metric.LOAD.ordinal()).mean())
-            .isCloseTo(182, within(20.0)));
+        .allSatisfy(arm -> assertThat(arm.figures())
+            .filteredOn(figure -> figure.metric() == Metric.LOAD)
+            .singleElement()
+            .satisfies(figure -> assertThat(figure.mean()).isCloseTo(182, within(20.0))));
   }
 
   @Test
