@@ -21,6 +21,8 @@ final class ReportIntake extends BodyIntake {
   private final PageTimings timings;
   private final TimingsPolicy limits;
 
+  private boolean isCounted;
+
   /** Why the head is refused. */
   private @Nullable Refusal refusal;
 
@@ -99,6 +101,15 @@ final class ReportIntake extends BodyIntake {
     if (outcome != ReportOutcome.TAKEN) {
       timings.count(outcome);
     }
+    isCounted = true;
     respond(status, why);
+  }
+
+  @Override
+  public void cancel() {
+    if (!isCounted) {
+      isCounted = true;
+      timings.count(refusal == null ? ReportOutcome.CUT : refusal.outcome());
+    }
   }
 }

@@ -2,7 +2,9 @@ package io.lychgate.gateway.timing;
 
 import io.lychgate.gateway.config.policy.TimingsPolicy;
 import io.lychgate.gateway.filter.compress.InsertedPage;
+import io.lychgate.gateway.filter.compress.InsertedText;
 import io.lychgate.gateway.filter.compress.LoopCoders;
+import io.lychgate.gateway.http.CacheControl;
 import io.lychgate.gateway.http.ContentCoding;
 import io.lychgate.gateway.message.ArmAssignment;
 import io.lychgate.gateway.message.Fields;
@@ -17,6 +19,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +30,10 @@ final class MeasuredPage extends InsertedPage {
   private static final AsciiString SERVER_TIMING = AsciiString.cached("server-timing");
   private static final AsciiString SIGNATURE_INPUT = AsciiString.cached("signature-input");
   private static final String HTML = "text/html";
+
+  /** Beginnings of the labels of UTF-16 (Encoding section 4.2) and UTF-32. */
+  private static final List<String> WIDE_CHARSETS =
+      List.of("utf-16", "utf-32", "ucs-2", "iso-10646-ucs", "unicode", "csunicode");
 
   private final MeasuredPages owner;
   private final RequestContext context;
@@ -137,7 +144,7 @@ final class MeasuredPage extends InsertedPage {
 
   private void insertScript(ResponseHead head, boolean isSampled) {
     Fields fields = head.fields();
-    PageOutcome refusal = refusal(fields);
+    PageOutcome refusal = refusal(request.fields(), fields);
     ContentCoding coding = codingOf(fields);
     Insertion insertion = refusal != null || coding == null ? null : open(coding);
     if (insertion == null) {
@@ -150,23 +157,42 @@ final class MeasuredPage extends InsertedPage {
     describe(fields);
     next().head(head, false);
     // Filters behind this one have added their fields: only now is the policy of the page known.
-    String nonce = ScriptPolicy.nonce(head.fields(), origin());
-    if (nonce == null) {
+    List<String> policies = ScriptPolicy.policies(head.fields());
+    String origin = origin();
+    if (ScriptPolicy.nonce(policies, origin) == null) {
       insertion.close();
       countSampled(isSampled, PageOutcome.POLICY);
       return;
     }
-    insert(
-        insertion,
-        TimingScript.get().element(nonce).getBytes(StandardCharsets.US_ASCII),
-        hasCharset,
-        isInserted -> {
-          if (isInserted) {
-            countSampled(isSampled, PageOutcome.INJECTED);
-          } else {
-            countSampled(isSampled, PageOutcome.NO_PLACE);
-          }
-        });
+    insert(insertion, new Script(policies, origin, isSampled), hasCharset);
+  }
+
+  /** The element of the script, with the nonce that the policies of this page need. */
+  private final class Script implements InsertedText {
+    private final List<String> policies;
+    private final String origin;
+    private final boolean isSampled;
+
+    Script(List<String> policies, String origin, boolean isSampled) {
+      this.policies = policies;
+      this.origin = origin;
+      this.isSampled = isSampled;
+    }
+
+    @Override
+    public byte[] of(List<String> more) {
+      policies.addAll(more);
+      String nonce = ScriptPolicy.nonce(policies, origin);
+      countSampled(isSampled, nonce == null ? PageOutcome.POLICY : PageOutcome.INJECTED);
+      return nonce == null
+          ? new byte[0]
+          : TimingScript.get().element(nonce).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    @Override
+    public void hasNoPlace() {
+      countSampled(isSampled, PageOutcome.NO_PLACE);
+    }
   }
 
   private String origin() {
@@ -174,30 +200,21 @@ final class MeasuredPage extends InsertedPage {
         + request.authority().toString().toLowerCase(Locale.ROOT);
   }
 
-  private static @Nullable PageOutcome refusal(Fields fields) {
+  private static @Nullable PageOutcome refusal(Fields asked, Fields fields) {
     CharSequence disposition = fields.get(HttpHeaderNames.CONTENT_DISPOSITION);
     if (disposition != null && !AsciiString.regionMatches(disposition, true, 0, "inline", 0, 6)) {
       return PageOutcome.DOWNLOAD;
     }
-    if (fields.contains(SIGNATURE_INPUT) || isFixed(fields)) {
+    // RFC 9111 sections 5.2.1.6 and 5.2.2.6: either side may forbid it.
+    if (fields.contains(SIGNATURE_INPUT)
+        || CacheControl.of(asked).isNoTransform()
+        || CacheControl.of(fields).isNoTransform()) {
       return PageOutcome.NO_TRANSFORM;
     }
     String charset = charset(fields);
-    return charset != null && (charset.startsWith("utf-16") || charset.startsWith("utf-32"))
+    return charset != null && WIDE_CHARSETS.stream().anyMatch(charset::startsWith)
         ? PageOutcome.CHARSET
         : null;
-  }
-
-  /** RFC 9111 section 5.2.2.6. */
-  private static boolean isFixed(Fields fields) {
-    for (int i = fields.indexOf(HttpHeaderNames.CACHE_CONTROL, 0);
-        i >= 0;
-        i = fields.indexOf(HttpHeaderNames.CACHE_CONTROL, i + 1)) {
-      if (AsciiString.containsIgnoreCase(fields.value(i), "no-transform")) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static boolean isHtml(Fields fields) {

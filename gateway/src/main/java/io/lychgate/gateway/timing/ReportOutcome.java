@@ -22,6 +22,8 @@ public enum ReportOutcome {
   MALFORMED,
   /** It has more than 8 KiB. */
   TOO_LARGE,
+  /** Its client ended it in the middle. */
+  CUT,
   /** Its network has sent too many. */
   RATE,
   /** The queue before the store was full, or the store was not available for too long. */

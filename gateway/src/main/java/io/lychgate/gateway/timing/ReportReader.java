@@ -11,6 +11,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonReadFeature;
@@ -35,6 +36,9 @@ final class ReportReader {
 
   /** Values of a count that are kept: more would be of no page. */
   private static final int MAX_COUNT = 10_000;
+
+  /** Largest number of bytes that a script can count exactly. */
+  private static final double MAX_BYTES = 0x1p53;
 
   private static final Set<String> PROTOCOLS =
       Set.of("http/1.0", "http/1.1", "h2", "h2c", "h3", "h3-29");
@@ -72,6 +76,9 @@ final class ReportReader {
       .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
       // NaN is counted as absurd and not as malformed.
       .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+      // RFC 8259 section 4: readers disagree on which of two equal names counts. The script sends
+      // none.
+      .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
       .streamReadConstraints(StreamReadConstraints.builder()
           .maxNestingDepth(MAX_DEPTH)
           .maxNameLength(MAX_NAME)
@@ -122,7 +129,7 @@ final class ReportReader {
         case "loaded" -> isLoaded = value == JsonToken.VALUE_TRUE;
         case "proto" -> nextHop = known(PROTOCOLS, text(value, "proto"), "");
         case "net" -> network = known(NETWORKS, text(value, "net"), "unknown");
-        case "bytes" -> bytes = count(number(value, "bytes"), Long.MAX_VALUE);
+        case "bytes" -> bytes = bytes(number(value, "bytes"));
         case "failed" -> failed = count(number(value, "failed"));
         case "early" -> early = count(number(value, "early"));
         case "statics" -> statics(value);
@@ -245,12 +252,13 @@ final class ReportReader {
   }
 
   private int count(double number) {
-    return (int) count(number, MAX_COUNT);
+    hasAbsurdNumber |= number < 0;
+    return (int) Math.max(0, Math.min(MAX_COUNT, number));
   }
 
-  private long count(double number, long most) {
-    hasAbsurdNumber |= number < 0;
-    return (long) Math.max(0, Math.min((double) most, number));
+  private long bytes(double number) {
+    hasAbsurdNumber |= !(number >= 0 && number <= MAX_BYTES);
+    return (long) number;
   }
 
   private String text(JsonToken value, String name) throws MalformedReportException {

@@ -184,7 +184,7 @@ public final class TimingWriter implements AutoCloseable {
       timings.count(ReportOutcome.REPLAYED);
       return;
     }
-    TimingEvent.Sent page = known.take(view.id());
+    TimingEvent.Sent page = known.take(view);
     if (report.isHidden()) {
       timings.count(ReportOutcome.BACKGROUND);
       timings.lanes().drop(view.id());

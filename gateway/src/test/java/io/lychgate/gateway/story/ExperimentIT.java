@@ -3,6 +3,8 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
 import io.lychgate.gateway.listen.tcp.KernelCongestion;
 import io.lychgate.gateway.testkit.AdminPeer;
 import io.lychgate.gateway.testkit.Await;
@@ -50,6 +52,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Experiments on real connections: who is in which arm, what it gets, what is counted, and what ends it. */
 final class ExperimentIT {
@@ -63,6 +66,9 @@ final class ExperimentIT {
 
   private static final int INITIAL_WINDOW_SIZE = 4;
   private static final int WIDE = 8 << 20;
+
+  /** Views of an experiment: more than a notebook has, which is in memory. */
+  private static final int MANY_VIEWS = 60_000;
 
   @TempDir
   static Path directory;
@@ -693,7 +699,9 @@ final class ExperimentIT {
   void rampRaisesTheShareAndKeepsTheArms() throws SQLException {
     Map<String, Object> design = design("ramp", "compression", "gzip", "off");
     design.put("share", 10);
-    design.put("ramp", List.of(Map.of("afterMinutes", 60, "share", 60)));
+    design.put(
+        "ramp",
+        List.of(Map.of("afterMinutes", 60, "share", 60), Map.of("afterMinutes", 120, "share", 10)));
     begin(design);
     Map<String, String> first = codings(gateway, 400);
 
@@ -710,6 +718,11 @@ final class ExperimentIT {
       }
     });
     assertThat(admin.get("/experiments/ramp").get("currentShare").doubleValue()).isEqualTo(60);
+
+    movedBack("ramp", Duration.ofMinutes(60));
+    step("ramp", "pause");
+    step("ramp", "resume");
+    assertThat(codings(gateway, 400)).as("down again, the first ones stay").isEqualTo(first);
   }
 
   private static long treated(Map<String, String> codings) {
@@ -792,6 +805,33 @@ final class ExperimentIT {
         admin.write("POST", "/experiments/" + id + ":start", Map.of(), "*");
     assertThat(refused.statusCode()).isEqualTo(409);
     assertThat(refused.body()).contains(expected, "or stop " + with);
+  }
+
+  @Test
+  void experimentOfASiteThatAReloadRemovesSaysSoAndStaysQuiet() {
+    Map<String, Object> design = design("orphan", "none");
+    design.put("sites", List.of("other.test"));
+    begin(design);
+    assertThat(admin.get("/experiments/orphan").get("problems").isEmpty()).isTrue();
+
+    gateway.apply(yaml("").replaceFirst("(?m)^  - hosts: \\[ other.test ]\\R.*\\R", ""));
+    try {
+      JsonNode orphan = admin.get("/experiments/orphan");
+      assertThat(orphan.get("phase").asString()).isEqualTo("running");
+      assertThat(orphan.get("problems").toString())
+          .contains("sites: other.test (expected: the first host of a site: localhost)");
+      assertThat(
+              admin.get("/experiments/orphan/results").at("/verdict/sentence").asString())
+          .isNotEmpty();
+      assertThat(admin.get("/status").get("alerts").toString()).doesNotContain("orphan");
+      step("orphan", "pause");
+      step("orphan", "resume");
+    } finally {
+      gateway.apply(yaml(""));
+    }
+    assertThat(admin.get("/experiments/orphan").get("problems").isEmpty())
+        .as("it goes on when the site is back")
+        .isTrue();
   }
 
   // Guardrails.
@@ -891,6 +931,138 @@ final class ExperimentIT {
             .ask("GET", "/experiments/exported/export?format=xls", Map.of(), 0)
             .body())
         .contains("format: xls (expected: json, csv, ipynb)");
+  }
+
+  @Test
+  void manyViewsAreExportedWholeWhileTheClientReads() throws Exception {
+    begin(design("large", "none"));
+    try (Connection store =
+            DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("lychgate.db"));
+        Statement insert = store.createStatement()) {
+      insert.execute("PRAGMA busy_timeout = 10000");
+      String numbers = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < "
+          + MANY_VIEWS + ") ";
+      store.setAutoCommit(false);
+      insert.execute(numbers
+          + "INSERT INTO view_sample (id, at, node, site, route, page, revision, protocol, next_hop,"
+          + " outcome, cache_state, device, browser, network, hints, pushes, used_early, failed, reported, load)"
+          + " SELECT 'large' || i, " + System.currentTimeMillis()
+          + ", 'n', 'localhost', 'page', '/\",\n=x', 1, 'h2', 'h2',"
+          + " 'loaded', 'cold', 'desktop', 'firefox', '4g', 0, 0, 0, 0, 1, i FROM n");
+      insert.execute(
+          numbers
+              + "INSERT INTO view_arm (view, experiment, arm, unit) SELECT 'large' || i, 'large', 'a1', i FROM n");
+      store.commit();
+    }
+
+    Path csv = exported("csv");
+    try (CsvReader<CsvRecord> rows = CsvReader.builder().ofCsvRecord(csv)) {
+      assertThat(rows.stream().skip(1))
+          .hasSize(MANY_VIEWS)
+          .allSatisfy(row -> assertThat(row.getField(6)).isEqualTo("/\",\n=x"));
+    }
+    JsonNode json = JsonMapper.shared().readTree(exported("json").toFile());
+    assertThat(json.get("rows").size()).isEqualTo(MANY_VIEWS);
+    assertThat(json.get("rows").get(0).size()).isEqualTo(json.get("columns").size());
+    assertThat(json.at("/experiment/id").asString()).isEqualTo("large");
+    assertThat(admin
+            .ask(
+                "GET",
+                "/experiments/large/export?what=views&format=csv&offset=" + (MANY_VIEWS - 1),
+                Map.of(),
+                0)
+            .body()
+            .lines())
+        .as("the head, and one row with a line break")
+        .hasSize(3);
+  }
+
+  private static Path exported(String format) {
+    Path file = directory.resolve("large." + format);
+    Commands.curl(
+            "-b",
+            admin.cookie(),
+            "-o",
+            file.toString(),
+            "https://localhost:" + gateway.adminPort()
+                + "/api/v1/experiments/large/export?what=views&format=" + format)
+        .expectSuccess();
+    return file;
+  }
+
+  @Test
+  void oneWrongFieldOfAWholeDesignIsNamed() {
+    Map<String, Object> whole = design("whole", "compression", "on", "off");
+    whole.put("hypothesis", "none");
+    whole.put("routes", List.of("page"));
+    whole.put("layer", "whole");
+    whole.put("headline", "load");
+    whole.put("statistic", "median");
+    whole.put("plannedMinutes", 10_080);
+    whole.put("plannedUnits", 3_000);
+    whole.put("prePeriodMinutes", 60);
+    Map<String, Object> arm = Map.of("name", "a", "value", "on", "weight", 1);
+    whole.put("arms", List.of(arm, Map.of("name", "b", "value", "off", "weight", 2)));
+    Map<String, Object> step = Map.of("afterMinutes", 60, "share", 60);
+    whole.put("share", 10);
+    whole.put("ramp", List.of(step));
+    Map<String, Object> bounds = Map.of(
+        "serverErrors",
+        0.1,
+        "p95",
+        2.0,
+        "waste",
+        0.5,
+        "connections",
+        2.0,
+        "minRequests",
+        500,
+        "minNetworks",
+        50);
+    whole.put("guardrails", bounds);
+    assertThat(admin.post("/experiments:preview", whole).get("problems").toString())
+        .isEqualTo("[]");
+
+    List<Object> texts = List.of(7, "", "x".repeat(3_000));
+    for (String field :
+        List.of("id", "title", "layer", "unit", "factor", "headline", "statistic")) {
+      texts.forEach(wrong -> assertNamed(whole, field, wrong, field));
+    }
+    for (String name : List.of("=cmd()", "a,b", "a\nb", "a\"b", "é", "-a", "+1", "@x")) {
+      assertNamed(whole, "id", name, "id");
+      assertNamed(whole, "layer", name, "layer");
+      assertNamed(whole, "arms", List.of(arm, with(arm, "name", name)), "arms[1].name");
+    }
+    List<Object> numbers = List.of("many", -1, 1e308, List.of(), true);
+    for (Object wrong : numbers) {
+      for (String field : List.of("share", "plannedMinutes", "plannedUnits", "prePeriodMinutes")) {
+        assertNamed(whole, field, wrong, field);
+      }
+      assertNamed(whole, "arms", List.of(arm, with(arm, "weight", wrong)), "weight");
+      for (String field : step.keySet()) {
+        assertNamed(whole, "ramp", List.of(with(step, field, wrong)), field);
+      }
+      for (String field : bounds.keySet()) {
+        assertNamed(whole, "guardrails", with(bounds, field, wrong), field);
+      }
+    }
+    for (String field : List.of("sites", "routes", "arms", "ramp", "guardrails", "hypothesis")) {
+      assertNamed(whole, field, 7, field);
+    }
+    assertNamed(whole, "arms", List.of(arm, with(arm, "value", "slow")), "arms[1].value");
+  }
+
+  private static Map<String, Object> with(Map<String, Object> all, String field, Object value) {
+    Map<String, Object> changed = new HashMap<>(all);
+    changed.put(field, value);
+    return changed;
+  }
+
+  private static void assertNamed(
+      Map<String, Object> whole, String field, Object wrong, String named) {
+    HttpResponse<String> refused = admin.ask("POST", "/experiments", with(whole, field, wrong), 0);
+    assertThat(refused.statusCode()).as(field + ": " + refused.body()).isBetween(400, 422);
+    assertThat(refused.body()).contains(named + ": ");
   }
 
   @Test

@@ -9,6 +9,8 @@ import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.BrotliBytes;
 import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.GatewayProcess;
+import io.lychgate.gateway.testkit.Http1Peer;
+import io.lychgate.gateway.testkit.Http2Peer;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.Http3Request;
 import io.lychgate.gateway.testkit.OriginVisit;
@@ -19,10 +21,12 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -44,6 +48,9 @@ final class TimingsIT {
   private static final String PATH = TimingScript.PATH;
   private static final String AGENT =
       "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/153.0";
+  /** RFC 9114 section 8.1. */
+  private static final int H3_REQUEST_CANCELLED = 0x10c;
+
   private static final String HTML = "Content-Type: text/html; charset=utf-8";
   private static final String PAGE = "<!DOCTYPE html><html><head><title>t</title></head><body>"
       + "<p>text ".repeat(3000) + "</body></html>";
@@ -120,6 +127,32 @@ final class TimingsIT {
         .on(
             "/blocked",
             visit -> visit.respond(200, PAGE, HTML, "Content-Security-Policy: default-src 'none'"))
+        .on("/odd-gzip", visit -> inOddPieces(visit, "gzip", gzip))
+        .on("/odd-br", visit -> inOddPieces(visit, "br", brotli))
+        .on("/xhtml", visit -> visit.respond(200, PAGE, "Content-Type: application/xhtml+xml"))
+        .on("/empty", visit -> visit.send("HTTP/1.1 204 No Content\r\n" + HTML + "\r\n\r\n"))
+        .on("/wide", visit -> visit.respond(200, PAGE, "Content-Type: text/html; charset=unicode"))
+        .on("/digests", TimingsIT::digests)
+        .on(
+            "/sandbox",
+            visit ->
+                visit.respond(200, PAGE, HTML, "Content-Security-Policy: sandbox allow-scripts"))
+        .on(
+            "/meta",
+            visit -> visit.respond(
+                200,
+                PAGE.replace(
+                    "</title>",
+                    "</title><meta http-equiv=Content-Security-Policy content=\"script-src 'none'\">"),
+                HTML))
+        .on(
+            "/two-policies",
+            visit -> visit.respond(
+                200,
+                PAGE,
+                HTML,
+                "Content-Security-Policy: script-src 'strict-dynamic' 'nonce-r4nd'",
+                "Content-Security-Policy: script-src 'sha256-x'"))
         .on("/stored", TimingsIT::stored)
         .on("/stream", TimingsIT::stream)
         .on("/cut", TimingsIT::cut);
@@ -150,9 +183,32 @@ final class TimingsIT {
     visit.send(body, body.length);
   }
 
+  /** Sends a coded body in chunks of 1, 2, 3 and more bytes, each at once. */
+  private static void inOddPieces(OriginVisit visit, String coding, byte[] body)
+      throws IOException {
+    visit.send("HTTP/1.1 200 OK\r\n" + HTML + "\r\nContent-Encoding: " + coding
+        + "\r\nTransfer-Encoding: chunked\r\n\r\n");
+    for (int at = 0, piece = 1; at < body.length; at += piece, piece++) {
+      byte[] next = Arrays.copyOfRange(body, at, Math.min(body.length, at + piece));
+      visit.send(Integer.toHexString(next.length) + "\r\n");
+      visit.send(next, next.length);
+      visit.send("\r\n");
+    }
+    visit.send("0\r\n\r\n");
+  }
+
+  private static void digests(OriginVisit visit) throws IOException {
+    visit.send("HTTP/1.1 200 OK\r\n" + HTML + "\r\nContent-MD5: x\r\nDigest: md5=x\r\n"
+        + "Repr-Digest: sha-256=:AA==:\r\nContent-Digest: sha-256=:AA==:\r\n"
+        + "Trailer: Repr-Digest\r\nTransfer-Encoding: chunked\r\n\r\n"
+        + Integer.toHexString(PAGE.length()) + "\r\n" + PAGE
+        + "\r\n0\r\nRepr-Digest: sha-256=:AA==:\r\n\r\n");
+  }
+
   private static void stored(OriginVisit visit) throws IOException {
     if (visit.field("if-none-match").contains("\"v1\"")) {
-      visit.send("HTTP/1.1 304 Not Modified\r\nETag: \"v1\"\r\n\r\n");
+      visit.send(
+          "HTTP/1.1 304 Not Modified\r\nETag: \"v1\"\r\nRepr-Digest: sha-256=:AA==:\r\n\r\n");
     } else {
       visit.respond(200, PAGE, HTML, "ETag: \"v1\"");
     }
@@ -300,6 +356,9 @@ final class TimingsIT {
     "--http2, /br, br",
     "--http2, /compressed, gzip",
     "--http2, /files/page.html, identity",
+    "--http1.1, /odd-gzip, gzip",
+    "--http2, /odd-br, br",
+    "h3, /odd-gzip, gzip",
     "h3, /page, identity",
     "h3, /gzip, gzip",
     "h3, /br, br"
@@ -325,8 +384,28 @@ final class TimingsIT {
     Page second = get("/stored", "-H", "If-None-Match: W/\"v1\"");
 
     assertThat(first.head()).contains("etag: W/\"v1\"").doesNotContain("accept-ranges");
-    assertThat(second.head()).contains("HTTP/2 304", "etag: W/\"v1\"");
+    assertThat(second.head())
+        .contains("HTTP/2 304", "etag: W/\"v1\"")
+        .doesNotContain("repr-digest");
     assertThat(second.isMeasured()).isTrue();
+  }
+
+  @Test
+  void digestsOfTheServerAreNotSentWithAChangedPage() throws Exception {
+    Page page = getOver("--http1.1", "/digests");
+
+    assertThat(page.text()).contains(PATH);
+    assertThat(page.head().replace("Trailer: Repr-Digest", ""))
+        .doesNotContainIgnoringCase("digest")
+        .doesNotContainIgnoringCase("md5");
+  }
+
+  @Test
+  void aClientMayForbidTheChange() throws Exception {
+    long before = pages("no_transform");
+
+    assertThat(get("/page", "-H", "Cache-Control: no-transform").text()).isEqualTo(PAGE);
+    assertThat(pages("no_transform")).isEqualTo(before + 1);
   }
 
   @Test
@@ -349,7 +428,13 @@ final class TimingsIT {
     "/text, no_place",
     "/download, download",
     "/fixed, no_transform",
+    "/xhtml, ",
+    "/empty, ",
     "/utf16, charset",
+    "/wide, charset",
+    "/sandbox, policy",
+    "/meta, policy",
+    "/two-policies, policy",
     "/blocked, policy",
     "/limited, policy",
     "/zstd, coding"
@@ -393,6 +478,34 @@ final class TimingsIT {
     assertThat(get("/consent", "-H", "Cookie: agreed=no").isMeasured()).isFalse();
     assertThat(get("/consent", "-H", "Cookie: a=b; agreed=yes").isMeasured()).isTrue();
     assertThat(get("/consent", "-H", "X-Agreed: 1").isMeasured()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "true, 0, 0, true",
+    "true, 1, 0, false",
+    "true, 0, 1, false",
+    "true, 1, 1, false",
+    "false, 0, 0, false",
+    "false, 1, 0, false",
+    "false, 0, 1, false",
+    "false, 1, 1, false"
+  })
+  void consentDoesNotOutweighDoNotTrack(
+      boolean consents, String track, String privacy, boolean isMeasured) throws Exception {
+    for (String consent : List.of("Cookie: agreed=yes", "X-Agreed: 1")) {
+      Page page = get(
+          "/consent",
+          "-H",
+          consents ? consent : "Cookie: agreed=no",
+          "-H",
+          "DNT: " + track,
+          "-H",
+          "Sec-GPC: " + privacy);
+
+      assertThat(page.isMeasured()).isEqualTo(isMeasured);
+      assertThat(page.text().contains(PATH)).isEqualTo(isMeasured);
+    }
   }
 
   @Test
@@ -633,6 +746,53 @@ final class TimingsIT {
       assertThat(waterfall.get("hasGateway").asBoolean()).isTrue();
     });
     assertThat(get("/other").head()).doesNotContain("rows;");
+  }
+
+  @Test
+  void aReportThatIsCutIsCountedOverEachProtocol() throws Exception {
+    long cut = reports("cut");
+    int port = gateway.port("tls");
+    String head = "POST " + PATH + " HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\n"
+        + "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n";
+    Http1Peer h1 = Http1Peer.on(TestCertificates.trustingAll()
+        .getSocketFactory()
+        .createSocket(InetAddress.getLoopbackAddress(), port));
+    h1.send(head).close();
+    Await.until(() -> assertThat(reports("cut")).isEqualTo(cut + 1));
+
+    String[] fields = {
+      ":method",
+      "POST",
+      ":scheme",
+      "https",
+      ":authority",
+      "localhost:" + port,
+      ":path",
+      PATH,
+      "sec-fetch-site",
+      "same-origin",
+      "content-type",
+      "application/json"
+    };
+    try (Http2Peer h2 = Http2Peer.connectTls(port)) {
+      h2.headers(1, false, fields).data(1, false, new byte[] {'{'});
+      h2.send(Http2Peer.RST_STREAM, 0, 1, new byte[] {0, 0, 0, 8});
+      Await.until(() -> assertThat(reports("cut")).isEqualTo(cut + 2));
+      h2.headers(3, false, fields)
+          .data(3, true, "{\"view\":\"a\",\"view\":\"b\"}".getBytes(StandardCharsets.UTF_8));
+      assertThat(h2.readResponse(3).status()).as("the connection goes on").isEqualTo(400);
+    }
+    try (Http3Client h3 = Http3Client.connect(port, "localhost")) {
+      Http3Request request = h3.open();
+      request.headers(
+          Http3Request.head("POST", PATH)
+              .set("sec-fetch-site", "same-origin")
+              .set("content-type", "application/json"),
+          false);
+      request.data(new byte[] {'{'}, false).sync();
+      request.reset(H3_REQUEST_CANCELLED);
+      Await.until(() -> assertThat(reports("cut")).isEqualTo(cut + 3));
+    }
   }
 
   @Test

@@ -76,6 +76,10 @@ final class ReportReaderTest {
         "{\"view\":\"v\",\"part\":1,\"statics\":[1,2]}|statics: not a number",
         "{\"view\":\"v\",\"part\":1,\"statics\":[1,2,3,4]}|statics: not a list of three",
         "{\"view\":\"v\",\"part\":1,\"x\":[[[[1]]]]}|report: not JSON",
+        "{\"view\":\"v\",\"part\":1,\"view\":\"w\"}|report: not JSON",
+        "{\"view\":\"v\",\"part\":1,\"times\":{\"ttfb\":1,\"ttfb\":2}}|report: not JSON",
+        "{\"view\":\"v\",\"part\":1e308}|part: not 1-3",
+        "{\"view\":\"v\",\"part\":NaN}|part: not 1-3",
       })
   void rejectsAMalformedReport(String json, String message) {
     assertThatThrownBy(() -> read(json))
@@ -102,6 +106,10 @@ final class ReportReaderTest {
         "a shift of no page|\"times\":{\"cls\":101}",
         "more from the cache than there is|\"statics\":[1,1,1]",
         "a negative count|\"failed\":-1",
+        "a count that is infinite|\"early\":Infinity",
+        "the largest double|\"times\":{\"load\":1e308}",
+        "more bytes than a script can count|\"bytes\":1e308",
+        "bytes that are not a number|\"bytes\":NaN",
       })
   void findsImpossibleReports(String what, String member) throws MalformedReportException {
     Report report = read("{\"view\":\"v\",\"part\":1," + member + "}");

@@ -17,7 +17,7 @@ final class ScriptPolicyTest {
     for (String policy : policies) {
       fields.add(HttpHeaderNames.CONTENT_SECURITY_POLICY, policy);
     }
-    String nonce = ScriptPolicy.nonce(fields, "https://shop.test:8443");
+    String nonce = ScriptPolicy.nonce(ScriptPolicy.policies(fields), "https://shop.test:8443");
     return nonce == null ? NONE : nonce;
   }
 
@@ -35,7 +35,8 @@ final class ScriptPolicyTest {
         "script-src 'strict-dynamic' 'nonce-q1'; connect-src 'self'|q1",
         "script-src-elem 'nonce-e'; script-src 'none'|e",
         "script-src 'self'; script-src 'none'|''",
-        "sandbox allow-scripts|''",
+        "sandbox allow-scripts allow-same-origin|''",
+        "sandbox allow-scripts|(blocked)",
         "script-src 'none'|(blocked)",
         "default-src 'none'|(blocked)",
         "script-src 'strict-dynamic' 'self'|(blocked)",

@@ -4,6 +4,7 @@ import de.siegmar.fastcsv.writer.CsvWriter;
 import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.Json;
 import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.admin.http.StreamedFiles;
 import io.lychgate.gateway.experiment.Experiment;
 import io.lychgate.gateway.experiment.ExperimentViews;
 import io.lychgate.gateway.experiment.analysis.AnalysisPlan;
@@ -12,15 +13,19 @@ import io.lychgate.gateway.store.ArmRow;
 import io.lychgate.gateway.store.ArmStore;
 import io.lychgate.gateway.store.ExperimentChange;
 import io.lychgate.gateway.store.ManagedStore;
+import io.lychgate.gateway.store.Store;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
 
 /**
  * The data of an experiment as files: CSV (RFC 4180), JSON, and a notebook of Jupyter (nbformat 4.5) that has the data in it. {@code
@@ -30,39 +35,50 @@ final class ExperimentExport {
   private static final String CSV = "text/csv; charset=utf-8; header=present";
   private static final String NOTEBOOK = "application/x-ipynb+json";
 
-  /** Page views of one file. The response is in memory. */
-  private static final int MOST_VIEWS = 50_000;
+  /** Page views of one file: some 500 MB in the folder for temporary files. */
+  private static final int MOST_VIEWS = 2_000_000;
 
-  private ExperimentExport() {}
+  /** Page views of a notebook, which is in memory. */
+  private static final int MOST_IN_NOTEBOOK = 50_000;
 
-  static Reply reply(Call call, Experiment experiment, List<ExperimentChange> changes) {
+  /** Exports read all views of an experiment, so few run at once. */
+  private static final int AT_ONCE = 2;
+
+  private final StreamedFiles files = new StreamedFiles(new Semaphore(AT_ONCE));
+
+  Reply reply(Call call, Experiment experiment, List<ExperimentChange> changes) {
     String format = choice(call, "format", "json", "csv", "ipynb");
     boolean isViews = choice(call, "what", "counts", "views").equals("views");
-    int offset = call.offset();
-    ArmStore store = call.store().arms();
     Instant now = call.store().clock().instant();
-    String name = experiment.id() + (isViews ? "-views" : "-counts");
+    int offset = call.offset();
     if (format.equals("ipynb")) {
-      return attached(
-          NOTEBOOK,
-          experiment.id() + ".ipynb",
-          Json.text(notebook(
-              experiment, now, text(counts(store, experiment)), viewsText(call, experiment, 0))));
+      return notebook(call.store(), experiment, now);
     }
-    if (format.equals("csv")) {
-      return attached(
-          CSV,
-          name + ".csv",
-          isViews ? viewsText(call, experiment, offset) : text(counts(store, experiment)));
-    }
-    List<List<String>> rows = isViews ? views(call, experiment, offset) : counts(store, experiment);
-    Map<String, Object> all = new LinkedHashMap<>();
     String place = call.store().managed().placeOf(ManagedStore.Kind.EXPERIMENT, experiment.id());
-    all.put("experiment", ExperimentBody.of(experiment, List.of(), now, place));
-    all.put("changes", changes);
-    all.put("columns", rows.get(0));
-    all.put("rows", rows.subList(1, rows.size()));
-    return attached("application/json", name + ".json", Json.text(all));
+    Rows rows = isViews
+        ? views(call.store(), experiment, now, offset, MOST_VIEWS)
+        : counts(call.store().arms(), experiment);
+    boolean isCsv = format.equals("csv");
+    files.take();
+    return files.reply(
+        call,
+        isCsv ? CSV : "application/json",
+        experiment.id() + (isViews ? "-views." : "-counts.") + format,
+        out -> {
+          // No cursor of the store is open while the client reads: one may read for hours.
+          try (SpooledText text = new SpooledText()) {
+            if (isCsv) {
+              writeCsv(rows, text.writer());
+            } else {
+              writeJson(
+                  ExperimentBody.of(experiment, List.of(), now, place),
+                  changes,
+                  rows,
+                  text.writer());
+            }
+            text.copyTo(out);
+          }
+        });
   }
 
   private static String choice(Call call, String name, String... values) {
@@ -76,18 +92,27 @@ final class ExperimentExport {
     return given;
   }
 
-  private static Reply attached(String type, String file, String text) {
-    return Reply.content(type, text.getBytes(StandardCharsets.UTF_8))
-        .with("content-disposition", "attachment; filename=\"" + file + "\"");
+  /** Rows of texts, of any number. */
+  private interface Rows {
+    List<String> columns();
+
+    void forEach(Consumer<List<String>> row);
   }
 
-  private static List<List<String>> counts(ArmStore store, Experiment experiment) {
-    List<List<String>> rows = new ArrayList<>();
-    List<String> head = new ArrayList<>(List.of("start", "node", "arm", "assigned_units"));
-    head.addAll(ArmStore.COLUMNS);
-    rows.add(head);
-    store.forEach(experiment.id(), 0, row -> rows.add(counts(row)));
-    return rows;
+  private static Rows counts(ArmStore store, Experiment experiment) {
+    return new Rows() {
+      @Override
+      public List<String> columns() {
+        List<String> columns = new ArrayList<>(List.of("start", "node", "arm", "assigned_units"));
+        columns.addAll(ArmStore.COLUMNS);
+        return columns;
+      }
+
+      @Override
+      public void forEach(Consumer<List<String>> consumer) {
+        store.forEach(experiment.id(), 0, row -> consumer.accept(counts(row)));
+      }
+    };
   }
 
   private static List<String> counts(ArmRow row) {
@@ -102,40 +127,76 @@ final class ExperimentExport {
     return cells;
   }
 
-  private static List<List<String>> views(Call call, Experiment experiment, int offset) {
-    List<List<String>> rows = new ArrayList<>();
-    AnalysisPlan plan = ExperimentViews.plan(experiment, call.store().clock().instant());
-    rows.add(ObservationCsv.columns());
-    ExperimentViews.forEach(
-        call.store().views(),
-        experiment,
-        plan,
-        offset,
-        MOST_VIEWS,
-        view -> rows.add(ObservationCsv.fields(view, plan.from())));
-    return rows;
+  private static Rows views(Store store, Experiment experiment, Instant now, int offset, int most) {
+    AnalysisPlan plan = ExperimentViews.plan(experiment, now);
+    return new Rows() {
+      @Override
+      public List<String> columns() {
+        return ObservationCsv.columns();
+      }
+
+      @Override
+      public void forEach(Consumer<List<String>> consumer) {
+        ExperimentViews.forEach(
+            store.views(),
+            experiment,
+            plan,
+            offset,
+            most,
+            view -> consumer.accept(ObservationCsv.fields(view, plan.from())));
+      }
+    };
   }
 
-  /** Writes row by row: the fields of all rows take several times the memory of the text. */
-  private static String viewsText(Call call, Experiment experiment, int offset) {
-    StringWriter out = new StringWriter();
-    AnalysisPlan plan = ExperimentViews.plan(experiment, call.store().clock().instant());
-    try (ObservationCsv csv = new ObservationCsv(out, plan.from())) {
-      ExperimentViews.forEach(call.store().views(), experiment, plan, offset, MOST_VIEWS, csv::add);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return out.toString();
-  }
-
-  private static String text(List<List<String>> rows) {
-    StringWriter out = new StringWriter();
-    try (CsvWriter csv = CsvWriter.builder().build(out)) {
+  private static void writeCsv(Rows rows, Writer to) throws IOException {
+    try (CsvWriter csv = CsvWriter.builder().build(to)) {
+      csv.writeRecord(rows.columns());
       rows.forEach(csv::writeRecord);
+    }
+  }
+
+  /** Writes row by row what the schema {@code ExperimentExport} describes. */
+  private static void writeJson(
+      ExperimentBody experiment, List<ExperimentChange> changes, Rows rows, Writer to)
+      throws IOException {
+    to.append("{\"experiment\":").append(Json.text(experiment));
+    to.append(",\"changes\":").append(Json.text(changes));
+    to.append(",\"columns\":").append(Json.text(rows.columns()));
+    to.append(",\"rows\":[");
+    rows.forEach(new Consumer<>() {
+      private String before = "";
+
+      @Override
+      public void accept(List<String> row) {
+        try {
+          to.append(before).append(Json.text(row));
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+        before = ",";
+      }
+    });
+    to.append("]}");
+  }
+
+  private static String csv(Rows rows) {
+    StringWriter out = new StringWriter();
+    try {
+      writeCsv(rows, out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return out.toString();
+  }
+
+  private static Reply notebook(Store store, Experiment experiment, Instant now) {
+    String text = Json.text(notebook(
+        experiment,
+        now,
+        csv(counts(store.arms(), experiment)),
+        csv(views(store, experiment, now, 0, MOST_IN_NOTEBOOK))));
+    return Reply.content(NOTEBOOK, text.getBytes(StandardCharsets.UTF_8))
+        .with("content-disposition", "attachment; filename=\"" + experiment.id() + ".ipynb\"");
   }
 
   /** Returns a notebook that begins with the question, then reads the data and shows a first table of each kind. */

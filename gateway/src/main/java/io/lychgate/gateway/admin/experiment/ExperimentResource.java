@@ -37,6 +37,7 @@ public final class ExperimentResource {
 
   private final ExperimentDesk desk;
   private final ExperimentAccess access;
+  private final ExperimentExport export = new ExperimentExport();
 
   public ExperimentResource(ExperimentDesk desk) {
     this.desk = desk;
@@ -222,7 +223,7 @@ public final class ExperimentResource {
     Experiment experiment = find(call);
     // Writes what this node has counted so far.
     var unused = desk.counts(experiment);
-    return ExperimentExport.reply(call, experiment, desk.changes(experiment.id()));
+    return export.reply(call, experiment, desk.changes(experiment.id()));
   }
 
   private Design design(Call call) {

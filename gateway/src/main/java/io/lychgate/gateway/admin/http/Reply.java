@@ -141,7 +141,7 @@ public final class Reply {
         head(status).set("content-type", mediaType).build(), HttpData.wrap(bytes), null);
   }
 
-  private static ResponseHeadersBuilder head(HttpStatus status) {
+  static ResponseHeadersBuilder head(HttpStatus status) {
     return ResponseHeaders.builder(status)
         .set("cache-control", "no-store")
         .set("content-security-policy", API_POLICY);

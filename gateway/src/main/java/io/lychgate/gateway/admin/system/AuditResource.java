@@ -1,41 +1,32 @@
 package io.lychgate.gateway.admin.system;
 
-import com.linecorp.armeria.common.HttpData;
-import com.linecorp.armeria.common.HttpResponse;
-import com.linecorp.armeria.common.HttpResponseWriter;
 import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.Json;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
+import io.lychgate.gateway.admin.http.StreamedFiles;
 import io.lychgate.gateway.store.AuditEntry;
 import io.lychgate.gateway.store.AuditFilter;
 import io.lychgate.gateway.store.AuditReport;
 import io.lychgate.gateway.store.Page;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.Store;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The audit trail: its entries, their export, and the verification of their chain. */
 public final class AuditResource {
-  private static final Logger log = LoggerFactory.getLogger(AuditResource.class);
-
   /** Exports and verifications read the whole trail, so few run at once. */
   private static final int AT_ONCE = 2;
 
-  private static final int CHUNK = 32 * 1024;
-
-  /** A client that takes no byte for this time has lost its connection, or holds a thread. */
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
-
   private final Semaphore readers = new Semaphore(AT_ONCE);
+  private final StreamedFiles files = new StreamedFiles(readers);
 
   /** Searches of the trail. */
   private final Semaphore searches = new Semaphore(AT_ONCE);
@@ -75,7 +66,7 @@ public final class AuditResource {
 
   public Reply verify(Call call) {
     String head = call.query("head");
-    take();
+    files.take();
     try {
       AuditReport report = call.store().audit().verify(head);
       return Reply.ok(new VerificationBody(
@@ -96,65 +87,20 @@ public final class AuditResource {
       case "syslog" -> AuditSyslog.ofThisMachine()::line;
       default -> throw Call.invalid("format", format, "jsonl or syslog");
     };
-    take();
+    boolean isSyslog = format.equals("syslog");
     Store store = call.store();
-    call.context().clearRequestTimeout();
-    HttpResponseWriter writer = HttpResponse.streaming();
-    writer.write(Reply.streamHead(
-            format.equals("syslog") ? "text/plain; charset=utf-8" : "application/jsonl")
-        .set(
-            "content-disposition",
-            "attachment; filename=\"audit." + (format.equals("syslog") ? "log" : "jsonl") + "\"")
-        .build());
-    call.context().blockingTaskExecutor().execute(() -> {
-      try {
-        send(store, filter, line, writer);
-      } finally {
-        readers.release();
-      }
-    });
-    return Reply.stream(writer);
-  }
-
-  private static void send(
-      Store store, AuditFilter filter, Function<AuditEntry, String> line, HttpResponseWriter to) {
-    StringBuilder chunk = new StringBuilder();
-    try {
-      store.audit().each(filter, entry -> {
-        chunk.append(line.apply(entry)).append('\n');
-        if (chunk.length() >= CHUNK) {
-          write(to, chunk.toString());
-          chunk.setLength(0);
-        }
-      });
-      write(to, chunk.toString());
-      to.close();
-    } catch (RuntimeException e) {
-      log.debug("audit export: ended early", e);
-      // The stream is reset, so that a part does not look like the whole.
-      to.close(e);
-    }
-  }
-
-  private static void write(HttpResponseWriter to, String text) {
-    if (text.isEmpty()) {
-      return;
-    }
-    to.write(HttpData.ofUtf8(text));
-    try {
-      var unused = to.whenConsumed().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("stopped", e);
-    } catch (java.util.concurrent.ExecutionException | TimeoutException e) {
-      throw new IllegalStateException("the client reads no more", e);
-    }
-  }
-
-  private void take() {
-    if (!readers.tryAcquire()) {
-      throw ProblemException.tooManyAttempts(Duration.ofSeconds(2));
-    }
+    files.take();
+    return files.reply(
+        call,
+        isSyslog ? "text/plain; charset=utf-8" : "application/jsonl",
+        isSyslog ? "audit.log" : "audit.jsonl",
+        out -> store.audit().each(filter, entry -> {
+          try {
+            out.append(line.apply(entry)).append('\n');
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        }));
   }
 
   private static AuditFilter filter(Call call) {

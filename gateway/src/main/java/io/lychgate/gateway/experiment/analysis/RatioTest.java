@@ -49,7 +49,8 @@ final class RatioTest {
   static RatioCheck reports(String what, AnalysisPlan plan, long[] reported, long[] assigned) {
     int[] arms = going(plan);
     long all = Arrays.stream(arms).mapToLong(arm -> assigned[arm]).sum();
-    double rate = (double) Arrays.stream(arms).mapToLong(arm -> reported[arm]).sum() / all;
+    long present = Arrays.stream(arms).mapToLong(arm -> reported[arm]).sum();
+    double rate = all == 0 ? 0 : (double) present / all;
     double[] expected = Arrays.stream(reported).asDoubleStream().toArray();
     long[][] table = new long[2][arms.length];
     long fewest = Long.MAX_VALUE;

@@ -28,6 +28,9 @@ abstract class CodedExchange extends ForwardingExchange {
   /** The body in progress; null if it passes unchanged, before the head, and after the end. */
   private @Nullable CodedBody body;
 
+  /** The body of the client differs from that of the responder. */
+  private boolean isChanged;
+
   /** Calls {@link #turnEnded}; null before the first flush. */
   private FlushQueue.@Nullable Flushable turnEnd;
 
@@ -63,6 +66,7 @@ abstract class CodedExchange extends ForwardingExchange {
   /** Sends the body that follows through this one. */
   void through(CodedBody coded) {
     body = coded;
+    isChanged = true;
   }
 
   // The body.
@@ -85,11 +89,13 @@ abstract class CodedExchange extends ForwardingExchange {
 
   @Override
   public void trailers(Fields fields) {
+    if (isChanged) {
+      CodedHead.dropDigests(fields);
+    }
     if (body == null) {
       next().trailers(fields);
       return;
     }
-    CodedHead.dropDigests(fields);
     trailers = fields;
     sourceEnded = true;
     workToTheEnd();

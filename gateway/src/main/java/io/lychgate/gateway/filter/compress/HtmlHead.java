@@ -1,11 +1,17 @@
 package io.lychgate.gateway.filter.compress;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the place for an element at the beginning of an HTML document (HTML, "the initial insertion mode" to "in head"): after the start
- * tag of the head, or before the first tag of another element. It does not parse scripts and styles, because it never passes one.
+ * tag of the head, or before the first tag of another element. It reads on to the first element that is no meta and no title, because a
+ * meta element may have a policy on scripts. It does not parse scripts and styles, because it never passes one.
  */
 final class HtmlHead {
   /** More bytes are needed. */
@@ -16,6 +22,10 @@ final class HtmlHead {
 
   private static final int UTF8_MARK = 3;
 
+  private static final Pattern EQUIVALENT = attribute("http-equiv");
+  private static final Pattern CONTENT = attribute("content");
+  private static final String END_OF_TITLE = "</title";
+
   private final boolean hasCharset;
 
   /** Bytes that were read as whole tokens. */
@@ -23,8 +33,10 @@ final class HtmlHead {
 
   private boolean sawTag;
 
-  /** The last token ends at the place. */
-  private boolean isPlace;
+  /** {@link #MORE} while none is known. */
+  private int place = MORE;
+
+  private final List<String> policies = new ArrayList<>();
 
   /**
    * @param hasCharset true if Content-Type states the character encoding. Otherwise a meta element states it, which must be in the first
@@ -45,20 +57,31 @@ final class HtmlHead {
         return MORE;
       }
       if (text[at] != '<') {
-        return sawTag ? at : NONE;
+        return sawTag ? placeHere() : NONE;
       }
       if (at + 1 == length) {
         return MORE;
       }
       int end = endOfToken(text, length);
       if (end < 0) {
-        return end == MORE ? MORE : at;
+        return end == MORE ? MORE : placeHere();
       }
       at = end;
-      if (isPlace) {
-        return at;
-      }
     }
+  }
+
+  /** Returns the place in a text that ends here; {@link #NONE} if it has none. */
+  int placeSoFar() {
+    return place == MORE ? NONE : place;
+  }
+
+  /** Returns the policies of the meta elements so far (HTML, "Content security policy state"). */
+  List<String> policies() {
+    return policies;
+  }
+
+  private int placeHere() {
+    return place == MORE ? at : place;
   }
 
   /** A mark of UTF-16 means that the text cannot be read as ASCII. */
@@ -93,32 +116,82 @@ final class HtmlHead {
       return endOfDeclaration(text, length);
     }
     if (second == '?') {
-      return after(text, length, '>');
+      return after(text, length, at, '>');
     }
     sawTag = true;
     int end = at + 1;
-    while (end < length && isLetter(text[end])) {
+    while (end < length && !endsName(text[end])) {
       end++;
     }
     if (end == length) {
-      return MORE;
+      return isLetter(text[at + 1]) ? MORE : NONE;
     }
     String name = new String(text, at + 1, end - at - 1, StandardCharsets.ISO_8859_1)
         .toLowerCase(Locale.ROOT);
     return switch (name) {
-      case "html" -> endOfTag(text, length);
+      case "html" -> endOfTag(text, length, end);
       case "head" -> {
-        int tag = endOfTag(text, length);
-        isPlace = tag >= 0 && hasCharset;
+        int tag = endOfTag(text, length, end);
+        place = tag >= 0 && hasCharset && place == MORE ? tag : place;
         yield tag;
       }
       case "meta" -> {
-        int tag = hasCharset ? NONE : endOfTag(text, length);
-        isPlace = tag >= 0 && statesCharset(text, tag);
+        int tag = endOfTag(text, length, end);
+        if (tag >= 0) {
+          meta(new String(text, at, tag - at, StandardCharsets.ISO_8859_1), tag);
+        }
         yield tag;
+      }
+      case "title" -> {
+        place = placeHere();
+        yield endOfTitle(text, length);
       }
       default -> NONE;
     };
+  }
+
+  private void meta(String tag, int end) {
+    if (hasCharset || place != MORE) {
+      place = placeHere();
+    } else if (tag.toLowerCase(Locale.ROOT).contains("charset")) {
+      place = end;
+    }
+    if ("content-security-policy".equalsIgnoreCase(attribute(tag, EQUIVALENT))) {
+      String policy = attribute(tag, CONTENT);
+      policies.add(policy == null ? "" : policy);
+    }
+  }
+
+  private static Pattern attribute(String name) {
+    return Pattern.compile("(?i)[\\s/\"']" + name + "\\s*=\\s*(\"[^\"]*\"|'[^']*'|[^\\s\"'>]+)");
+  }
+
+  /** Returns the value of an attribute, with the references that policies need; null if it is absent. */
+  private static @Nullable String attribute(String tag, Pattern name) {
+    Matcher found = name.matcher(tag);
+    if (!found.find()) {
+      return null;
+    }
+    String value = found.group(1);
+    boolean isQuoted = value.startsWith("\"") || value.startsWith("'");
+    return (isQuoted ? value.substring(1, value.length() - 1) : value)
+        .replace("&#39;", "'")
+        .replace("&#x27;", "'")
+        .replace("&apos;", "'")
+        .strip();
+  }
+
+  /** HTML section 13.2.5.2: the text of a title has no elements. */
+  private int endOfTitle(byte[] text, int length) {
+    int last = length - END_OF_TITLE.length();
+    for (int i = at; i < last; i++) {
+      if (text[i] == '<'
+          && END_OF_TITLE.equalsIgnoreCase(
+              new String(text, i, END_OF_TITLE.length(), StandardCharsets.ISO_8859_1))) {
+        return after(text, length, i, '>');
+      }
+    }
+    return MORE;
   }
 
   private int endOfDeclaration(byte[] text, int length) {
@@ -127,7 +200,7 @@ final class HtmlHead {
     }
     if (text[at + 2] != '-' || text[at + 3] != '-') {
       sawTag = true;
-      return after(text, length, '>');
+      return after(text, length, at, '>');
     }
     // HTML section 13.2.5.43: the dashes of "<!--" may also be those of the end, as in "<!-->".
     for (int i = at + 2; i + 2 < length; i++) {
@@ -145,8 +218,8 @@ final class HtmlHead {
     return MORE;
   }
 
-  private int after(byte[] text, int length, char last) {
-    for (int i = at; i < length; i++) {
+  private static int after(byte[] text, int length, int from, char last) {
+    for (int i = from; i < length; i++) {
       if (text[i] == last) {
         return i + 1;
       }
@@ -154,25 +227,38 @@ final class HtmlHead {
     return MORE;
   }
 
-  private int endOfTag(byte[] text, int length) {
+  /**
+   * HTML sections 13.2.5.32 to 13.2.5.40: a quote begins a value only after the equals sign of a name.
+   *
+   * @param from the end of the tag's name
+   */
+  private static int endOfTag(byte[] text, int length, int from) {
+    boolean hasName = false;
+    boolean isValueNext = false;
+    boolean isUnquoted = false;
     byte quote = 0;
-    for (int i = at; i < length; i++) {
+    for (int i = from; i < length; i++) {
       byte each = text[i];
       if (quote != 0) {
         quote = each == quote ? 0 : quote;
-      } else if (each == '"' || each == '\'') {
-        quote = each;
       } else if (each == '>') {
         return i + 1;
+      } else if (isSpace(each)) {
+        isUnquoted = false;
+      } else if (isValueNext) {
+        isValueNext = false;
+        quote = each == '"' || each == '\'' ? each : 0;
+        isUnquoted = quote == 0;
+      } else if (!isUnquoted) {
+        isValueNext = hasName && each == '=';
+        hasName = !isValueNext && each != '/';
       }
     }
     return MORE;
   }
 
-  private boolean statesCharset(byte[] text, int end) {
-    return new String(text, at, end - at, StandardCharsets.ISO_8859_1)
-        .toLowerCase(Locale.ROOT)
-        .contains("charset");
+  private static boolean endsName(byte each) {
+    return isSpace(each) || each == '/' || each == '>';
   }
 
   private static boolean isSpace(byte each) {

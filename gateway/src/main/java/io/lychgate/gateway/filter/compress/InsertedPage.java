@@ -5,7 +5,6 @@ import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.observe.count.CompressOutcome;
 import io.netty.handler.codec.http.HttpHeaderNames;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,11 +85,12 @@ public abstract class InsertedPage extends CodedExchange {
     WeakTags.weaken(response);
   }
 
-  /** Makes the tag of a 304 weak if the client has the page with the text. */
+  /** Makes the tag of a 304 weak, and removes digests, if the client has the page with the text. */
   protected static void describeStored(Fields request, Fields response) {
     CharSequence list = request.get(HttpHeaderNames.IF_NONE_MATCH);
     CharSequence tag = response.get(HttpHeaderNames.ETAG);
     if (list != null && tag != null && WeakTags.hasWeakForm(list, tag)) {
+      CodedHead.dropDigests(response);
       WeakTags.weaken(response);
     }
   }
@@ -99,12 +99,10 @@ public abstract class InsertedPage extends CodedExchange {
    * Inserts the text into the body that follows.
    *
    * @param hasCharset true if Content-Type states the character encoding
-   * @param whenDecided gets true when the text was inserted, or false when there is no place for it
    */
-  protected final void insert(
-      Insertion insertion, byte[] text, boolean hasCharset, Consumer<Boolean> whenDecided) {
-    Coder coder = new InsertingCoder(
-        text, new HtmlHead(hasCharset), insertion.decoder, insertion.encoder, whenDecided);
+  protected final void insert(Insertion insertion, InsertedText text, boolean hasCharset) {
+    Coder coder =
+        new InsertingCoder(text, new HtmlHead(hasCharset), insertion.decoder, insertion.encoder);
     through(new CodedBody(coder, coders(), CompressOutcome.DECODED, false));
   }
 }

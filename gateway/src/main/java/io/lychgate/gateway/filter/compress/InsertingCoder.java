@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,11 +16,10 @@ final class InsertingCoder implements Coder {
 
   private static final byte[] NONE = {};
 
-  private final byte[] text;
+  private final InsertedText text;
   private final HtmlHead head;
   private final @Nullable Coder decoder;
   private final @Nullable Coder encoder;
-  private final Consumer<Boolean> whenDecided;
   private byte[] held = NONE;
   private int heldLength;
   private boolean isDecided;
@@ -29,19 +27,13 @@ final class InsertingCoder implements Coder {
   /**
    * @param decoder the decoder of the body's coding; null for none
    * @param encoder the encoder of the same coding; null for none
-   * @param whenDecided gets true when the text was inserted, or false when there is no place for it
    */
   InsertingCoder(
-      byte[] text,
-      HtmlHead head,
-      @Nullable Coder decoder,
-      @Nullable Coder encoder,
-      Consumer<Boolean> whenDecided) {
+      InsertedText text, HtmlHead head, @Nullable Coder decoder, @Nullable Coder encoder) {
     this.text = text;
     this.head = head;
     this.decoder = decoder;
     this.encoder = encoder;
-    this.whenDecided = whenDecided;
   }
 
   @Override
@@ -87,12 +79,11 @@ final class InsertingCoder implements Coder {
     while (!isDecided && in.hasRemaining()) {
       hold(in);
       int place = head.find(held, heldLength);
-      if (place == HtmlHead.NONE || (place == HtmlHead.MORE && heldLength == MAX_HELD)) {
-        giveUp(out);
-      } else if (place >= 0) {
-        decided(true);
-        out.writeBytes(held, 0, place).writeBytes(text).writeBytes(held, place, heldLength - place);
-        held = NONE;
+      if (place == HtmlHead.MORE && heldLength == MAX_HELD) {
+        place = head.placeSoFar();
+      }
+      if (place != HtmlHead.MORE) {
+        decide(place, out);
       }
     }
     out.writeBytes(in);
@@ -108,15 +99,20 @@ final class InsertingCoder implements Coder {
     heldLength += length;
   }
 
-  private void giveUp(ByteBuf out) {
-    decided(false);
-    out.writeBytes(held, 0, heldLength);
-    held = NONE;
-  }
-
-  private void decided(boolean isInserted) {
+  /** @param place {@link HtmlHead#NONE} for none */
+  private void decide(int place, ByteBuf out) {
     isDecided = true;
-    whenDecided.accept(isInserted);
+    byte[] inserted = NONE;
+    if (place == HtmlHead.NONE) {
+      text.hasNoPlace();
+    } else {
+      inserted = text.of(head.policies());
+    }
+    int before = Math.max(0, place);
+    out.writeBytes(held, 0, before)
+        .writeBytes(inserted)
+        .writeBytes(held, before, heldLength - before);
+    held = NONE;
   }
 
   @Override
@@ -144,14 +140,14 @@ final class InsertingCoder implements Coder {
     Coder coder = encoder;
     if (coder == null) {
       if (!isDecided) {
-        giveUp(out);
+        decide(head.placeSoFar(), out);
       }
       return;
     }
     if (!isDecided) {
       ByteBuf rest = ByteBufAllocator.DEFAULT.directBuffer();
       try {
-        giveUp(rest);
+        decide(head.placeSoFar(), rest);
         code(coder, rest, out);
       } finally {
         rest.release();

@@ -64,6 +64,16 @@ final class AnalysisTest {
   }
 
   @Test
+  void checksOfAnExperimentWithoutUnitsExpectNone() {
+    Results results = results(new SyntheticVisits(1, 3_000, DAY), List.of());
+
+    assertThat(results.checks()).isNotEmpty().allSatisfy(check -> {
+      assertThat(check.expected()).allSatisfy(units -> assertThat(units).isZero());
+      assertThat(check.blocks()).isFalse();
+    });
+  }
+
+  @Test
   void greatDifferenceIsFoundBeforeTheEndAndASmallOneIsNot() {
     Instant noon = SyntheticVisits.START.plus(Duration.ofHours(12));
     SyntheticVisits great = new SyntheticVisits(2, 4_000, DAY).effect(0.4);

@@ -4,13 +4,13 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import de.siegmar.fastcsv.writer.CsvWriter;
 import io.lychgate.gateway.experiment.analysis.Results.ArmResult;
 import io.lychgate.gateway.experiment.analysis.Results.Difference;
 import io.lychgate.gateway.experiment.analysis.Results.Figure;
 import io.lychgate.gateway.experiment.analysis.Results.RatioCheck;
 import io.lychgate.gateway.experiment.analysis.Results.Sequence;
 import io.lychgate.gateway.testkit.ScipyAnalysis;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -36,9 +36,9 @@ final class IndependentAnalysisIT {
         .inNetworks(networks);
     List<Observation> views = visits.views();
     Path export = directory.resolve("views.csv");
-    try (ObservationCsv csv =
-        new ObservationCsv(Files.newBufferedWriter(export), SyntheticVisits.START)) {
-      views.forEach(csv::add);
+    try (CsvWriter csv = CsvWriter.builder().build(export)) {
+      csv.writeRecord(ObservationCsv.columns());
+      views.forEach(view -> csv.writeRecord(ObservationCsv.fields(view, SyntheticVisits.START)));
     }
     AnalysisPlan plan = visits.planAtEnd(Statistic.MEDIAN);
 

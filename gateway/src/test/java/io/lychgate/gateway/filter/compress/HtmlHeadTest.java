@@ -38,6 +38,16 @@ final class HtmlHeadTest {
         "<!DOCTYPE html>text|<!DOCTYPE html>#text",
         "<?xml version='1.0'?><html><head>|<?xml version='1.0'?><html><head>#",
         "<header>|#<header>",
+        "<head-line>|#<head-line>",
+        "<html lang=a\"b><head x=5\"><script>s=\"a>b\"|<html lang=a\"b><head x=5\">#<script>s=\"a>b\"",
+        "<html 'a><head =\">x|<html 'a><head =\">#x",
+        "<head a = 'x>' b='>'c>x|<head a = 'x>' b='>'c>#x",
+        "<head a=b/><p>|<head a=b/>#<p>",
+        "<HTML><FRAMESET cols='1,2'>|<HTML>#<FRAMESET cols='1,2'>",
+        "<template><head></template>|#<template><head></template>",
+        "<script>a='<head>'</script>|#<script>a='<head>'</script>",
+        "<head><title>a <b> c</title><script>|<head>#<title>a <b> c</title><script>",
+        "<head><meta name='a>b'><p>|<head>#<meta name='a>b'><p>",
       })
   void isAfterTheStartOfTheHead(String text, String expected) {
     assertThat(insert(text, true, text.length())).isEqualTo(expected);
@@ -56,6 +66,25 @@ final class HtmlHeadTest {
   void isBehindTheCharsetIfOnlyThePageStatesIt(String text, String expected) {
     assertThat(insert(text, false, text.length())).isEqualTo(expected);
     assertThat(insert(text, false, 1)).as("byte by byte").isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "<head><meta http-equiv=Content-Security-Policy content=\"default-src 'none'\"><p>|default-src 'none'",
+        "<head><title>t</title><META content='script-src &#39;self&#39;' HTTP-EQUIV = 'content-security-policy'><p>|script-src 'self'",
+        "<meta http-equiv=content-security-policy content=sandbox><meta name=a>x|sandbox",
+        "<head><meta name=content-security-policy content=sandbox><p>|``",
+        "<head><!-- <meta http-equiv=content-security-policy content=sandbox> --><p>|``",
+      })
+  void knowsThePoliciesOfMetaElements(String text, String policy) {
+    for (int piece : new int[] {1, text.length()}) {
+      Inserted inserted = new Inserted();
+      insert(text, true, piece, inserted);
+      assertThat(String.join("; ", inserted.policies)).isEqualTo(policy);
+    }
   }
 
   @Test
@@ -79,21 +108,37 @@ final class HtmlHeadTest {
     assertThat(insert(text, true, 1000)).isEqualTo(text);
   }
 
+  /** Inserts the mark, and records the calls. */
+  private static final class Inserted implements InsertedText {
+    private final List<String> policies = new ArrayList<>();
+    private int calls;
+
+    @Override
+    public byte[] of(List<String> ofMetaElements) {
+      calls++;
+      policies.addAll(ofMetaElements);
+      return MARK.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    @Override
+    public void hasNoPlace() {
+      calls++;
+    }
+  }
+
   private static String insert(String text, boolean hasCharset, int piece) {
-    List<Boolean> decisions = new ArrayList<>();
-    InsertingCoder coder = new InsertingCoder(
-        MARK.getBytes(StandardCharsets.US_ASCII),
-        new HtmlHead(hasCharset),
-        null,
-        null,
-        decisions::add);
+    return insert(text, hasCharset, piece, new Inserted());
+  }
+
+  private static String insert(String text, boolean hasCharset, int piece, Inserted inserted) {
+    InsertingCoder coder = new InsertingCoder(inserted, new HtmlHead(hasCharset), null, null);
     ByteBuf out = Unpooled.buffer();
     byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
     for (int at = 0; at < bytes.length; at += piece) {
       coder.code(ByteBuffer.wrap(bytes, at, Math.min(piece, bytes.length - at)), out);
     }
     coder.finish(out);
-    assertThat(decisions).hasSize(1);
+    assertThat(inserted.calls).isEqualTo(1);
     String result = out.toString(StandardCharsets.ISO_8859_1);
     out.release();
     return result;
