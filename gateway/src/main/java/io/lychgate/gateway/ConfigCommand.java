@@ -1,6 +1,5 @@
 package io.lychgate.gateway;
 
-import io.lychgate.gateway.config.ConfigOrigin;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.check.ConfigProblem;
@@ -128,7 +127,7 @@ final class ConfigCommand extends CommandGroup {
         ConfigFileOption.print(problems, err);
         return ExitCode.SOFTWARE;
       }
-      if (file.origin() == ConfigOrigin.FILE) {
+      if (!file.origin().isStore()) {
         err.println(
             "lychgate: " + store.file
                 + ": config.from: file (expected: store, before a gateway of this file uses the document)");

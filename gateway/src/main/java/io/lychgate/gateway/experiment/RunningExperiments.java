@@ -175,7 +175,8 @@ public final class RunningExperiments {
    */
   private long networkOfDay(String experiment, InetAddress client, long nowMillis) {
     long day = Math.floorDiv(nowMillis, DAY_MILLIS);
-    return hash.of("network of day " + day + " " + experiment, Network.of(client)).getLong();
+    return hash.of("network of day " + day + " " + experiment, Network.of(client))
+        .getLong();
   }
 
   /** Returns the place of a unit in a layer. */

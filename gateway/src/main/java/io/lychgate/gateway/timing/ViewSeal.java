@@ -91,8 +91,8 @@ final class ViewSeal {
     try {
       Cipher cipher = cipher(Cipher.ENCRYPT_MODE, key, nonce);
       byte[] content = content(view);
-      ByteBuffer all = ByteBuffer.allocate(
-          NONCE_BYTES + cipher.getOutputSize(content.length) + CHECK_BYTES);
+      ByteBuffer all =
+          ByteBuffer.allocate(NONCE_BYTES + cipher.getOutputSize(content.length) + CHECK_BYTES);
       all.put(nonce).put(cipher.doFinal(content));
       all.putLong(key.check(all.array(), all.position()));
       String viewId = ENCODER.encodeToString(all.array());
@@ -213,8 +213,7 @@ final class ViewSeal {
     }
   }
 
-  private static Cipher cipher(int mode, Key key, byte[] nonce)
-      throws GeneralSecurityException {
+  private static Cipher cipher(int mode, Key key, byte[] nonce) throws GeneralSecurityException {
     Cipher cipher = Cipher.getInstance(CIPHER);
     cipher.init(mode, key.cipher(), new GCMParameterSpec(Byte.SIZE * TAG_BYTES, nonce));
     return cipher;

@@ -66,8 +66,8 @@ final class OidcFleetIT {
   @Test
   void gatewaysRefreshASessionOnceTogether() throws Exception {
     PROVIDER.refreshing(1);
-    try (Browser onA = Browser.open(a.port("tls"), Protocol.H2);
-        Browser onB = Browser.open(b.port("tls"), Protocol.H1)) {
+    try (Browser onA = Browser.open(fleet.a().port("tls"), Protocol.H2);
+        Browser onB = Browser.open(fleet.b().port("tls"), Protocol.H1)) {
       onA.follow(PROVIDER.login(onA.visit("/page").field("location")));
       onB.cookies().putAll(onA.cookies());
       Instant due = Instant.now().plusSeconds(1);

@@ -101,15 +101,15 @@ public final class ScriptBench implements Callable<Integer> {
     try (Lab lab = new Lab(options.root(), hosts())) {
       options.announce(lab);
       int port = start(lab, gateway);
-      BrowserDriver browser = BrowserDriver.ofScript(options.root(), lab, ScriptedPage.MARK, traces);
+      BrowserDriver browser =
+          BrowserDriver.ofScript(options.root(), lab, ScriptedPage.MARK, traces);
       Rounds rounds = new Rounds(lab.link(), options.progress());
       Random random = new Random(options.seed());
       List<ScriptLoad> loads = new ArrayList<>();
       Map<String, String> versions =
           Map.of(gateway.name(), gateway.version(), "chromium", browser.version());
       for (int round = 0; round <= options.rounds(); round++) {
-        List<ScriptLoad> taken =
-            rounds.round(trials(lab, browser, port, round), random);
+        List<ScriptLoad> taken = rounds.round(trials(lab, browser, port, round), random);
         if (round == 0) {
           continue; // The first loads find a cold browser.
         }

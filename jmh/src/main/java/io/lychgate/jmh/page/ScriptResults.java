@@ -102,9 +102,7 @@ record ScriptResults(RunFacts facts, List<ScriptLoad> loads) {
     }
     MedianInterval interval = MedianInterval.of(times);
     verdicts.add(
-        target,
-        interval.high() <= MAX_SCRIPT_MILLIS,
-        interval.text() + " ms (median, 95 %)");
+        target, interval.high() <= MAX_SCRIPT_MILLIS, interval.text() + " ms (median, 95 %)");
   }
 
   private void judgePaint(Verdicts verdicts) {
@@ -114,8 +112,7 @@ record ScriptResults(RunFacts facts, List<ScriptLoad> loads) {
       verdicts.add(target, differences.length + " pairs of loads (expected: " + MIN_PAIRS + ")");
       return;
     }
-    double probability =
-        WilcoxonSignedRankTest.withDefaults().test(differences).getPValue();
+    double probability = WilcoxonSignedRankTest.withDefaults().test(differences).getPValue();
     MedianInterval interval = MedianInterval.of(differences);
     verdicts.add(
         target,

@@ -20,7 +20,8 @@ final class ScriptedPageTest {
     String page = Files.readString(ScriptedPage.writeInert(site));
 
     String script = Files.readString(site.resolve("assets/timings-inert.js"));
-    assertThat(script).hasSameSizeAs(new String(TimingScript.get().content(), StandardCharsets.UTF_8));
+    assertThat(script)
+        .hasSameSizeAs(new String(TimingScript.get().content(), StandardCharsets.UTF_8));
     assertThat(script.indexOf("*/")).isEqualTo(script.length() - 2);
     assertThat(script).startsWith("/*");
     assertThat(page)

@@ -185,8 +185,7 @@ final class PolicyProblemsTest {
 
   private ConfigReader.Examined examined(String servers, String policies) throws IOException {
     return ConfigReader.of(Map.of())
-        .examine(
-            Files.writeString(directory.resolve("gateway.yaml"), """
+        .examine(Files.writeString(directory.resolve("gateway.yaml"), """
         listeners: [ { name: a, address: "localhost:80" } ]
         upstreams: { app: { %s } }
         sites:

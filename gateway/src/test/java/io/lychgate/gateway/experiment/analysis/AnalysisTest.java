@@ -572,8 +572,10 @@ final class AnalysisTest {
     // 60 of 660 networks are slow. With a quarter of the units, all of these would stay.
     assertThat(results.keptShare()).isEqualTo(1);
     assertThat(results.arms())
-        .allSatisfy(arm -> assertThat(arm.figures().get(Metric.LOAD.ordinal()).mean())
-            .isCloseTo(182, within(20.0)));
+        .allSatisfy(arm -> assertThat(arm.figures())
+            .filteredOn(figure -> figure.metric() == Metric.LOAD)
+            .singleElement()
+            .satisfies(figure -> assertThat(figure.mean()).isCloseTo(182, within(20.0))));
   }
 
   @Test
@@ -583,8 +585,8 @@ final class AnalysisTest {
     Analysis analysis = new Analysis(visits.planAtEnd(Statistic.MEAN), 2, 1_300);
     for (int day = 1; day <= 2; day++) {
       for (int i = 0; i < 4_000; i++) {
-        analysis.add(with(first, i, day * 1_000_000 + i, "loaded", 100)
-            .inArm(i % 2 == 0 ? "h1" : "h2"));
+        analysis.add(
+            with(first, i, day * 1_000_000 + i, "loaded", 100).inArm(i % 2 == 0 ? "h1" : "h2"));
       }
     }
 
