@@ -21,7 +21,13 @@ type Nav = PerformanceNavigationTiming & {
   deliveryType?: string;
 };
 type Resource = PerformanceResourceTiming & { deliveryType?: string; responseStatus?: number };
-type Vital = { name: string; value: number; navigationType: string };
+type Kept = PerformanceEntry & {
+  size: number;
+  value: number;
+  hadRecentInput: boolean;
+  interactionId?: number;
+};
+type Vital = { name: string; value: number };
 type Later = (url: string, init: RequestInit & { activateAfter: number }) => unknown;
 
 const scope = self as unknown as { fetchLater?: Later };
@@ -30,6 +36,7 @@ const nav = entries<Nav>('navigation')[0];
 const sent = (name: string) => nav?.serverTiming?.find((each) => each.name === name)?.description;
 const view = sent('view');
 const tenth = (ms: number) => Math.round(ms * 10) / 10;
+const fine = (value: number) => Math.round(value * 1e4) / 1e4;
 const browser = navigator as Navigator & {
   globalPrivacyControl?: boolean;
   connection?: { effectiveType?: string };
@@ -47,7 +54,8 @@ function measure(id: string) {
   let reported = 0;
   let isStarted = false;
 
-  const startsHidden = document.visibilityState === 'hidden';
+  const isHidden = () => document.visibilityState === 'hidden';
+  const startsHidden = isHidden();
   const wasHidden = (until: number) =>
     startsHidden ||
     entries<PerformanceEntry>('visibility-state').some(
@@ -62,21 +70,49 @@ function measure(id: string) {
     return times;
   };
   const body = (part: number, more: object) => JSON.stringify({ view: id, part, ...more });
-  // A Blob and sendBeacon take the main thread twice the time of these. fetchLater takes least, but the timer of a page that is left may never
-  // end. It throws if a policy of the page forbids it.
+  // fetchLater takes the main thread the least time, but the timer of a page that is left may never end. It throws if a policy of the page
+  // forbids it. A Blob and sendBeacon take the most: they are for browsers without keepalive, and for pages that replace fetch.
   const send = (body: string) => {
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
     try {
-      if (scope.fetchLater) {
-        if (reported & END) fetch(PATH, { ...init, keepalive: true }).catch(() => {});
-        else scope.fetchLater(PATH, { ...init, activateAfter: 0 });
+      if (!(reported & END) && scope.fetchLater) {
+        scope.fetchLater(PATH, { ...init, activateAfter: 0 });
+        return;
+      }
+      if ('keepalive' in Request.prototype) {
+        fetch(PATH, { ...init, keepalive: true }).catch(() => {});
         return;
       }
     } catch {}
     navigator.sendBeacon(PATH, new Blob([body], { type: 'application/json' }));
   };
+  // web-vitals learns of kept entries in a later task, which a page that is left may not get. Without these values, the slower arm of an
+  // experiment would lose more of its visitors. By the same rules: no LCP after the page was hidden, CLS only beside FCP. Such a page is
+  // too young for a session of shifts of more than 5 s.
+  const late = () => {
+    if (vitals.lcp && vitals.cls >= 0) return;
+    const times: Record<string, number> = {};
+    let session = 0;
+    let before = 0;
+    const observer = new PerformanceObserver(() => {});
+    for (const type of PerformanceObserver.supportedEntryTypes) {
+      if (/^(event|first|la)/.test(type)) observer.observe({ type, buffered: true });
+      if (type === 'layout-shift' && hasPaint) times.cls = 0;
+    }
+    for (const each of observer.takeRecords() as Kept[]) {
+      const { startTime, size, value, interactionId } = each;
+      if (interactionId) times.inp = Math.max(times.inp || 0, each.duration);
+      else if (value && !each.hadRecentInput) {
+        session = startTime - before < 1000 ? session + value : value;
+        before = startTime;
+        times.cls = Math.max(times.cls || 0, fine(session));
+      } else if (size && !wasHidden(startTime)) times.lcp = fine(startTime);
+    }
+    observer.disconnect();
+    return times;
+  };
   // A page may be painted after it has loaded.
-  const end = () => body(END, { times: { ...paints(), ...vitals } });
+  const last = () => ({ ...paints(), ...late(), ...vitals });
 
   const load = () => {
     const t = nav as Nav;
@@ -89,12 +125,12 @@ function measure(id: string) {
       tls: t.secureConnectionStart && t.connectEnd - t.secureConnectionStart,
       request: first - t.requestStart,
       response: t.responseEnd - first,
+      ...paints(),
     };
     const dcl = t.domContentLoadedEventEnd;
     if (dcl) times.dcl = dcl;
     if (t.loadEventEnd) times.load = t.loadEventEnd;
     if (t.firstInterimResponseStart) times.lead = first - t.firstInterimResponseStart;
-    Object.assign(times, paints());
     hasPaint = !!times.fcp;
     let all = 0;
     let stored = 0;
@@ -159,40 +195,29 @@ function measure(id: string) {
     };
   };
 
+  const first = (parts: number, paintedBy: number) => {
+    const text = load();
+    const wasInBackground = wasHidden(text.times.fcp || paintedBy);
+    reported = wasInBackground ? LOAD | END : parts;
+    if (parts & END) Object.assign(text.times, last());
+    send(wasInBackground ? body(LOAD, { hidden: true }) : body(parts, text));
+  };
   const report = () => {
     if (reported) return;
-    reported = LOAD;
-    const text = load();
-    if (wasHidden(text.times.fcp || performance.now())) {
-      reported = LOAD | END;
-      send(body(LOAD, { hidden: true }));
-      return;
-    }
-    send(body(LOAD, text));
+    first(LOAD, performance.now());
     start();
   };
-
   const left = () => {
-    if (document.visibilityState !== 'hidden' && !isGone) return;
-    if (!reported) {
-      reported = LOAD | END;
-      const text = load();
-      send(
-        wasHidden(text.times.fcp || 0)
-          ? body(LOAD, { hidden: true })
-          : body(LOAD | END, { ...text, times: { ...text.times, ...vitals } }),
-      );
-    } else if (reported === LOAD) {
+    if (!reported) first(LOAD | END, 0);
+    else if (reported === LOAD) {
       reported |= END;
-      send(end());
+      send(body(END, { times: last() }));
     }
   };
 
-  let isGone = false;
-  const note = ({ name, value, navigationType }: Vital) => {
+  const note = ({ name, value }: Vital) => {
     // A page that comes back from memory is no new view.
-    if (navigationType.startsWith('back-forward-c') || reported & END) return;
-    vitals[name.toLowerCase()] = Math.round(value * 1e4) / 1e4;
+    if (!(reported & END)) vitals[name.toLowerCase()] = fine(value);
   };
   // Browsers keep the entries of before, so that this work need not be in the way of the page.
   const start = () => {
@@ -211,16 +236,8 @@ function measure(id: string) {
     true,
   );
   setTimeout(start, SLOW_MILLIS);
-  addEventListener('visibilitychange', left, true);
-  addEventListener(
-    'pagehide',
-    () => {
-      isGone = true;
-      left();
-      isGone = false;
-    },
-    true,
-  );
+  addEventListener('visibilitychange', () => isHidden() && left(), true);
+  addEventListener('pagehide', left, true);
   // Safari has no idle callbacks.
   const idle = self.requestIdleCallback as typeof self.requestIdleCallback | undefined;
   // loadEventEnd is set when the listeners of the event have run.

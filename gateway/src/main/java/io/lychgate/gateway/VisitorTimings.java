@@ -1,9 +1,7 @@
 package io.lychgate.gateway;
 
 import io.lychgate.gateway.config.GatewayConfig;
-import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.policy.TimingsPolicy;
-import io.lychgate.gateway.config.site.RouteConfig;
 import io.lychgate.gateway.config.site.SiteConfig;
 import io.lychgate.gateway.timing.TimingMeters;
 import io.lychgate.gateway.timing.TimingReports;
@@ -11,10 +9,8 @@ import io.lychgate.gateway.timing.TimingWriter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /** The timings of real visitors beside the data path: the thread that writes them, and the questions of the admin plane. */
@@ -53,18 +49,10 @@ final class VisitorTimings implements AutoCloseable {
     }
     Map<String, Duration> bySite = new HashMap<>();
     for (SiteConfig site : config.sites()) {
-      List<Policies> all = new ArrayList<>(List.of(site.policies()));
-      site.routes().stream().map(RouteConfig::policies).forEach(all::add);
-      config.listeners().forEach(listener -> all.add(listener.policies()));
-      for (Policies policies : all) {
-        TimingsPolicy policy = policies.get(TimingsPolicy.class);
-        if (policy != null) {
-          bySite.merge(
-              site.hosts().get(0).toString(),
-              policy.retention(),
-              (one, other) -> one.compareTo(other) > 0 ? one : other);
-        }
-      }
+      config.policies(site, TimingsPolicy.class).stream()
+          .map(TimingsPolicy::retention)
+          .max(Comparator.naturalOrder())
+          .ifPresent(longest -> bySite.put(site.hosts().get(0).toString(), longest));
     }
     retention = Map.copyOf(bySite);
     writer.start();

@@ -7,6 +7,7 @@ import io.lychgate.gateway.config.policy.JwtPolicy;
 import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.policy.Policy;
 import io.lychgate.gateway.config.policy.TokenSource;
+import io.lychgate.gateway.config.site.RouteConfig;
 import io.lychgate.gateway.config.site.SiteConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import java.nio.file.Path;
@@ -163,6 +164,21 @@ public record GatewayConfig(
         .filter(Objects::nonNull)
         .map(kind::cast)
         .toList();
+  }
+
+  /** Returns the policies of this kind that apply to routes of a site, one for each route and listener. */
+  public <P extends Policy> List<P> policies(SiteConfig site, Class<P> kind) {
+    List<P> all = new ArrayList<>();
+    for (RouteConfig route : site.routes()) {
+      Policies own = route.policies().within(site.policies());
+      for (ListenerConfig listener : listeners) {
+        P policy = own.within(listener.policies()).get(kind);
+        if (policy != null) {
+          all.add(policy);
+        }
+      }
+    }
+    return all;
   }
 
   /** Returns the ids of all routes, by which rules name them, in file order. */

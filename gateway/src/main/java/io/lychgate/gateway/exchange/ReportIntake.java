@@ -1,9 +1,7 @@
 package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.config.check.Limits;
-import io.lychgate.gateway.config.policy.TimingsPolicy;
 import io.lychgate.gateway.message.RequestHead;
-import io.lychgate.gateway.route.Router;
 import io.lychgate.gateway.timing.MalformedReportException;
 import io.lychgate.gateway.timing.PageTimings;
 import io.lychgate.gateway.timing.ReportOutcome;
@@ -19,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReportIntake extends BodyIntake {
   private final PageTimings timings;
-  private final TimingsPolicy limits;
+  private final String site;
+  private final int perMinute;
 
   private boolean isCounted;
 
@@ -28,10 +27,15 @@ final class ReportIntake extends BodyIntake {
 
   private record Refusal(HttpResponseStatus status, ReportOutcome outcome) {}
 
-  ReportIntake(Exchange exchange, PageTimings timings, TimingsPolicy limits) {
+  /**
+   * @param site the site to which the report is sent. One with the view id of another site is refused, so the limit of this one counts
+   * @param perMinute reports that one network may send to the site in a minute
+   */
+  ReportIntake(Exchange exchange, PageTimings timings, String site, int perMinute) {
     super(exchange, Limits.TIMING_REPORT_BYTES);
     this.timings = timings;
-    this.limits = limits;
+    this.site = site;
+    this.perMinute = perMinute;
   }
 
   @Override
@@ -52,7 +56,7 @@ final class ReportIntake extends BodyIntake {
     if (!OwnPage.isJson(request.fields())) {
       return new Refusal(HttpResponseStatus.UNSUPPORTED_MEDIA_TYPE, ReportOutcome.MALFORMED);
     }
-    return timings.admits(exchange().clientAddress(), limits)
+    return timings.admits(exchange().clientAddress(), site, perMinute)
         ? null
         : new Refusal(HttpResponseStatus.TOO_MANY_REQUESTS, ReportOutcome.RATE);
   }
@@ -71,17 +75,12 @@ final class ReportIntake extends BodyIntake {
     ReportOutcome outcome;
     String why = null;
     try {
-      outcome = timings.receive(site(), exchange().request().fields(), content, length);
+      outcome = timings.receive(site, exchange().request().fields(), content, length);
     } catch (MalformedReportException e) {
       outcome = ReportOutcome.MALFORMED;
       why = e.getMessage();
     }
     respond(statusOf(outcome), outcome, why);
-  }
-
-  private String site() {
-    Router router = exchange().account().snapshot().router();
-    return router.siteName(exchange().connection().hostOf(exchange().request().authority()));
   }
 
   private static HttpResponseStatus statusOf(ReportOutcome outcome) {

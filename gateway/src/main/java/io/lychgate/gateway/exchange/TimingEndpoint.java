@@ -2,16 +2,21 @@ package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.policy.TimingsPolicy;
+import io.lychgate.gateway.config.site.SiteConfig;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.NoResponder;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
+import io.lychgate.gateway.route.Router;
 import io.lychgate.gateway.timing.PageTimings;
 import io.lychgate.gateway.timing.TimingScript;
 import io.lychgate.gateway.timing.ViewLanes;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.util.AsciiString;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,12 +34,15 @@ public final class TimingEndpoint implements SiteEndpoint {
   private static final AsciiString AN_HOUR = AsciiString.cached("public, max-age=3600");
 
   private final PageTimings timings;
-  private final TimingsPolicy limits;
+
+  /** Reports that one network may send in a minute, by site. */
+  private final Map<String, Integer> limits;
+
   private final double waterfalls;
   private final AsciiString scriptPath = new AsciiString(TimingScript.get().path());
   private final SiteScript script = new SiteScript(TimingScript.get().content());
 
-  private TimingEndpoint(PageTimings timings, TimingsPolicy limits, double waterfalls) {
+  private TimingEndpoint(PageTimings timings, Map<String, Integer> limits, double waterfalls) {
     this.timings = timings;
     this.limits = limits;
     this.waterfalls = waterfalls;
@@ -52,17 +60,21 @@ public final class TimingEndpoint implements SiteEndpoint {
 
   /** Returns the endpoint; null if no policy measures pages. */
   public static @Nullable TimingEndpoint of(GatewayConfig config, PageTimings timings) {
-    // The limit is before the view id is read, so it is the largest of all sites.
-    return config.policies(TimingsPolicy.class).stream()
-        .max((one, other) -> Integer.compare(one.reportsPerNetwork(), other.reportsPerNetwork()))
-        .map(limits -> new TimingEndpoint(
-            timings,
-            limits,
-            config.policies(TimingsPolicy.class).stream()
-                .mapToDouble(TimingsPolicy::waterfalls)
-                .max()
-                .orElse(0)))
-        .orElse(null);
+    List<TimingsPolicy> all = config.policies(TimingsPolicy.class);
+    if (all.isEmpty()) {
+      return null;
+    }
+    Map<String, Integer> limits = new HashMap<>();
+    for (SiteConfig site : config.sites()) {
+      // The limit is before the view id is read, which names the route.
+      config.policies(site, TimingsPolicy.class).stream()
+          .mapToInt(TimingsPolicy::reportsPerNetwork)
+          .max()
+          .ifPresent(most -> limits.put(site.hosts().get(0).toString(), most));
+    }
+    double waterfalls =
+        all.stream().mapToDouble(TimingsPolicy::waterfalls).max().orElse(0);
+    return new TimingEndpoint(timings, Map.copyOf(limits), waterfalls);
   }
 
   @Override
@@ -84,7 +96,11 @@ public final class TimingEndpoint implements SiteEndpoint {
           exchange,
           new Fields().add(HttpHeaderNames.CACHE_CONTROL, isNamedByHash ? FOR_EVER : AN_HOUR));
     } else if (request.isMethod(HttpMethod.POST.asciiName())) {
-      return new ReportIntake(exchange, timings, limits).begin(end);
+      Router router = exchange.account().snapshot().router();
+      String site = router.siteName(exchange.connection().hostOf(request.authority()));
+      // A site that is not measured any more has reports of pages from before a reload.
+      int perMinute = limits.getOrDefault(site, TimingsPolicy.DEFAULT_REPORTS);
+      return new ReportIntake(exchange, timings, site, perMinute).begin(end);
     } else {
       SiteEndpoint.refuseMethod(exchange, "POST");
     }

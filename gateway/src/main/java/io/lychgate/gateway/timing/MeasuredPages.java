@@ -56,7 +56,8 @@ public final class MeasuredPages implements ResponseFilter {
         || !context.arms().isEmpty()
         || ThreadLocalRandom.current().nextDouble() < policy.sample();
     // Each view is a row of the store, also one that the client left at once.
-    return isWanted && timings.admitsView(context.clientAddress(), policy);
+    return isWanted
+        && timings.admitsView(context.clientAddress(), site, policy.reportsPerNetwork());
   }
 
   TimingsPolicy policy() {

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The number of reports that each network may send in a minute. Networks share counters by a keyed hash, so the memory does not grow; with
- * many more networks than counters, some are limited early. No address is kept, and the key changes with each minute. Thread-safe.
+ * The number of reports that each network may send to each site in a minute. Networks share counters by a keyed hash, so the memory does
+ * not grow; with many more networks than counters, some are limited early. No address is kept, and the key changes with each minute. Thread-safe.
  */
 final class NetworkAllowance {
   /** 256 KiB. Two networks of 10,000 share a counter with a probability of one in 14. */
@@ -35,13 +35,14 @@ final class NetworkAllowance {
     }
   }
 
-  /** Returns true if the network of this client may send another report, and counts it. */
-  boolean admits(@Nullable InetAddress client, int perMinute, long nowNanos) {
+  /** Returns true if the network of this client may send another report to a site, and counts it. */
+  boolean admits(@Nullable InetAddress client, String site, int perMinute, long nowNanos) {
     if (client == null) {
       return true;
     }
     Minute current = minute(Math.floorDiv(nowNanos, MINUTE));
-    int place = (int) SipHash.hash(current.low, current.high, Network.of(client)) & (COUNTERS - 1);
+    long network = SipHash.hash(current.low, current.high, Network.of(client));
+    int place = (int) SipHash.hash(network, current.high, site) & (COUNTERS - 1);
     return current.counters.incrementAndGet(place) <= perMinute;
   }
 

@@ -1,6 +1,5 @@
 package io.lychgate.gateway.timing;
 
-import io.lychgate.gateway.config.policy.TimingsPolicy;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.ResponseEnd;
 import io.lychgate.gateway.observe.census.BrowserFamily;
@@ -11,7 +10,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +29,9 @@ public final class PageTimings {
   /** Reports with resources that wait for the thread: some 3 MB at most. */
   static final int MAX_WAITING_LANES = 500;
 
+  /** A site alone may have three quarters of a queue: a burst of one site needs room, and a flood must leave some to the others. */
+  private static final int OF_FREE = 3;
+
   private static final AsciiString BRANDS = AsciiString.cached("sec-ch-ua");
 
   private final InstantSource clock;
@@ -39,8 +40,8 @@ public final class PageTimings {
   private final NetworkAllowance networks = new NetworkAllowance();
   private final NetworkAllowance viewers = new NetworkAllowance();
   private final ConcurrentLinkedQueue<TimingEvent> events = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger waiting = new AtomicInteger();
-  private final AtomicInteger waitingLanes = new AtomicInteger();
+  private final SitePlaces waiting = new SitePlaces(MAX_WAITING, OF_FREE);
+  private final SitePlaces waitingLanes = new SitePlaces(MAX_WAITING_LANES, OF_FREE);
   private final ViewLanes lanes = new ViewLanes();
 
   public PageTimings(InstantSource clock) {
@@ -71,17 +72,17 @@ public final class PageTimings {
 
   /** Returns the number of events that wait for the thread. */
   public int waiting() {
-    return waiting.get();
+    return waiting.taken();
   }
 
-  /** Returns true if the network of this client may send another report, and counts it. */
-  public boolean admits(@Nullable InetAddress client, TimingsPolicy policy) {
-    return networks.admits(client, policy.reportsPerNetwork(), System.nanoTime());
+  /** Returns true if the network of this client may send another report to a site in this minute, and counts it. */
+  public boolean admits(@Nullable InetAddress client, String site, int perMinute) {
+    return networks.admits(client, site, perMinute, System.nanoTime());
   }
 
-  /** Returns true if another view of this client's network may be measured, and counts it. */
-  boolean admitsView(@Nullable InetAddress client, TimingsPolicy policy) {
-    return viewers.admits(client, policy.reportsPerNetwork(), System.nanoTime());
+  /** Returns true if another view of a site by this client's network may be measured in this minute, and counts it. */
+  boolean admitsView(@Nullable InetAddress client, String site, int perMinute) {
+    return viewers.admits(client, site, perMinute, System.nanoTime());
   }
 
   /** Counts a report that ends here. */
@@ -133,8 +134,7 @@ public final class PageTimings {
       resources.countAs(ResourceOutcome.NOT_SAMPLED, counts);
       return BrowserLane.NONE;
     }
-    if (waitingLanes.incrementAndGet() > MAX_WAITING_LANES) {
-      waitingLanes.decrementAndGet();
+    if (!waitingLanes.takeIfRoom(view.site())) {
       resources.countAs(ResourceOutcome.NO_ROOM, counts);
       return BrowserLane.NONE;
     }
@@ -143,11 +143,8 @@ public final class PageTimings {
   }
 
   private boolean add(TimingEvent event) {
-    if (waiting.incrementAndGet() > MAX_WAITING) {
-      waiting.decrementAndGet();
-      if (event instanceof TimingEvent.Reported reported && !reported.lane().isEmpty()) {
-        waitingLanes.decrementAndGet();
-      }
+    if (!waiting.takeIfRoom(event.view().site())) {
+      giveLaneBack(event);
       return false;
     }
     events.add(event);
@@ -159,11 +156,15 @@ public final class PageTimings {
   TimingEvent poll() {
     TimingEvent event = events.poll();
     if (event != null) {
-      waiting.decrementAndGet();
-      if (event instanceof TimingEvent.Reported reported && !reported.lane().isEmpty()) {
-        waitingLanes.decrementAndGet();
-      }
+      waiting.giveBack(event.view().site());
+      giveLaneBack(event);
     }
     return event;
+  }
+
+  private void giveLaneBack(TimingEvent event) {
+    if (event instanceof TimingEvent.Reported reported && !reported.lane().isEmpty()) {
+      waitingLanes.giveBack(event.view().site());
+    }
   }
 }

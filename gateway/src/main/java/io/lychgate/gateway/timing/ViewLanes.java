@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,27 +22,22 @@ public final class ViewLanes {
 
   private final ConcurrentHashMap<String, OpenLane> open = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<Long, OpenLane> byVisitor = new ConcurrentHashMap<>();
-  private final ConcurrentHashMap<String, Integer> bySite = new ConcurrentHashMap<>();
-  private final AtomicInteger count = new AtomicInteger();
+  private final SitePlaces places = new SitePlaces(MAX_OPEN, 1);
 
   /** Returns true if no page view takes requests. */
   public boolean isIdle() {
-    return count.get() == 0;
+    return places.taken() == 0;
   }
 
-  /**
-   * Returns true if another page view of a site may be kept. A site has at most as many as are still free, so that a busy one leaves room
-   * for the others (dynamic thresholds, Choudhury and Hahne, IEEE/ACM Transactions on Networking 6, 1998).
-   */
+  /** Returns true if another page view of a site may be kept. */
   public boolean hasRoom(String site) {
-    return bySite.getOrDefault(site, 0) < MAX_OPEN - count.get();
+    return places.hasRoom(site);
   }
 
   /** Opens the lane of a page view. The visitor's requests belong to it from now on. */
   public OpenLane open(long visitor, OpenLane lane) {
     if (open.put(lane.id(), lane) == null) {
-      count.incrementAndGet();
-      bySite.merge(lane.site(), 1, Integer::sum);
+      places.take(lane.site());
     }
     byVisitor.put(visitor, lane);
     return lane;
@@ -72,9 +66,7 @@ public final class ViewLanes {
     OpenLane lane = open.remove(id);
     if (lane != null) {
       byVisitor.values().remove(lane);
-      count.decrementAndGet();
-      bySite.computeIfPresent(
-          lane.site(), (site, views) -> views > 1 ? (Integer) (views - 1) : null);
+      places.giveBack(lane.site());
     }
   }
 

@@ -94,6 +94,8 @@ final class FirefoxIT {
               .as(name)
               .isCloseTo(visit.get(name).asDouble(), ROUNDING);
         }
+        assertThat(view.get("isFinal").asBoolean()).as("the report at its end").isTrue();
+        assertThat(view.get("times").has("lcp")).as(view.toString()).isTrue();
       }
     });
   }

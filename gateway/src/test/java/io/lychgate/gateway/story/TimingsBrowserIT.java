@@ -33,6 +33,22 @@ final class TimingsBrowserIT {
       <body><h1>A page of some size</h1><p>with text</p></body></html>
       """;
 
+  /** Moves its text once it is painted, and is left 50 ms later, while it still loads. */
+  private static final String LEFT = """
+      <!DOCTYPE html><html><head><meta charset=utf-8><title>-</title><link rel=icon href=data:,>
+      </head><body><h1>A page of some size</h1><p>with text</p><img src=/endless.png alt="">
+      <script nonce=abc>
+      const observe = (type, then) => new PerformanceObserver(then).observe({ type, buffered: true });
+      const leave = () => {
+        const isHere = performance.getEntriesByType('resource')
+          .some(({ name, responseEnd }) => name.includes('/timings-') && responseEnd);
+        setTimeout(isHere ? () => { location.href = '/next'; } : leave, 50);
+      };
+      observe('paint', () => { document.body.style.paddingTop = '200px'; });
+      observe('layout-shift', leave);
+      </script></body></html>
+      """;
+
   @TempDir
   static Path directory;
 
@@ -59,6 +75,10 @@ final class TimingsBrowserIT {
             "/chain.svg",
             visit -> asset(
                 visit, "image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg' width='9'/>"))
+        .on("/left", visit -> page(visit, LEFT, "script-src 'nonce-abc' 'self'"))
+        .on("/endless.png", OriginVisit::hang)
+        .on("/old", visit -> pageWith(visit, "delete Request.prototype.keepalive"))
+        .on("/wrapped", visit -> pageWith(visit, "self.fetch = () => { throw new Error() }"))
         .on("/gone.png", visit -> visit.respond(404, "", "Content-Type: text/plain"))
         .on("/gone2.png", visit -> visit.reset())
         .on(
@@ -94,6 +114,12 @@ final class TimingsBrowserIT {
         "Content-Type: text/html",
         "Cache-Control: no-store",
         "Content-Security-Policy: " + policy);
+  }
+
+  /** A page in a browser without fetchLater, with a script of its own that runs first. */
+  private static void pageWith(OriginVisit visit, String script) throws IOException {
+    String first = "<script nonce=abc>self.fetchLater = undefined; " + script + "</script></head>";
+    page(visit, PAGE.replace("</head>", first), "script-src 'nonce-abc' 'self'");
   }
 
   /** A page with a 103 for its style sheet, which names an image. */
@@ -150,6 +176,38 @@ final class TimingsBrowserIT {
     JsonNode visit = visits("h2", "/strict").get(0);
 
     Await.within(SOON, () -> assertThat(viewOf(visit).get("times").has("load")).isTrue());
+  }
+
+  @Test
+  void aPageThatIsLeftBeforeItHasLoadedHasItsLargestPaintAndShifts() {
+    visits("h2", "/left");
+
+    Await.within(SOON, () -> {
+      JsonNode views = admin.get("/views?page=/left").get("items");
+      assertThat(views.size()).isEqualTo(1);
+      JsonNode view = admin.get("/views/" + views.get(0).get("id").asString());
+      assertThat(view.get("outcome").asString()).isEqualTo("abandoned");
+      assertThat(view.get("isFinal").asBoolean()).isTrue();
+      JsonNode times = view.get("times");
+      assertThat(times.has("lcp")).as(view.toString()).isTrue();
+      assertThat(times.get("lcp").asDouble())
+          .isCloseTo(times.get("fcp").asDouble(), Offset.offset(1000.0));
+      assertThat(times.get("cls").asDouble()).isBetween(0.001, 1.0);
+    });
+  }
+
+  @Test
+  void reportsComeWithoutKeepaliveAndFromAPageThatReplacesFetch() {
+    List<JsonNode> visits = visits("h2", "/old", "/wrapped");
+
+    Await.within(SOON, () -> {
+      for (JsonNode visit : visits) {
+        JsonNode view = viewOf(visit);
+        assertThat(view.get("isFinal").asBoolean()).as(view.toString()).isTrue();
+        assertThat(view.get("times").has("lcp")).as(view.toString()).isTrue();
+        assertThat(view.get("times").has("load")).isTrue();
+      }
+    });
   }
 
   @Test

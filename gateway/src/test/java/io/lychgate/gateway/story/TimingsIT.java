@@ -841,6 +841,27 @@ final class TimingsIT {
   }
 
   @Test
+  void aSiteWithAHighLimitLiftsThatOfNoOther() throws Exception {
+    String high = yaml("{ inject: true, waterfalls: 0, reportsPerNetwork: 100000 }");
+    // The policy of the site replaces that of the listener.
+    gateway.apply(high.replace(
+            "tls: { certificates",
+            "policies: { timings: { reportsPerNetwork: 10000000 } }\n    tls: { certificates")
+        .replace("timings: {} }", "timings: { reportsPerNetwork: 2 } }"));
+    try {
+      String body = report("A".repeat(200), "");
+      List<Integer> other = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        other.add(post(body, "-H", "Sec-Fetch-Site: same-origin", "-H", "Host: other.test"));
+      }
+      assertThat(other).contains(429);
+      assertThat(post(report(get("/shared").viewId(), ""))).isEqualTo(204);
+    } finally {
+      gateway.apply(high);
+    }
+  }
+
+  @Test
   void refusesQuestionsThatMakeNoSense() {
     for (String question : List.of(
         "/timings?by=moon", "/timings?metric=speed", "/views?outcome=lost", "/timings?seconds=0")) {

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 final class NetworkAllowanceTest {
+  private static final String SITE = "shop.test";
   private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
   private final NetworkAllowance allowance = new NetworkAllowance();
@@ -18,15 +19,25 @@ final class NetworkAllowanceTest {
 
   @Test
   void eachMinuteBeginsAgain() throws UnknownHostException {
-    assertThat(allowance.admits(client(), 1, 0)).isTrue();
-    assertThat(allowance.admits(client(), 1, MINUTE - 1)).isFalse();
-    assertThat(allowance.admits(client(), 1, MINUTE)).isTrue();
+    assertThat(allowance.admits(client(), SITE, 1, 0)).isTrue();
+    assertThat(allowance.admits(client(), SITE, 1, MINUTE - 1)).isFalse();
+    assertThat(allowance.admits(client(), SITE, 1, MINUTE)).isTrue();
   }
 
   @Test
   void threadWithAnEarlierClockDoesNotResetTheMinute() throws UnknownHostException {
-    assertThat(allowance.admits(client(), 1, MINUTE)).isTrue();
-    assertThat(allowance.admits(client(), 1, MINUTE - 1)).isFalse();
-    assertThat(allowance.admits(client(), 1, MINUTE)).isFalse();
+    assertThat(allowance.admits(client(), SITE, 1, MINUTE)).isTrue();
+    assertThat(allowance.admits(client(), SITE, 1, MINUTE - 1)).isFalse();
+    assertThat(allowance.admits(client(), SITE, 1, MINUTE)).isFalse();
+  }
+
+  @Test
+  void eachSiteCountsAlone() throws UnknownHostException {
+    for (int i = 0; i < 1000; i++) {
+      assertThat(allowance.admits(client(), "busy.test", 10_000_000, 0)).isTrue();
+    }
+    assertThat(allowance.admits(client(), SITE, 1, 0)).isTrue();
+    assertThat(allowance.admits(client(), SITE, 1, 0)).isFalse();
+    assertThat(allowance.admits(client(), "busy.test", 10_000_000, 0)).isTrue();
   }
 }

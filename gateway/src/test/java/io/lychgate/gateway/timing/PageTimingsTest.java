@@ -29,12 +29,16 @@ final class PageTimingsTest {
   Path directory;
 
   private ViewSeal.Made page(boolean hasWaterfall) {
+    return page("shop.test", hasWaterfall);
+  }
+
+  private ViewSeal.Made page(String site, boolean hasWaterfall) {
     return timings
         .seal()
         .seal(new MeasuredView(
             "",
             clock.millis(),
-            "shop.test",
+            site,
             "pages",
             "/a",
             1,
@@ -50,7 +54,7 @@ final class PageTimingsTest {
     byte[] body = ("{\"view\":\"" + page.viewId() + "\",\"part\":1,\"loaded\":true," + members
             + TIMES)
         .getBytes(StandardCharsets.UTF_8);
-    return timings.receive("shop.test", new Fields(), body, body.length);
+    return timings.receive(page.view().site(), new Fields(), body, body.length);
   }
 
   private long resources(ResourceOutcome outcome) {
@@ -142,8 +146,36 @@ final class PageTimingsTest {
       assertThat(report(page(true), row)).isEqualTo(ReportOutcome.TAKEN);
     }
 
-    assertThat(resources(ResourceOutcome.TAKEN)).isEqualTo(PageTimings.MAX_WAITING_LANES);
-    assertThat(resources(ResourceOutcome.NO_ROOM)).isEqualTo(3);
+    int most = PageTimings.MAX_WAITING_LANES / 4 * 3;
+    assertThat(resources(ResourceOutcome.TAKEN)).isEqualTo(most);
+    assertThat(resources(ResourceOutcome.NO_ROOM))
+        .isEqualTo(PageTimings.MAX_WAITING_LANES + 3 - most);
+    assertThat(report(page("other.test", true), row)).isEqualTo(ReportOutcome.TAKEN);
+    assertThat(resources(ResourceOutcome.TAKEN)).as("those of another site").isEqualTo(most + 1);
+  }
+
+  @Test
+  void aFloodOfOneSiteLeavesRoomForTheOthers() throws Exception {
+    ViewSeal.Made busy = page("busy.test", false);
+    ReportOutcome last = ReportOutcome.TAKEN;
+    for (int i = 0; i <= PageTimings.MAX_WAITING; i++) {
+      last = report(busy, "");
+    }
+    assertThat(last).isEqualTo(ReportOutcome.NO_ROOM);
+    int flood = timings.waiting();
+    assertThat(flood).isEqualTo(PageTimings.MAX_WAITING / 4 * 3);
+
+    ViewSeal.Made other = page("other.test", false);
+    while (report(other, "") == ReportOutcome.TAKEN) {
+      assertThat(timings.waiting()).isLessThan(PageTimings.MAX_WAITING);
+    }
+    assertThat(timings.waiting() - flood).isEqualTo((PageTimings.MAX_WAITING - flood) / 4 * 3);
+
+    while (timings.poll() != null) {
+      assertThat(timings.waiting()).isLessThan(PageTimings.MAX_WAITING);
+    }
+    assertThat(timings.waiting()).isZero();
+    assertThat(report(busy, "")).isEqualTo(ReportOutcome.TAKEN);
   }
 
   @Test

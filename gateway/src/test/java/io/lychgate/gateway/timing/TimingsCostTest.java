@@ -113,6 +113,6 @@ final class TimingsCostTest {
   void aFloodWithoutAStoreIsBoundedAndCounted() throws Exception {
     send(PageTimings.MAX_WAITING);
 
-    assertThat(timings.waiting()).isEqualTo(PageTimings.MAX_WAITING);
+    assertThat(timings.waiting()).isEqualTo(PageTimings.MAX_WAITING / 4 * 3);
   }
 }

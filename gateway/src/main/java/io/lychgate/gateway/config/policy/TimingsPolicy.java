@@ -12,7 +12,7 @@ import java.util.Locale;
  * @param retention how long each view is kept
  * @param consent the fields that a request must have so that its view is measured
  * @param respectDoNotTrack true if the views of browsers with Do Not Track or Global Privacy Control are not measured
- * @param reportsPerNetwork reports that one network may send in a minute
+ * @param reportsPerNetwork reports that one network may send to a site in a minute
  */
 public record TimingsPolicy(
     boolean inject,
