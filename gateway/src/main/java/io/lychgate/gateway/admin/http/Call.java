@@ -31,9 +31,6 @@ public final class Call {
   private static final int DEFAULT_LIMIT = 100;
   private static final int MAX_QUERY = 200;
 
-  /** Characters of a path or a thing in the entry of a refusal: a sender chooses them, and may be refused often. */
-  private static final int MAX_REFUSED = 300;
-
   /** Hosts in a message. */
   private static final int MAX_NAMED = 5;
 
@@ -229,13 +226,8 @@ public final class Call {
   }
 
   private void recordRefusal(@Nullable String subject) {
-    String what = cut(context.method() + " " + context.path());
-    String thing = subject == null ? null : cut(subject);
-    callers.refusals().record(store(), actor(), "forbidden", what, thing);
-  }
-
-  private static String cut(String text) {
-    return text.length() <= MAX_REFUSED ? text : text.substring(0, MAX_REFUSED) + "…";
+    String what = context.method() + " " + context.path();
+    callers.refusals().record(store(), actor(), "forbidden", what, subject);
   }
 
   public InetAddress address() {

@@ -20,13 +20,16 @@ import org.jspecify.annotations.Nullable;
  * a year and a flood of calls would fill the disk. One entry after that minute has the number of the others. Thread-safe.
  */
 public final class Refusals {
-  /** Entries of one sender at one address in a minute: more than a person causes, and fewer than 5 MB a day. */
+  /** Entries of one sender at one address in a minute: more than a person causes. */
   static final int MOST = 60;
 
   static final Duration WINDOW = Duration.ofMinutes(1);
 
   /** Senders whose refusals are counted at once. The minute of the first one ends early for another one. */
   static final int MAX_SENDERS = 1000;
+
+  /** Characters of a path or a thing in an entry: a sender chooses them. */
+  private static final int MAX_TEXT = 300;
 
   private static final String ACTION = "forbidden";
 
@@ -69,8 +72,20 @@ public final class Refusals {
     Counted counted = count(actor);
     summarize(store, counted.ended());
     if (counted.isRecorded()) {
-      store.audit().recordOrLog(actor, action, subject, true, detail, AuditState.NONE);
+      store
+          .audit()
+          .recordOrLog(
+              actor,
+              action,
+              cut(subject),
+              true,
+              detail == null ? null : cut(detail),
+              AuditState.NONE);
     }
+  }
+
+  private static String cut(String text) {
+    return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "…";
   }
 
   /** Adds the entries of minutes that have ended. */
