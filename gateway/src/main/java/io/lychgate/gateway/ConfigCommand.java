@@ -1,7 +1,6 @@
 package io.lychgate.gateway;
 
 import io.lychgate.gateway.command.OutputOption;
-import io.lychgate.gateway.config.ConfigOrigin;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.check.ConfigProblem;
@@ -117,7 +116,7 @@ final class ConfigCommand extends CommandGroup {
         err.println(examined.masked(finding.toString()));
       });
       err.flush();
-      if (file.origin() == ConfigOrigin.FILE) {
+      if (!file.origin().isStore()) {
         err.println(
             "lychgate: " + store.file
                 + ": config.from: file (expected: store, before a gateway of this file uses the document)");

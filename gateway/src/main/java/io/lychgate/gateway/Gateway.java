@@ -332,7 +332,7 @@ public final class Gateway implements AutoCloseable {
    * configuration of the start. A change of theirs needs a restart and is logged.
    */
   public void apply(GatewayConfig config) throws IOException {
-    if (config.origin() != started.origin()) {
+    if (config.origin().isStore() != started.origin().isStore()) {
       // A file that leaves its sections to the store has no listeners.
       throw new IOException(
           "config.from: another place than at the start (expected: a restart to apply it)");

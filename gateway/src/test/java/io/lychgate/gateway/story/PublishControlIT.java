@@ -632,8 +632,9 @@ final class PublishControlIT {
       assertThat(now.toString()).doesNotContain("secret");
     });
     // The sizes become known with the first responses: 3 views with both assets, 9 with one more.
-    assertThat(dryRun(name).at("/after/unknownSizes").longValue()).isEqualTo(24);
-    assertThat(dryRun(name).get("sentence").asString())
+    JsonNode unsized = dryRun(name);
+    assertThat(unsized.at("/after/unknownSizes").longValue()).isEqualTo(24);
+    assertThat(unsized.get("sentence").asString())
         .contains("an unknown number of bytes hinted a view");
     visit("a", "/d1.css", 1);
     JsonNode partly = dryRun(name);
