@@ -47,7 +47,7 @@ public record NewFile(Path path, boolean replaces) {
   /**
    * Opens the file.
    *
-   * @param attributes those of the new file; if there are any, a file that is replaced loses its own
+   * @param attributes attributes of the new file; if there are any, a replaced file loses its own
    * @throws FileAlreadyExistsException if it exists and may not be replaced
    */
   public OutputStream open(FileAttribute<?>... attributes) throws IOException {
