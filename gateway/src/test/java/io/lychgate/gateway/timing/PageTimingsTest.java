@@ -36,18 +36,7 @@ final class PageTimingsTest {
     return timings
         .seal()
         .seal(new MeasuredView(
-            "",
-            clock.millis(),
-            site,
-            "pages",
-            "/a",
-            1,
-            "h2",
-            0,
-            0,
-            -1,
-            hasWaterfall,
-            List.of()));
+            "", clock.millis(), site, "pages", "/a", 1, "h2", 0, 0, -1, hasWaterfall, List.of()));
   }
 
   private ReportOutcome report(ViewSeal.Made page, String members) throws MalformedReportException {
