@@ -89,7 +89,7 @@ function measure(id: string) {
   // experiment would lose more of its visitors. By the same rules: no LCP after the page was hidden, CLS only beside FCP. Such a page is
   // too young for a session of shifts of more than 5 s. INP has no room.
   const late = () => {
-    if (vitals.lcp && vitals.cls >= 0) return;
+    if (vitals.lcp && 'cls' in vitals) return;
     const times: Record<string, number> = {};
     let session = 0;
     let before = 0;
