@@ -25,7 +25,6 @@ type Kept = PerformanceEntry & {
   size: number;
   value: number;
   hadRecentInput: boolean;
-  interactionId?: number;
 };
 type Vital = { name: string; value: number };
 type Later = (url: string, init: RequestInit & { activateAfter: number }) => unknown;
@@ -88,21 +87,20 @@ function measure(id: string) {
   };
   // web-vitals learns of kept entries in a later task, which a page that is left may not get. Without these values, the slower arm of an
   // experiment would lose more of its visitors. By the same rules: no LCP after the page was hidden, CLS only beside FCP. Such a page is
-  // too young for a session of shifts of more than 5 s.
+  // too young for a session of shifts of more than 5 s. INP has no room.
   const late = () => {
-    if (vitals.lcp && vitals.cls >= 0) return;
+    if (vitals.lcp && 'cls' in vitals) return;
     const times: Record<string, number> = {};
     let session = 0;
     let before = 0;
     const observer = new PerformanceObserver(() => {});
     for (const type of PerformanceObserver.supportedEntryTypes) {
-      if (/^(event|first|la)/.test(type)) observer.observe({ type, buffered: true });
+      if (/^la/.test(type)) observer.observe({ type, buffered: true });
       if (type === 'layout-shift' && hasPaint) times.cls = 0;
     }
     for (const each of observer.takeRecords() as Kept[]) {
-      const { startTime, size, value, interactionId } = each;
-      if (interactionId) times.inp = Math.max(times.inp || 0, each.duration);
-      else if (value && !each.hadRecentInput) {
+      const { startTime, size, value } = each;
+      if (value && !each.hadRecentInput) {
         session = startTime - before < 1000 ? session + value : value;
         before = startTime;
         times.cls = Math.max(times.cls || 0, fine(session));
