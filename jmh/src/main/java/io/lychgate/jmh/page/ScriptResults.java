@@ -8,6 +8,7 @@ import io.lychgate.jmh.report.Verdicts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -112,7 +113,7 @@ record ScriptResults(RunFacts facts, List<ScriptLoad> loads) {
       verdicts.add(target, differences.length + " pairs of loads (expected: " + MIN_PAIRS + ")");
       return;
     }
-    double probability = WilcoxonSignedRankTest.withDefaults().test(differences).getPValue();
+    double probability = chance(differences);
     MedianInterval interval = MedianInterval.of(differences);
     verdicts.add(
         target,
@@ -123,6 +124,14 @@ record ScriptResults(RunFacts facts, List<ScriptLoad> loads) {
             interval.text(),
             probability,
             differences.length));
+  }
+
+  /** Returns the probability of such differences, or larger ones, if the script has no effect. */
+  private static double chance(double... differences) {
+    // The test has no answer where all pairs are equal.
+    return Arrays.stream(differences).allMatch(each -> each == 0)
+        ? 1
+        : WilcoxonSignedRankTest.withDefaults().test(differences).getPValue();
   }
 
   /** Returns by how much more a figure was with the script than with the other page, for each round with both loads. */
