@@ -205,11 +205,7 @@ final class RunningExperimentsTest {
 
   @Test
   void visitorsOfOneNetworkHaveOneNumberForGuardrails() {
-    Design visitors = Designs.with(
-        Designs.hints("a", "one", 10_000),
-        Factor.HINTS,
-        Unit.VISITOR,
-        Designs.hints("a", "one", 1).arms());
+    Design visitors = ofVisitors("a");
     RunningExperiments running = of(Designs.running(visitors, 0));
     Set<Long> networks = new HashSet<>();
     Set<Long> units = new HashSet<>();
@@ -283,16 +279,8 @@ final class RunningExperimentsTest {
 
   @Test
   void visitorsOfOneNetworkShareItsNumberOnOneDay() {
-    Design design = Designs.with(
-        Designs.hints("a", "one", 10_000),
-        Factor.HINTS,
-        Unit.VISITOR,
-        Designs.hints("a", "one", 1).arms());
-    Design second = Designs.with(
-        Designs.hints("b", "one", 10_000),
-        Factor.HINTS,
-        Unit.VISITOR,
-        Designs.hints("b", "one", 1).arms());
+    Design design = ofVisitors("a");
+    Design second = ofVisitors("b");
     RunningExperiments running = of(Designs.running(design, 0));
     long day = 86_400_000;
 
@@ -310,6 +298,12 @@ final class RunningExperimentsTest {
     assertThat(tomorrow.unit()).isEqualTo(one.unit());
     assertThat(tomorrow.network()).isNotEqualTo(one.network());
     assertThat(one.period()).isEqualTo(ArmAssignment.Period.DURING);
+  }
+
+  /** Returns a design that assigns visitors and not networks. */
+  private static Design ofVisitors(String id) {
+    Design ofNetworks = Designs.hints(id, "one", 10_000);
+    return Designs.with(ofNetworks, Factor.HINTS, Unit.VISITOR, ofNetworks.arms());
   }
 
   private static ArmAssignment visitor(
@@ -336,11 +330,7 @@ final class RunningExperimentsTest {
 
   @Test
   void visitorWithoutACookieIsInNoArm() {
-    Design design = Designs.with(
-        Designs.hints("a", "one", 10_000),
-        Factor.HINTS,
-        Unit.VISITOR,
-        Designs.hints("a", "one", 1).arms());
+    Design design = ofVisitors("a");
     RunningExperiments running = of(Designs.running(design, 0));
 
     assertThat(running.needsVisitor("shop", "page")).isTrue();

@@ -88,7 +88,7 @@ final class ExperimentIT {
         .on("/a.jpg", visit -> visit.send(asset("image/jpeg", ASSET)))
         .on("/pushed", visit -> {
           // Pushes leave while the page is not there yet.
-          Thread.sleep(60);
+          visit.think(Duration.ofMillis(60));
           visit.send(response(200, PAGE));
         })
         .on("/small.css", visit -> visit.send(asset(REUSABLE_STYLE, 500)))

@@ -17,6 +17,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -105,7 +106,7 @@ final class ExperimentProofIT {
 
   /** Longer than a handshake takes, so that a browser needs all of its connections. */
   private static void slowly(OriginVisit visit) throws IOException, InterruptedException {
-    Thread.sleep(200);
+    visit.think(Duration.ofMillis(200));
     visit.respond(200, "part", "Content-Type: text/css");
   }
 

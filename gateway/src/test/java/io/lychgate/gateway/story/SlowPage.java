@@ -3,6 +3,7 @@ package io.lychgate.gateway.story;
 import io.lychgate.gateway.testkit.OriginVisit;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import java.io.IOException;
+import java.time.Duration;
 
 /** A page whose parts take their time, so that 5 % of it is more than the noise of a busy machine. */
 final class SlowPage {
@@ -31,8 +32,7 @@ final class SlowPage {
 
   private static void respond(OriginVisit visit, int millis, String type, String body)
       throws IOException, InterruptedException {
-    // The time of a server, which the browser must see.
-    Thread.sleep(millis);
+    visit.think(Duration.ofMillis(millis));
     visit.respond(200, body, "Content-Type: " + type, "Cache-Control: public, max-age=600");
   }
 }

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -119,6 +120,11 @@ public final class OriginVisit {
   public InputStream in() {
     bodyRead = true;
     return in;
+  }
+
+  /** Lets the server take this time, because a test measures it. It is no wait for something that happens elsewhere. */
+  public void think(Duration time) throws InterruptedException {
+    Thread.sleep(time.toMillis());
   }
 
   /** Sends a whole response with a body of known length. */

@@ -43,6 +43,15 @@ final class AnalysisTest {
         .orElseThrow();
   }
 
+  /** The estimate of the second arm moves by less than a tenth of its interval. */
+  private static void assertSmallMove(Results before, Results after, String id, double absurd) {
+    double moved = requireNonNull(figure(after, id).arm())
+        - requireNonNull(figure(before, id).arm());
+    double reach = requireNonNull(figure(before, id).high())
+        - requireNonNull(figure(before, id).low());
+    assertThat(Math.abs(moved)).as(id + " of " + absurd).isLessThan(reach / 10);
+  }
+
   @Test
   void plantedDifferenceIsTheVerdictOnTheLastDay() {
     SyntheticVisits visits = new SyntheticVisits(1, 3_000, DAY).effect(-0.2);
@@ -238,12 +247,7 @@ final class AnalysisTest {
 
         assertThat(before.verdict().kind()).isEqualTo(Kind.NO_DIFFERENCE);
         assertThat(after.verdict().kind()).isEqualTo(Kind.NO_DIFFERENCE);
-        String id = "load-" + statistic.token();
-        double moved = requireNonNull(figure(after, id).arm())
-            - requireNonNull(figure(before, id).arm());
-        double reach = requireNonNull(figure(before, id).high())
-            - requireNonNull(figure(before, id).low());
-        assertThat(Math.abs(moved)).as(id + " of " + absurd).isLessThan(reach / 10);
+        assertSmallMove(before, after, "load-" + statistic.token(), absurd);
         assertThat(after.arms().get(1).units()).isEqualTo(before.arms().get(1).units() + 1);
       }
     }
@@ -274,12 +278,7 @@ final class AnalysisTest {
           .isEqualTo(Kind.BLOCKED);
       assertThat(before.verdict().kind()).isEqualTo(Kind.NO_DIFFERENCE);
       assertThat(after.verdict().kind()).isEqualTo(Kind.NO_DIFFERENCE);
-      String id = "load-" + statistic.token();
-      double moved = requireNonNull(figure(after, id).arm())
-          - requireNonNull(figure(before, id).arm());
-      double reach = requireNonNull(figure(before, id).high())
-          - requireNonNull(figure(before, id).low());
-      assertThat(Math.abs(moved)).as(id + " of " + absurd).isLessThan(reach / 10);
+      assertSmallMove(before, after, "load-" + statistic.token(), absurd);
       assertThat(after.notes())
           .anyMatch(note -> note.contains("those of one client network on one day share"));
     }
