@@ -52,36 +52,26 @@ step() {
   summary+=("$(printf '%-58s %-7s %4d s' "$name" "$verdict" $((SECONDS - began)))")
 }
 
+# verify_all [JAVA]: builds and tests everything, and tests again with the program java of the oldest supported JDK.
 verify_all() {
-  find_jdk javac
   touch "$state/build-began" "$state/tests-began"
-  # In two threads, so that the tests of the UI run beside the compiler of the gateway.
-  run_maven "$state/verify.log" -T 2 verify || return 1
+  # In two threads: the tests of the UI run beside the compiler of the gateway, and the benchmarks are built beside the tests on the
+  # oldest JDK.
+  run_maven "$state/verify.log" -T 2 verify ${1:+"-Dfloor.jvm=$1"} || return 1
   mv "$state/build-began" "$built_stamp"
-  count_tests
+  say "  $(count_tests casper scheduler plugin-api example-plugin gateway) tests of casper, scheduler, plugin-api, example-plugin and gateway"
+  [[ -z ${1:-} ]] || say "  $(count_tests gateway/floor) of them again on JDK 17"
 }
 
-# Runs the tests again on the oldest supported JDK: all unit tests, and the stories with @EachJdk. The classes are those of the newest
-# JDK (release 17).
-verify_on_floor() {
-  local floor=$1
-  find_jdk javac
-  touch "$state/tests-began"
-  run_maven "$state/verify-17.log" -T 2 verify -pl gateway -am -Pother-jdk -Djvm="$floor/bin/java" -Dtest.jvm.flags= || return 1
-  count_tests
-}
-
-# Prints the number of tests in the reports of the last run.
+# count_tests MODULE…: prints the number of tests in the reports of the last run.
 count_tests() {
-  local total
-  total=$(find "$home"/{casper,scheduler,plugin-api,example-plugin,gateway}/target/*-reports -name 'TEST-*.xml' -newer "$state/tests-began" -exec grep -ho '<testcase ' {} + 2>/dev/null | wc -l)
-  say "  $total tests of casper, scheduler, plugin-api, example-plugin and gateway"
+  (cd "$home" && find "${@/%//target}" -path '*-reports/TEST-*.xml' -newer "$state/tests-began" -exec grep -ho '<testcase ' {} + 2>/dev/null) | wc -l
 }
 
 # Fails if a buffer was never released: this fails no assertion, as Netty only logs it.
 check_leaks() {
   local hits
-  hits=$(grep -rlE 'LEAK: ' "$home"/{casper,scheduler,plugin-api,example-plugin,gateway}/target/*-reports "$state"/verify*.log 2>/dev/null || true)
+  hits=$(grep -rlE 'LEAK: ' "$home"/{casper,scheduler,plugin-api,example-plugin,gateway,gateway/floor}/target/*-reports "$state/verify.log" 2>/dev/null || true)
   [[ -z $hits ]] && return
   say "Netty reported leaked buffers in:" "$hits"
   return 1
@@ -219,12 +209,12 @@ run_tests() {
   find_jdk javac
   check_others >"$state/others.log" 2>&1 &
   others=$!
-  step "build, gates and tests on JDK $jdk_major" verify_all
   if ((jdk_major == 17)); then
-    :
+    step "build, gates and tests on JDK 17" verify_all
   elif find_floor; then
-    step "tests again on JDK 17" verify_on_floor "$REPLY"
+    step "build, gates and tests on JDK $jdk_major and 17" verify_all "$REPLY/bin/java"
   else
+    step "build, gates and tests on JDK $jdk_major" verify_all
     summary+=("tests again on JDK 17                  not run: no JDK 17 on this machine")
   fi
   step "no leaked buffers" check_leaks

@@ -11,6 +11,7 @@ import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.Grant;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.ViewSample;
+import io.lychgate.gateway.testkit.NewestJdk;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@NewestJdk
 class AdminContractTest {
 
   private static final String TEXT = "# why: the logo\nrules: []   # none yet\n";

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.admin.AdminClient.Reply;
 import io.lychgate.gateway.config.check.Secret;
 import io.lychgate.gateway.store.Role;
+import io.lychgate.gateway.testkit.NewestJdk;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@NewestJdk
 class AdminGuardTest {
 
   private static final Map<String, String> SHOP = Map.of("name", "shop", "text", "rules: []");

@@ -8,6 +8,7 @@ import io.lychgate.gateway.observe.census.Measure;
 import io.lychgate.gateway.observe.census.Part;
 import io.lychgate.gateway.observe.census.Scope;
 import io.lychgate.gateway.store.Role;
+import io.lychgate.gateway.testkit.NewestJdk;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
+@NewestJdk
 class HistoryResourceTest {
   private static final String HISTORY = "/api/v1/history";
   private static final Part H1 = Part.whole("h1");

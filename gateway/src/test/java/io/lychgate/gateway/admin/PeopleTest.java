@@ -17,6 +17,7 @@ import io.lychgate.gateway.store.SessionOrigin;
 import io.lychgate.gateway.store.SessionRules;
 import io.lychgate.gateway.store.TestClock;
 import io.lychgate.gateway.testkit.ClientAuthority;
+import io.lychgate.gateway.testkit.NewestJdk;
 import io.lychgate.gateway.testkit.TestCertificates;
 import java.io.IOException;
 import java.net.URI;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Users, their sessions and tokens, by real requests. */
+@NewestJdk
 class PeopleTest {
 
   private static final String SHOP = "hosts: [ shop.example ]\nrules: []\n";

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.admin.AdminClient.Reply;
 import io.lychgate.gateway.config.check.Secret;
 import io.lychgate.gateway.store.Role;
+import io.lychgate.gateway.testkit.NewestJdk;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Publishing with control in the admin API of one gateway. */
+@NewestJdk
 class PublishingResourceTest {
   private static final String SHOP = "/api/v1/manifests/shop";
   private static final String TEXT = """

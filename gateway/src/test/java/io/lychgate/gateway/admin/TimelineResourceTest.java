@@ -13,6 +13,7 @@ import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.observe.timeline.ConnectionTimeline;
 import io.lychgate.gateway.observe.timeline.StreamEnding;
 import io.lychgate.gateway.store.Role;
+import io.lychgate.gateway.testkit.NewestJdk;
 import io.lychgate.scheduler.PriorityReason;
 import io.lychgate.scheduler.ScheduleReason;
 import io.lychgate.scheduler.TreeDependency;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
+@NewestJdk
 class TimelineResourceTest {
   private static final String ALL = "/api/v1/timelines";
   private static final Map<String, Object> WATCH = Map.of("client", "192.0.2.7", "seconds", 60);

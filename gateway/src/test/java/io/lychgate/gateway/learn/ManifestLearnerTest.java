@@ -6,6 +6,7 @@ import io.lychgate.gateway.config.LearnConfig;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.manifest.ManifestReader;
 import io.lychgate.gateway.push.manifest.PushManifest;
+import io.lychgate.gateway.testkit.NewestJdk;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Proposals for given traffic. */
+@NewestJdk
 final class ManifestLearnerTest {
   private static final LearnConfig RULES = LearnConfig.defaults();
 

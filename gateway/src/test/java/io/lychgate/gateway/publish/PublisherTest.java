@@ -13,6 +13,7 @@ import io.lychgate.gateway.store.StoreUrl;
 import io.lychgate.gateway.store.StoredPublication;
 import io.lychgate.gateway.store.TestClock;
 import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.NewestJdk;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two publishers of one store with a clock that the test moves. */
+@NewestJdk
 final class PublisherTest {
   private static final Actor ANN = new Actor("ann", null);
 

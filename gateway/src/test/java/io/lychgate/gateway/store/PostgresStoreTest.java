@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.NewestJdk;
 import io.lychgate.gateway.testkit.PostgresServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@NewestJdk
 class PostgresStoreTest extends StoreContract {
 
   @RegisterExtension

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lychgate.gateway.store.StoreException.Kind;
+import io.lychgate.gateway.testkit.NewestJdk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** SQLite files that cannot be used: they stay unchanged, and an in-memory replacement serves. */
+@NewestJdk
 final class SqliteFaultTest {
   private static final Actor ANN = new Actor("ann", null);
 

@@ -3,7 +3,6 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.Alone;
-import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Http2Peer;
 import org.junit.jupiter.api.Test;
@@ -11,7 +10,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Distant clients get the 103 at once, and no PING. */
 @Alone
-@EachJdk
 final class EarlyHintsAtOnceIT {
   private static final int ENABLE_PUSH = 2;
 

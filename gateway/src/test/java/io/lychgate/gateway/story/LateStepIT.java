@@ -23,7 +23,6 @@ import io.lychgate.gateway.respond.FixedResponse;
 import io.lychgate.gateway.route.PolicyChain;
 import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.testkit.Await;
-import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.Http3Request;
@@ -55,7 +54,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A step of a route that gives its verdict later. */
-@EachJdk
 final class LateStepIT {
   private static final byte[] BODY = new byte[3 << 20];
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.Commands;
-import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Http2Peer;
 import java.nio.ByteBuffer;
@@ -17,7 +16,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Order of responses when more bytes wait than the client's window allows. */
 @Alone
-@EachJdk
 final class PriorityIT {
   private static final int INITIAL_WINDOW_SIZE = 4;
   private static final int CONNECTION_WINDOW = 65_535;

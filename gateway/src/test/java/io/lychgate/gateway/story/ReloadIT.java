@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Commands;
-import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.ForkedGateway;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.TestCertificates;
@@ -22,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The configuration changes while requests are in progress. */
-@EachJdk
 final class ReloadIT {
   private static final Pattern FAILED = Pattern.compile(" (\\d+) failed, (\\d+) errored");
 

@@ -6,7 +6,6 @@ import io.lychgate.gateway.testkit.AdminPeer;
 import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Commands;
-import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Http2Peer;
 import java.nio.ByteBuffer;
@@ -22,7 +21,6 @@ import tools.jackson.databind.JsonNode;
 
 /** A recorded connection: which stream sent which bytes when, and why. */
 @Alone
-@EachJdk
 final class TimelineIT {
   private static final int INITIAL_WINDOW_SIZE = 4;
   private static final int SIZE = 150_000;

@@ -3,7 +3,6 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.Alone;
-import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.TestCertificates;
 import java.io.ByteArrayOutputStream;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Sizes of the TLS records sent to a client. */
 @Alone
-@EachJdk
 final class TlsRecordsIT {
   private static final int SIZE = 300_000;
 
