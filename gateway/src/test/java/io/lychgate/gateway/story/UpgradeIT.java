@@ -2,7 +2,6 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.ForkedGateway;
 import io.lychgate.gateway.testkit.FreePort;
@@ -46,7 +45,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Real processes that replace each other under load, without a failed request. */
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
-@Alone
 final class UpgradeIT {
   private static final Pattern SERVES = Pattern.compile("process (\\d+) serves now");
   private static final int SLOW_PIECES = 10;
@@ -333,7 +331,7 @@ final class UpgradeIT {
 
   @Test
   void processThatIsNotReadyInTimeIsStoppedUnlessItIsAboutToServe() throws Exception {
-    replaceInConfiguration("timeout: 40s", "timeout: 3s");
+    replaceInConfiguration("timeout: 40s", "timeout: 6s");
     Path started = directory.resolve("started");
     Path launcher = Files.writeString(
         directory.resolve("launcher"), "#!/bin/sh\necho $$ > " + started + "\nexec sleep 120\n");
@@ -349,12 +347,12 @@ final class UpgradeIT {
         ProcessHandle.of(Long.parseLong(Files.readString(started).strip())).orElseThrow();
     try (SocketChannel channel = handOver()) {
       proceedToGo(channel);
-      assertThat(successor.onExit().completeOnTimeout(null, 4, TimeUnit.SECONDS).get())
+      assertThat(successor.onExit().completeOnTimeout(null, 7, TimeUnit.SECONDS).get())
           .as("stopped within a second after its time")
           .isNull();
     }
     Await.until(
-        () -> assertThat(output()).contains("the new process was not ready within 3 s; this"));
+        () -> assertThat(output()).contains("the new process was not ready within 6 s; this"));
     Await.until(() -> assertThat(successor.isAlive()).isFalse());
   }
 
