@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.admin.AdminClient.Reply;
 import io.lychgate.gateway.config.check.Secret;
 import io.lychgate.gateway.store.Role;
+import io.lychgate.gateway.testkit.NewestJdk;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Merges change values of drafts and keep their formatting. */
+@NewestJdk
 class DraftMergeTest {
   private static final String DRAFT = "/api/v1/manifests/shop/draft";
   private static final String TEXT = """

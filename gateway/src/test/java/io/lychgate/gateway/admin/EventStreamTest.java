@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.store.Grant;
 import io.lychgate.gateway.store.Role;
+import io.lychgate.gateway.testkit.NewestJdk;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Iterator;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 // The client of the JDK ignores interrupts while it waits for lines.
+@NewestJdk
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class EventStreamTest {
 

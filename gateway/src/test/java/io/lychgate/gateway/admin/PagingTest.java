@@ -7,6 +7,7 @@ import io.lychgate.gateway.store.Outcome;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.StoredConfiguration;
 import io.lychgate.gateway.store.ViewSample;
+import io.lychgate.gateway.testkit.NewestJdk;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Lists by cursor: each item once and in order, also while others come. */
+@NewestJdk
 final class PagingTest {
   private static final String API = "/api/v1";
   private static final long NOW = System.currentTimeMillis();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.linecorp.armeria.server.Server;
 import io.lychgate.gateway.admin.http.ErrorPages;
 import io.lychgate.gateway.admin.ui.UiFiles;
+import io.lychgate.gateway.testkit.NewestJdk;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@NewestJdk
 class UiFilesTest {
 
   private static final HttpClient CLIENT = HttpClient.newHttpClient();

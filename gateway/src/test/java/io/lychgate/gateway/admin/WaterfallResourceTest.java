@@ -8,6 +8,7 @@ import com.networknt.schema.dialect.Dialects;
 import io.lychgate.gateway.admin.AdminClient.Reply;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.StoredWaterfall;
+import io.lychgate.gateway.testkit.NewestJdk;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Waterfalls of page views in the API, and as archives. */
+@NewestJdk
 class WaterfallResourceTest {
   private static final String VIEW = "/api/v1/views/v1";
 

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.AdminPeer;
 import io.lychgate.gateway.testkit.Commands;
-import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The endpoint for beacons of pages, and requests that it rejects. */
-@EachJdk
 final class BeaconEndpointIT {
   private static final String[] PAGES = {"/page", "/tab/1", "/tab/2"};
 

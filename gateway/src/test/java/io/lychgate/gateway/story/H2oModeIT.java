@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Commands;
-import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Http2Peer;
 import io.lychgate.gateway.testkit.Http2Peer.Frame;
@@ -23,7 +22,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The H2O mode in cases without a recorded request, or where the gateway differs from H2O. The query of a page names its links. */
-@EachJdk
 final class H2oModeIT {
   private static final int ENABLE_PUSH = 2;
   private static final int MAX_CONCURRENT_STREAMS = 3;

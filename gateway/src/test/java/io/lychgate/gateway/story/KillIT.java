@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.AdminPeer;
 import io.lychgate.gateway.testkit.Await;
-import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.ForkedGateway;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -18,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Sudden ends, and starts that cannot succeed. */
-@EachJdk
 final class KillIT {
   private static final int ACKNOWLEDGED_BEFORE_KILL = 20;
 

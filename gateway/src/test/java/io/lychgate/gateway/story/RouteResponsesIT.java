@@ -2,7 +2,6 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http3Client;
@@ -23,7 +22,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Redirects, fixed responses, and edits of header fields. */
-@EachJdk
 final class RouteResponsesIT {
   @TempDir
   static Path directory;

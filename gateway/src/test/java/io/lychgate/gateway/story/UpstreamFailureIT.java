@@ -3,7 +3,6 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.Commands;
-import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http1Peer.Response;
@@ -20,7 +19,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Responses to clients when the origin fails, and retries of the gateway. */
-@EachJdk
 final class UpstreamFailureIT {
   private static final SilentServer SILENT = SilentServer.start();
 
