@@ -45,7 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Real processes that replace each other under load, without a failed request. */
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
-final class UpgradeIT {
+final class ProcessUpgradeIT {
   private static final Pattern SERVES = Pattern.compile("process (\\d+) serves now");
   private static final int SLOW_PIECES = 10;
   private static final int PIECE_MILLIS = 100;
