@@ -2,6 +2,7 @@ package io.lychgate.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.Await;
 import java.io.File;
 import java.io.IOException;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The launcher of a distribution archive: {@code train} creates a start-up cache that the next start uses. */
 @EnabledOnOs(OS.LINUX)
 @EnabledForJreRange(minVersion = 25)
+@Alone // Beside others, the training gateway may take longer than `train` waits.
 final class StartupCacheIT {
   private static final Duration PATIENCE = Duration.ofMinutes(4);
 
