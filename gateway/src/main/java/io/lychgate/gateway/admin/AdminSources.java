@@ -38,7 +38,7 @@ import java.time.InstantSource;
  * @param node the state and the data of this process
  * @param content the manifests, and what goes ahead of a page
  * @param traffic where requests go now
- * @param measurements what page views have shown
+ * @param measurements the results of page views, and how to get more of them
  * @param clock the time of all responses
  */
 public record AdminSources(
