@@ -69,7 +69,7 @@ public record AdminSources(
       HintLedger ledger,
       ProposalDesk proposals) {}
 
-  /** Live connections, the routes and servers of their requests, and the files that tell of one request. */
+  /** Live connections, the routes and servers of their requests, and the log lines of a request. */
   public record Traffic(
       LiveValues live,
       Timelines timelines,
