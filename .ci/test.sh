@@ -121,7 +121,7 @@ check_scripts() {
 # Checks the clients of the benchmarks. Go downloads the modules of go.sum.
 check_clients() {
   local client
-  for client in abuse chaos protocols visits; do
+  for client in stage abuse chaos protocols visits volume; do
     (cd "$home/jmh/$client" && go vet . && go test .) >"$state/$client.log" 2>&1 || {
       tail -n 40 "$state/$client.log" >&2
       return 1

@@ -61,10 +61,10 @@ build() {
     fail "the build failed"
 }
 
-# build_go NAME VERSION: builds the program in jmh/NAME on first use and after its sources change.
+# build_go NAME VERSION: builds the program in jmh/NAME on first use and after its sources or those of jmh/stage change.
 build_go() {
   local name=$1 version=$2 binary=$home/jmh/target/$1
-  if [[ -x $binary && -z $(find "$home/jmh/$name" -newer "$binary" -print -quit) ]]; then return; fi
+  if [[ -x $binary && -z $(find "$home/jmh/$name" "$home/jmh/stage" -newer "$binary" -print -quit) ]]; then return; fi
   command -v go >/dev/null || fail "go: not found (expected: Go $version or newer on PATH; jmh/$name is built with it)"
   mkdir -p "$home/jmh/target"
   (cd "$home/jmh/$name" && go build -trimpath -o "$binary" .) || fail "the build of jmh/$name failed"

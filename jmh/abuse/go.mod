@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	github.com/quic-go/quic-go v0.65.0
 	golang.org/x/net v0.56.0
+	lychgate.io/stage v0.0.0
 )
 
 require (
@@ -13,3 +14,5 @@ require (
 	golang.org/x/sys v0.47.0 // indirect
 	golang.org/x/text v0.40.0 // indirect
 )
+
+replace lychgate.io/stage => ../stage

@@ -1,13 +1,14 @@
 package main
 
 import (
-	"bufio"
 	"crypto/x509"
 	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+
+	"lychgate.io/stage"
 )
 
 // order is a line of standard input; doc.go shows one of each kind.
@@ -40,27 +41,12 @@ func main() {
 }
 
 func serve(authority, name string, orders io.Reader, replies io.Writer) error {
-	pem, err := os.ReadFile(authority)
+	roots, err := stage.Roots(authority)
 	if err != nil {
 		return err
 	}
-	roots := x509.NewCertPool()
-	if !roots.AppendCertsFromPEM(pem) {
-		return fmt.Errorf("%s: no certificate (expected: PEM)", authority)
-	}
 	to := party{name, roots}
-	lines := bufio.NewScanner(orders)
-	out := json.NewEncoder(replies)
-	for lines.Scan() {
-		reply, err := obey(lines.Bytes(), to)
-		if err != nil {
-			reply = map[string]string{"error": err.Error()}
-		}
-		if err := out.Encode(reply); err != nil {
-			return err
-		}
-	}
-	return lines.Err()
+	return stage.Serve(orders, replies, func(line []byte) (any, error) { return obey(line, to) })
 }
 
 func obey(line []byte, to party) (any, error) {

@@ -1,13 +1,14 @@
 package main
 
 import (
-	"crypto/x509"
 	"flag"
 	"fmt"
 	"os"
 	"strconv"
 	"strings"
 	"time"
+
+	"lychgate.io/stage"
 )
 
 const (
@@ -53,20 +54,16 @@ func run(s settings) (bool, error) {
 		return false, err
 	}
 	if s.program != "" {
-		started, err := startGateway(s.program, origins)
+		started, address, err := startGateway(s.program, origins)
 		if err != nil {
 			return false, err
 		}
-		defer started.stop()
-		s.address, s.ca, s.log = started.address, started.ca, started.log
+		defer started.Stop()
+		s.address, s.ca, s.log = address, started.File("site.pem"), started.File("access.log")
 	}
-	roots := x509.NewCertPool()
-	pem, err := os.ReadFile(s.ca)
+	roots, err := stage.Roots(s.ca)
 	if err != nil {
 		return false, err
-	}
-	if !roots.AppendCertsFromPEM(pem) {
-		return false, fmt.Errorf("%s: no certificate in PEM form", s.ca)
 	}
 	l := newLoad(s.address, roots)
 	l.run(s.rate, warmUp)

@@ -1,13 +1,12 @@
 package main
 
 import (
-	"bufio"
-	"crypto/x509"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+
+	"lychgate.io/stage"
 )
 
 func main() {
@@ -23,25 +22,10 @@ func main() {
 }
 
 func serve(authority, name string, orders io.Reader, replies io.Writer) error {
-	pem, err := os.ReadFile(authority)
+	roots, err := stage.Roots(authority)
 	if err != nil {
 		return err
 	}
-	roots := x509.NewCertPool()
-	if !roots.AppendCertsFromPEM(pem) {
-		return fmt.Errorf("%s: no certificate (expected: PEM)", authority)
-	}
 	v := newVisitor(name, roots)
-	lines := bufio.NewScanner(orders)
-	out := json.NewEncoder(replies)
-	for lines.Scan() {
-		reply, err := v.obey(lines.Bytes())
-		if err != nil {
-			reply = map[string]string{"error": err.Error()}
-		}
-		if err := out.Encode(reply); err != nil {
-			return err
-		}
-	}
-	return lines.Err()
+	return stage.Serve(orders, replies, v.obey)
 }

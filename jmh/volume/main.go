@@ -41,7 +41,7 @@ func run(s settings) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	defer g.stop()
+	defer g.Stop()
 	legs := strings.Split(s.legs, ",")
 	bytes := int64(s.gigabytes * 1e9 / float64(len(legs)))
 	held := true

@@ -62,7 +62,7 @@ func read(client *http.Client, g *gateway) (sample, error) {
 	if err != nil {
 		return sample{}, err
 	}
-	resident, err := residentMemory(g.process.Process.Pid)
+	resident, err := residentMemory(g.Process())
 	return sample{
 		heap:     sum(string(text), "jvm_memory_used_bytes{", `area="heap"`),
 		buffers:  sum(string(text), "jvm_buffer_memory_used_bytes{", ""),

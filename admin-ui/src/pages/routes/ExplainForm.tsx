@@ -3,7 +3,7 @@ import { Button, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { Icon } from '~/parts/Icon';
-import { brokenLine } from '~/text/headers';
+import { requestHeaders, requestUrl } from '~/parts/requestFields';
 import type { ExplainSearch } from './search';
 
 interface Props {
@@ -14,21 +14,10 @@ interface Props {
 }
 
 const schema = v.object({
-  url: v.pipe(
-    v.string(),
-    v.trim(),
-    v.nonEmpty('Enter an address'),
-    v.regex(/^(https?:\/\/|\/)/i, 'Begins with https:// or with /'),
-  ),
+  url: requestUrl,
   method: v.pipe(v.string(), v.trim(), v.nonEmpty('Enter a method, such as GET')),
   listener: v.string(),
-  headers: v.pipe(
-    v.string(),
-    v.rawCheck(({ dataset, addIssue }) => {
-      const line = dataset.typed ? brokenLine(dataset.value) : null;
-      if (line !== null) addIssue({ message: `Not a header: ${line} (expected: Name: value)` });
-    }),
-  ),
+  headers: requestHeaders,
 });
 
 export function ExplainForm({ search, listeners, busy, onAsk }: Props) {

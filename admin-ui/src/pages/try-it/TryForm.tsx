@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import type { Protocol } from '~/api/client';
 import { useManifests } from '~/api/manifests';
 import { Icon } from '~/parts/Icon';
-import { brokenLine } from '~/text/headers';
+import { requestHeaders, requestUrl } from '~/parts/requestFields';
 import { PROTOCOLS } from '~/text/protocols';
 import type { TrySearch } from './search';
 
@@ -16,22 +16,11 @@ interface Props {
 }
 
 const schema = v.object({
-  url: v.pipe(
-    v.string(),
-    v.trim(),
-    v.nonEmpty('Enter an address'),
-    v.regex(/^(https?:\/\/|\/)/i, 'Begins with https:// or with /'),
-  ),
+  url: requestUrl,
   protocol: v.picklist(['http/1.1', 'h2', 'h3']),
   push: v.boolean(),
   cookie: v.pipe(v.string(), v.trim()),
-  headers: v.pipe(
-    v.string(),
-    v.rawCheck(({ dataset, addIssue }) => {
-      const line = dataset.typed ? brokenLine(dataset.value) : null;
-      if (line !== null) addIssue({ message: `Not a header: ${line} (expected: Name: value)` });
-    }),
-  ),
+  headers: requestHeaders,
   draft: v.string(),
 });
 

@@ -12,6 +12,23 @@ const CHECKS: Record<Schemas['ExperimentRatioCheck']['what'], string> = {
   reporting: 'Units that reported against those that were assigned',
 };
 
+/** Heads of the columns that compare all arms: what is compared, each arm, and the chance. */
+function ArmColumns({ first, results }: { first: string; results: ExperimentResults }) {
+  return (
+    <>
+      <Table.Th scope="col">{first}</Table.Th>
+      {results.arms.map(({ name }) => (
+        <Table.Th key={name} scope="col" ta="right">
+          {name}
+        </Table.Th>
+      ))}
+      <Table.Th scope="col" ta="right">
+        p
+      </Table.Th>
+    </>
+  );
+}
+
 /** The sample-ratio checks. A failed one blocks the verdict. */
 export function Checks({ results }: { results: ExperimentResults }) {
   return (
@@ -25,15 +42,7 @@ export function Checks({ results }: { results: ExperimentResults }) {
         <Table>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">Check</Table.Th>
-              {results.arms.map(({ name }) => (
-                <Table.Th key={name} scope="col" ta="right">
-                  {name}
-                </Table.Th>
-              ))}
-              <Table.Th scope="col" ta="right">
-                p
-              </Table.Th>
+              <ArmColumns first="Check" results={results} />
               <Table.Th scope="col">State</Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -72,15 +81,7 @@ export function Covariates({ results }: { results: ExperimentResults }) {
         <Table>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">Class</Table.Th>
-              {results.arms.map(({ name }) => (
-                <Table.Th key={name} scope="col" ta="right">
-                  {name}
-                </Table.Th>
-              ))}
-              <Table.Th scope="col" ta="right">
-                p
-              </Table.Th>
+              <ArmColumns first="Class" results={results} />
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

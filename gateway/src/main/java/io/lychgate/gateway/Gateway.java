@@ -133,17 +133,22 @@ public final class Gateway implements AutoCloseable {
         fleet.self().instance(),
         this::certificatesChanged,
         InstantSource.system());
-    ordered.bind(registry);
     this.certificates =
         new CertificatesInForce(dataPath, ordered::automatic, registry, InstantSource.system());
     dataPath.readiness().followStore(this::storeComplaint);
+    this.meters = Meters.bind(dataPath.observatory(), dataPath.accessLog(), registry);
+    bindMeters();
+  }
+
+  /** Adds the figures of each part to the registry. The certificates have added their own. */
+  private void bindMeters() {
     fleet.bind(registry);
     store.bind(registry);
     if (auditForwarder != null) {
       auditForwarder.bind(registry);
     }
     fleetLimits.bind(registry);
-    this.meters = Meters.bind(dataPath.observatory(), dataPath.accessLog(), registry);
+    ordered.bind(registry);
     TraceMeters.bind(dataPath.tracing(), registry);
     DescriptorMeters.bind(dataPath.descriptors(), registry);
     CacheMeters.bind(dataPath.responses(), registry);
@@ -194,62 +199,102 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
+  /** Starts the parts in the order in which they need each other. */
   private void open(GatewayConfig config, GatewayOptions options) throws IOException {
+    ManifestIndex index = readStore();
+    openListeners(config, index, options);
+    if (config.admin().enabled()) {
+      admin = openAdmin(config, options);
+    }
+    startRecords(config);
+    followFleet();
+  }
+
+  /** Reads from the store what the first request needs. Returns the manifests in force. */
+  private ManifestIndex readStore() {
     ManifestIndex index = manifests.load(fleet.own(store.published()));
     lessons.start();
     secrets.start();
     decisions.load();
     experiments.load();
+    return index;
+  }
+
+  private void openListeners(GatewayConfig config, ManifestIndex index, GatewayOptions options)
+      throws IOException {
     ordered.follow(config);
     dataPath.listeners().inherit(options.inherited());
     dataPath.apply(config, index);
     ordered.listenersAreReady();
     certificates.start();
     certificates.changed();
-    if (config.admin().enabled()) {
-      UpstreamsInForce upstreams = new UpstreamsInForce(dataPath, decisions);
-      AdminSources sources = new AdminSources(
-          store,
-          manifests,
-          fleet,
-          publications.publisher(),
-          publications.dryRun(),
-          new PlanDryRun(dataPath, manifests),
-          new ObservedValues(dataPath.observatory()),
-          state,
-          new RoutesInForce(dataPath, state, upstreams),
-          upstreams,
-          new PoolableConnections(dataPath),
-          new CachedResponses(dataPath),
-          new PluginsInForce(dataPath),
-          certificates,
-          new SearchedLogs(dataPath),
-          dataPath.readiness(),
-          lessons.ledger(),
-          lessons.proposals(),
-          history.history(),
-          history.events(),
-          timings.reports(),
-          new BenchLinksInForce(dataPath),
-          experiments.desk(),
-          dataPath.timelines(),
-          new StoredAnalyses(experiments.desk(), store::store),
-          registry,
-          new Claimant(fleet.self().id(), fleet.self().name()),
-          backups,
-          new SystemState(
-              store, config.store().keepAudit(), timings::longestRetention, auditForwarder),
-          configuration,
-          InstantSource.system());
-      admin = AdminServer.start(
-          config.upgrade().enabled()
-              ? adminAt(config.admin(), options.adminPort())
-              : config.admin(),
-          config.store().directory(),
-          options.adminPasswordFile(),
-          sources,
-          config.upgrade().enabled() && Epoll.isAvailable());
-    }
+  }
+
+  private AdminServer openAdmin(GatewayConfig config, GatewayOptions options) throws IOException {
+    boolean mayBeReplaced = config.upgrade().enabled();
+    return AdminServer.start(
+        mayBeReplaced ? adminAt(config.admin(), options.adminPort()) : config.admin(),
+        config.store().directory(),
+        options.adminPasswordFile(),
+        new AdminSources(
+            adminNode(config),
+            adminContent(),
+            adminTraffic(),
+            adminMeasurements(),
+            InstantSource.system()),
+        mayBeReplaced && Epoll.isAvailable());
+  }
+
+  private AdminSources.Node adminNode(GatewayConfig config) {
+    return new AdminSources.Node(
+        store,
+        new Claimant(fleet.self().id(), fleet.self().name()),
+        configuration,
+        state,
+        new SystemState(
+            store, config.store().keepAudit(), timings::longestRetention, auditForwarder),
+        dataPath.readiness(),
+        backups,
+        registry);
+  }
+
+  private AdminSources.Content adminContent() {
+    return new AdminSources.Content(
+        manifests,
+        fleet,
+        publications.publisher(),
+        publications.dryRun(),
+        new PlanDryRun(dataPath, manifests),
+        lessons.ledger(),
+        lessons.proposals());
+  }
+
+  private AdminSources.Traffic adminTraffic() {
+    UpstreamsInForce upstreams = new UpstreamsInForce(dataPath, decisions);
+    return new AdminSources.Traffic(
+        new ObservedValues(dataPath.observatory()),
+        dataPath.timelines(),
+        new PoolableConnections(dataPath),
+        new RoutesInForce(dataPath, state, upstreams),
+        upstreams,
+        new CachedResponses(dataPath),
+        new PluginsInForce(dataPath),
+        certificates,
+        new SearchedLogs(dataPath));
+  }
+
+  private AdminSources.Measurements adminMeasurements() {
+    return new AdminSources.Measurements(
+        history.history(),
+        history.events(),
+        timings.reports(),
+        new BenchLinksInForce(dataPath),
+        experiments.desk(),
+        new StoredAnalyses(experiments.desk(), store::store));
+  }
+
+  /** Starts what writes to the store, or tidies it, while requests are served. */
+  private void startRecords(GatewayConfig config) {
     if (store.hasOwnClock()) {
       history.start();
     }
@@ -259,6 +304,10 @@ public final class Gateway implements AutoCloseable {
     if (auditForwarder != null) {
       auditForwarder.start();
     }
+  }
+
+  /** Starts what this gateway shares with the others of its store. */
+  private void followFleet() {
     fleetLimits.start();
     fleetLogouts.start();
     publications.start();

@@ -64,13 +64,13 @@ final class ArchitectureTest {
             GATEWAY + ".upstream..",
             GATEWAY + ".files..",
             GATEWAY + ".filter..",
-            GATEWAY + ".auth..",
             GATEWAY + ".cache..",
             GATEWAY + ".respond..",
             GATEWAY + ".limit..",
             GATEWAY + ".plugin..")
         .layer("ground")
         .definedBy(
+            GATEWAY + ".command..",
             GATEWAY + ".condition..",
             GATEWAY + ".config..",
             GATEWAY + ".message..",
@@ -103,7 +103,7 @@ final class ArchitectureTest {
       "(http1|http2|http3)",
       "(ledger|learn|history|experiment|timing|bench|publish)",
       "(route|push|upstream|files|filter|cache|respond|limit|auth|plugin)",
-      "(listen|admin|manifest|doctor|acme|remote|simulate)"
+      "(listen|admin|manifest|migration|doctor|acme|remote|simulate)"
     }) {
       slices()
           .matching(GATEWAY + "." + neighbours + "..")

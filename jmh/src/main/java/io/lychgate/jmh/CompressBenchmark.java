@@ -8,13 +8,10 @@ import io.lychgate.gateway.http.ContentCoding;
 import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.loop.Ticker;
-import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
-import io.lychgate.gateway.message.RequestContext;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
-import io.lychgate.gateway.message.ServedBy;
 import io.lychgate.gateway.observe.Observatory;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -22,7 +19,6 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
-import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.io.IOException;
 import java.io.InputStream;
@@ -130,7 +126,7 @@ public class CompressBenchmark {
         "/",
         new Fields().add(HttpHeaderNames.ACCEPT_ENCODING, accepted),
         0);
-    ResponseSink response = Objects.requireNonNull(filter.wrap(new Context(request), sink));
+    ResponseSink response = Objects.requireNonNull(filter.wrap(new DetachedRequest(request), sink));
     Fields fields = new Fields()
         .add(HttpHeaderNames.CONTENT_TYPE, "application/json")
         .add(HttpHeaderNames.CONTENT_LENGTH, length);
@@ -146,98 +142,16 @@ public class CompressBenchmark {
     sent.bytes = sink.bytes;
   }
 
-  /** A client that takes everything. */
-  private static final class Counting implements ResponseSink {
+  /** Counts the bytes of the bodies. */
+  private static final class Counting extends DroppedResponse {
     private long bytes;
     private boolean isEnded;
 
     @Override
-    public void informational(ResponseHead head) {}
-
-    @Override
-    public void head(ResponseHead head, boolean end) {}
-
-    @Override
     public void data(ByteBuf data, boolean end) {
       bytes += data.readableBytes();
-      data.release();
       isEnded = end;
+      super.data(data, end);
     }
-
-    @Override
-    public void trailers(Fields trailers) {}
-
-    @Override
-    public void fail(ExchangeFailure failure) {
-      throw new IllegalStateException("response: " + failure + " (expected: a whole one)");
-    }
-
-    @Override
-    public boolean isWritable() {
-      return true;
-    }
-
-    @Override
-    public void requestConsumed(int consumed) {}
-
-    @Override
-    public void flush() {}
-  }
-
-  /** A request without a body. */
-  private record Context(RequestHead request) implements RequestContext {
-    @Override
-    public boolean hasBody() {
-      return false;
-    }
-
-    @Override
-    public boolean isEarly() {
-      return false;
-    }
-
-    @Override
-    public boolean isTunnel() {
-      return false;
-    }
-
-    @Override
-    public String client() {
-      return "192.0.2.1";
-    }
-
-    @Override
-    public long clientHash() {
-      return 1;
-    }
-
-    @Override
-    public boolean hasMoreInput() {
-      return false;
-    }
-
-    @Override
-    public EventExecutor loop() {
-      return ImmediateEventExecutor.INSTANCE;
-    }
-
-    @Override
-    public int loopNumber() {
-      return 0;
-    }
-
-    @Override
-    public void prepareToForward() {}
-
-    @Override
-    public long nanosSoFar() {
-      return 0;
-    }
-
-    @Override
-    public void removeBodyLength() {}
-
-    @Override
-    public void servedBy(ServedBy server) {}
   }
 }

@@ -7,23 +7,15 @@ import io.lychgate.gateway.config.policy.CachePolicy;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.loop.Ticker;
-import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.NoResponder;
-import io.lychgate.gateway.message.RequestContext;
-import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponderFactory;
 import io.lychgate.gateway.message.ResponseHead;
-import io.lychgate.gateway.message.ResponseSink;
-import io.lychgate.gateway.message.ServedBy;
 import io.lychgate.gateway.observe.Observatory;
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.DefaultEventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.util.AsciiString;
-import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -49,7 +41,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 public class ResponseCacheBenchmark {
   private final ResponseStore store = new ResponseStore(64L * 1024 * 1024);
-  private final DroppingSink sink = new DroppingSink();
+  private final DroppedResponse sink = new DroppedResponse();
   private final DefaultEventLoop loop = new DefaultEventLoop();
   private final LoopClock clock = new LoopClock(ImmediateEventExecutor.INSTANCE, Ticker.system());
   private final LoopCache fills = new LoopCache(
@@ -72,13 +64,13 @@ public class ResponseCacheBenchmark {
   };
   private final ResponseCache cache =
       new ResponseCache(CachePolicy.defaults(), "assets", false, 0, store, origin, number -> fills);
-  private final Visitor plain = new Visitor(request());
-  private final Visitor unchanged = new Visitor(request());
+  private final DetachedRequest plain = new DetachedRequest(DetachedRequest.styleSheet());
+  private final DetachedRequest unchanged = new DetachedRequest(DetachedRequest.styleSheet());
 
   @Setup(Level.Trial)
   public void fill() {
     cache.respond(plain, sink);
-    unchanged.request.fields().add(HttpHeaderNames.IF_NONE_MATCH, "\"abc\"");
+    unchanged.request().fields().add(HttpHeaderNames.IF_NONE_MATCH, "\"abc\"");
   }
 
   @TearDown(Level.Trial)
@@ -95,113 +87,5 @@ public class ResponseCacheBenchmark {
   @Benchmark
   public Responder notModified() {
     return cache.respond(unchanged, sink);
-  }
-
-  private static RequestHead request() {
-    Fields fields = new Fields()
-        .add(
-            HttpHeaderNames.USER_AGENT,
-            "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
-        .add(HttpHeaderNames.ACCEPT, "text/css,*/*;q=0.1")
-        .add(HttpHeaderNames.ACCEPT_LANGUAGE, "en-GB,en;q=0.5")
-        .add(HttpHeaderNames.ACCEPT_ENCODING, "gzip, deflate, br, zstd")
-        .add(HttpHeaderNames.REFERER, "https://www.example.com/")
-        .add(AsciiString.cached("sec-fetch-dest"), "style");
-    return new RequestHead(
-        AsciiString.cached("GET"),
-        true,
-        "www.example.com",
-        new AsciiString("/assets/site.css"),
-        fields,
-        0);
-  }
-
-  /** A client without a connection. */
-  private record Visitor(RequestHead request) implements RequestContext {
-    @Override
-    public boolean hasBody() {
-      return false;
-    }
-
-    @Override
-    public boolean isEarly() {
-      return false;
-    }
-
-    @Override
-    public boolean isTunnel() {
-      return false;
-    }
-
-    @Override
-    public String client() {
-      return "192.0.2.1";
-    }
-
-    @Override
-    public long clientHash() {
-      return 1;
-    }
-
-    @Override
-    public boolean hasMoreInput() {
-      return false;
-    }
-
-    @Override
-    public EventExecutor loop() {
-      return ImmediateEventExecutor.INSTANCE;
-    }
-
-    @Override
-    public int loopNumber() {
-      return 0;
-    }
-
-    @Override
-    public void prepareToForward() {}
-
-    @Override
-    public long nanosSoFar() {
-      return 0;
-    }
-
-    @Override
-    public void removeBodyLength() {}
-
-    @Override
-    public void servedBy(ServedBy server) {}
-  }
-
-  private static final class DroppingSink implements ResponseSink {
-    @Override
-    public void informational(ResponseHead head) {}
-
-    @Override
-    public void head(ResponseHead head, boolean end) {}
-
-    @Override
-    public void data(ByteBuf data, boolean end) {
-      data.release();
-    }
-
-    @Override
-    public void trailers(Fields trailers) {}
-
-    @Override
-    public void fail(ExchangeFailure failure) {
-      throw new IllegalStateException(failure.detail());
-    }
-
-    @Override
-    public boolean isWritable() {
-      return true;
-    }
-
-    @Override
-    public void requestConsumed(int bytes) {}
-
-    @Override
-    public void flush() {}
   }
 }

@@ -5,13 +5,9 @@ import io.lychgate.gateway.files.FileServer;
 import io.lychgate.gateway.files.LoopFiles;
 import io.lychgate.gateway.loop.LoopDescriptors;
 import io.lychgate.gateway.loop.Ticker;
-import io.lychgate.gateway.message.ExchangeFailure;
-import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
-import io.lychgate.gateway.message.ResponseSink;
-import io.netty.buffer.ByteBuf;
 import io.netty.channel.DefaultEventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
@@ -41,7 +37,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class StaticFileBenchmark {
-  private final CountingSink sink = new CountingSink();
+  private final FirstTag sink = new FirstTag();
   private final FileServer server = new FileServer(Ticker.system());
   private final LoopFiles files = server.forLoop(
       ImmediateEventExecutor.INSTANCE,
@@ -82,33 +78,18 @@ public class StaticFileBenchmark {
   }
 
   private static RequestHead request() {
-    Fields fields = new Fields()
-        .add(
-            HttpHeaderNames.USER_AGENT,
-            "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
-        .add(HttpHeaderNames.ACCEPT, "text/css,*/*;q=0.1")
-        .add(HttpHeaderNames.ACCEPT_LANGUAGE, "en-GB,en;q=0.5")
-        .add(HttpHeaderNames.ACCEPT_ENCODING, "gzip, deflate, br, zstd")
-        .add(HttpHeaderNames.REFERER, "https://www.example.com/")
-        .add(AsciiString.cached("sec-fetch-dest"), "style")
+    RequestHead request = DetachedRequest.styleSheet();
+    request
+        .fields()
         .add(AsciiString.cached("sec-fetch-mode"), "no-cors")
         .add(AsciiString.cached("sec-fetch-site"), "same-origin")
         .add(AsciiString.cached("priority"), "u=2");
-    return new RequestHead(
-        AsciiString.cached("GET"),
-        true,
-        "www.example.com",
-        new AsciiString("/assets/site.css"),
-        fields,
-        0);
+    return request;
   }
 
-  /** Drops the response and keeps only its entity tag. */
-  private static final class CountingSink implements ResponseSink {
+  /** Keeps the entity tag of the first response. */
+  private static final class FirstTag extends DroppedResponse {
     private volatile String tag = "";
-
-    @Override
-    public void informational(ResponseHead head) {}
 
     @Override
     public void head(ResponseHead head, boolean end) {
@@ -117,29 +98,5 @@ public class StaticFileBenchmark {
         tag = etag.toString();
       }
     }
-
-    @Override
-    public void data(ByteBuf data, boolean end) {
-      data.release();
-    }
-
-    @Override
-    public void trailers(Fields trailers) {}
-
-    @Override
-    public void fail(ExchangeFailure failure) {
-      throw new IllegalStateException(failure.detail());
-    }
-
-    @Override
-    public boolean isWritable() {
-      return true;
-    }
-
-    @Override
-    public void requestConsumed(int bytes) {}
-
-    @Override
-    public void flush() {}
   }
 }

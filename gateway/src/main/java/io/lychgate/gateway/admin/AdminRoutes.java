@@ -41,6 +41,7 @@ import io.lychgate.gateway.admin.http.Operation;
 import io.lychgate.gateway.admin.http.RecentReplies;
 import io.lychgate.gateway.admin.http.Refusals;
 import io.lychgate.gateway.admin.publish.PublishingResource;
+import io.lychgate.gateway.admin.seam.GatewayState;
 import io.lychgate.gateway.admin.signon.EnrolmentRule;
 import io.lychgate.gateway.admin.signon.FactorCheck;
 import io.lychgate.gateway.admin.signon.ProviderResource;
@@ -90,27 +91,28 @@ final class AdminRoutes {
     this.callers = new Callers(
         config.accounts().sessions(),
         new EnrolmentRule(config.signOn())::mustEnrol,
-        new Refusals(sources.clock(), sources.meters()));
+        new Refusals(sources.clock(), sources.node().meters()));
   }
 
   /** Drops senders that another gateway has revoked. */
   void confirmSenders() {
-    callers.recent().confirm(sources.store().store(), callers.rules());
+    callers.recent().confirm(sources.node().store().store(), callers.rules());
   }
 
   /** Adds the number of refusals without an entry to the audit trail, after each minute with some. */
   void summarizeRefusals() {
-    callers.refusals().summarize(sources.store().store());
+    callers.refusals().summarize(sources.node().store().store());
   }
 
   void close() {
-    callers.refusals().close(sources.store().store());
+    callers.refusals().close(sources.node().store().store());
   }
 
   void add(Accounts accounts, EventStream events) {
     addPeople(accounts, events);
     addContent(events);
-    addTraffic();
+    addTraffic(events);
+    addMeasurements();
     addNode(events);
     addPages();
   }
@@ -140,76 +142,85 @@ final class AdminRoutes {
     addTokens(new TokenResource(sources.clock()));
   }
 
-  /** Manifests, and what connections teach about them. */
+  /** Manifests, and what traffic teaches about them. */
   private void addContent(EventStream events) {
-    ManifestResource manifests = new ManifestResource(sources.validation());
+    AdminSources.Content content = sources.content();
+    ManifestResource manifests = new ManifestResource(content.validation());
     PublishingResource publishing = new PublishingResource(
-        sources.validation(), sources.publisher(), sources.dryRun(), events::poke);
+        content.validation(), content.publisher(), content.dryRun(), events::poke);
     addManifests(manifests);
     addPublication(new PublicationResource(
-        sources.validation(), sources.publication(), publishing, events::poke));
+        content.validation(), content.publication(), publishing, events::poke));
     addPublishing(publishing, manifests);
-    addTimelines(new TimelineResource(sources.timelines(), sources.state().version()));
-    addLive(new ConnectionsResource(sources.live(), sources.pooling(), sources.clock()), events);
-    addLedger(new LedgerResource(sources.ledger(), sources.live(), sources.clock()));
-    addProposals(new ProposalResource(sources.proposals(), events::poke));
+    addLedger(new LedgerResource(content.ledger(), sources.traffic().live(), sources.clock()));
+    addProposals(new ProposalResource(content.proposals(), events::poke));
   }
 
-  /** Routes, servers, and the measurements of requests and page views. */
-  private void addTraffic() {
-    addHistory(
-        new HistoryResource(sources.history(), sources.events()),
-        new EventResource(sources.events()));
-    addRoutes(new RouteResource(sources.routes(), sources.clock()));
-    addUpstreams(new UpstreamResource(
-        sources.upstreams(), sources.routes(), sources.state(), sources.clock()));
-    addCache(new CacheResource(sources.caches()));
-    PluginResource plugins = new PluginResource(sources.plugins());
+  /** Connections, routes and servers, and how one request went. */
+  private void addTraffic(EventStream events) {
+    AdminSources.Traffic traffic = sources.traffic();
+    GatewayState state = sources.node().state();
+    addTimelines(new TimelineResource(traffic.timelines(), state.version()));
+    addLive(new ConnectionsResource(traffic.live(), traffic.pooling(), sources.clock()), events);
+    addRoutes(new RouteResource(traffic.routes(), sources.clock()));
+    addUpstreams(
+        new UpstreamResource(traffic.upstreams(), traffic.routes(), state, sources.clock()));
+    addCache(new CacheResource(traffic.caches()));
+    PluginResource plugins = new PluginResource(traffic.plugins());
     api("/plugins").on(HttpMethod.GET, Operation.of(Permission.LIST_PLUGINS, plugins::list));
-    addCertificates(new CertificateResource(sources.certificates(), sources.clock()));
+    addCertificates(new CertificateResource(traffic.certificates(), sources.clock()));
     api("/log")
         .on(
             HttpMethod.GET,
-            Operation.of(Permission.FIND_LOG_LINES, new LogResource(sources.log())::find));
-    addAnalyses(new AnalysisResource(
-        sources.analyses(), new ExperimentAccess(sources.experiments()), sources.clock()));
+            Operation.of(Permission.FIND_LOG_LINES, new LogResource(traffic.log())::find));
+  }
+
+  /** Counters over time, timings of page views, and experiments. */
+  private void addMeasurements() {
+    AdminSources.Measurements measurements = sources.measurements();
+    addHistory(
+        new HistoryResource(measurements.history(), measurements.events()),
+        new EventResource(measurements.events()));
+    addReports(new ReportResource(measurements.history(), measurements.events()));
     addTimings(
-        new TimingResource(sources.timings()),
-        new WaterfallResource(sources.state().version()));
+        new TimingResource(measurements.timings()),
+        new WaterfallResource(sources.node().state().version()));
+    BenchLinkResource benches = new BenchLinkResource(measurements.benches());
     api("/bench-links")
-        .on(
-            HttpMethod.POST,
-            Operation.of(
-                Permission.CREATE_BENCH_LINK, new BenchLinkResource(sources.benches())::make));
-    addExperiments(new ExperimentResource(sources.experiments()));
-    addReports(new ReportResource(sources.history(), sources.events()));
+        .on(HttpMethod.POST, Operation.of(Permission.CREATE_BENCH_LINK, benches::make));
+    addExperiments(new ExperimentResource(measurements.experiments()));
+    addAnalyses(new AnalysisResource(
+        measurements.analyses(),
+        new ExperimentAccess(measurements.experiments()),
+        sources.clock()));
   }
 
   /** The configuration, the state and the data of this node. */
   private void addNode(EventStream events) {
-    addConfiguration(new ConfigurationResource(sources.configuration(), events::poke));
+    AdminSources.Node node = sources.node();
+    addConfiguration(new ConfigurationResource(node.configuration(), events::poke));
     addSystem(new StatusResource(
-        sources.state(),
-        sources.live(),
-        sources.ledger(),
-        sources.experiments(),
-        sources.publisher(),
-        sources.backups(),
-        sources.system(),
+        node.state(),
+        sources.traffic().live(),
+        sources.content().ledger(),
+        sources.measurements().experiments(),
+        sources.content().publisher(),
+        node.backups(),
+        node.system(),
         sources.clock()));
     addAudit(new AuditResource());
-    addBackups(new BackupResource(sources.backups()), new SystemResource(sources.system()));
+    addBackups(new BackupResource(node.backups()), new SystemResource(node.system()));
     at("/metrics")
         .on(
             HttpMethod.GET,
             Operation.of(
                 Permission.GET_METRICS,
-                new MetricsResource(sources.meters(), config.metricsToken())::scrape));
+                new MetricsResource(node.meters(), config.metricsToken())::scrape));
   }
 
   /** The files of the dashboard, and the responses to addresses that do not exist. */
   private void addPages() {
-    HealthPages health = new HealthPages(sources.readiness());
+    HealthPages health = new HealthPages(sources.node().readiness());
     server.service(HealthConfig.LIVENESS, health.liveness());
     server.service(HealthConfig.READINESS, health.readiness());
     server.serviceUnder("/api/", ErrorPages::notFound);
@@ -351,7 +362,7 @@ final class AdminRoutes {
     api("/plan")
         .on(
             HttpMethod.POST,
-            Operation.of(Permission.PLAN, new PlanResource(sources.plans())::plan)
+            Operation.of(Permission.PLAN, new PlanResource(sources.content().plans())::plan)
                 .withBodyUpTo(text)
                 .onTextLane()
                 .thatChangesNothing());
@@ -361,7 +372,9 @@ final class AdminRoutes {
     api("/manifests/{name}")
         .on(
             HttpMethod.GET,
-            Operation.of(Permission.GET_MANIFEST, new ManifestResource(sources.validation())::get)
+            Operation.of(
+                    Permission.GET_MANIFEST,
+                    new ManifestResource(sources.content().validation())::get)
                 .onTextLane())
         .on(
             HttpMethod.DELETE,
@@ -689,7 +702,7 @@ final class AdminRoutes {
   }
 
   private Endpoint at(String path) {
-    Endpoint endpoint = new Endpoint(sources.store(), lanes, callers, replies);
+    Endpoint endpoint = new Endpoint(sources.node().store(), lanes, callers, replies);
     server.service(path, endpoint);
     return endpoint;
   }

@@ -33,6 +33,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -110,16 +111,16 @@ public final class AdminServer implements AutoCloseable {
     Providers providers = new Providers(config.signOn(), Ticker.system(), sources.clock());
     try {
       Accounts accounts = new Accounts();
-      FirstSignIn firstSignIn = new FirstSignIn(accounts, passwordFile, sources, lanes);
+      FirstSignIn firstSignIn = new FirstSignIn(accounts, passwordFile, sources.node(), lanes);
       firstSignIn.prepare();
       EventStream events = new EventStream(
-          sources.live(),
-          sources.state(),
+          sources.traffic().live(),
+          sources.node().state(),
           sources.clock(),
-          () -> PublishingResource.live(sources.publisher()),
+          () -> PublishingResource.live(sources.content().publisher()),
           lanes.work());
       ServerBuilder builder =
-          builder(config, keyPair(config, stateDirectory, sources), authorities, lanes);
+          builder(config, keyPair(config, stateDirectory, sources.clock()), authorities, lanes);
       if (sharesPort) {
         builder.channelOption(UnixChannelOption.SO_REUSEPORT, true);
       }
@@ -265,12 +266,12 @@ public final class AdminServer implements AutoCloseable {
         .toList();
   }
 
-  private static TlsKeyPair keyPair(AdminConfig config, Path stateDirectory, AdminSources sources)
+  private static TlsKeyPair keyPair(AdminConfig config, Path stateDirectory, InstantSource clock)
       throws IOException {
     TlsConfig tls = config.tls();
     try {
       TlsConfig.Certificate files =
-          tls != null ? tls.certificates().get(0) : kept(config, stateDirectory, sources);
+          tls != null ? tls.certificates().get(0) : kept(config, stateDirectory, clock);
       PemIdentity identity = PemIdentity.read(files.chain(), files.key());
       return TlsKeyPair.of(identity.key(), identity.chain());
     } catch (GeneralSecurityException | IllegalArgumentException e) {
@@ -280,10 +281,9 @@ public final class AdminServer implements AutoCloseable {
   }
 
   private static TlsConfig.Certificate kept(
-      AdminConfig config, Path stateDirectory, AdminSources sources)
+      AdminConfig config, Path stateDirectory, InstantSource clock)
       throws IOException, GeneralSecurityException {
-    AdminCertificate kept =
-        AdminCertificate.keptIn(stateDirectory, config.allowedHosts(), sources.clock());
+    AdminCertificate kept = AdminCertificate.keptIn(stateDirectory, config.allowedHosts(), clock);
     return new TlsConfig.Certificate(kept.chain(), kept.key());
   }
 }

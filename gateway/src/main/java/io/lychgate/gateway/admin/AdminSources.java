@@ -32,36 +32,61 @@ import io.lychgate.gateway.timing.TimingReports;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.InstantSource;
 
-/** The parts of the gateway that the admin plane uses. */
+/**
+ * The parts of the gateway that the admin plane uses, grouped by the question that their screens answer.
+ *
+ * @param node the state and the data of this process
+ * @param content the manifests, and what goes ahead of a page
+ * @param traffic where requests go now
+ * @param measurements the results of page views, and how to get more of them
+ * @param clock the time of all responses
+ */
 public record AdminSources(
-    StoreSource store,
-    ManifestValidation validation,
-    ManifestPublication publication,
-    Publisher publisher,
-    DryRun dryRun,
-    PlanPreview plans,
-    LiveValues live,
-    GatewayState state,
-    RouteTable routes,
-    Upstreams upstreams,
-    Pooling pooling,
-    ResponseCaches caches,
-    PluginList plugins,
-    Certificates certificates,
-    RequestLog log,
-    Readiness readiness,
-    HintLedger ledger,
-    ProposalDesk proposals,
-    History history,
-    HistoryEvents events,
-    TimingReports timings,
-    BenchLinks benches,
-    ExperimentDesk experiments,
-    Timelines timelines,
-    ExperimentAnalyses analyses,
-    PrometheusMeterRegistry meters,
-    Claimant claimant,
-    Backups backups,
-    SystemReport system,
-    ConfigurationSetting configuration,
-    InstantSource clock) {}
+    Node node, Content content, Traffic traffic, Measurements measurements, InstantSource clock) {
+
+  /**
+   * The state and the data of this process.
+   *
+   * @param claimant this process, as it claims a task of the fleet in the store
+   */
+  public record Node(
+      StoreSource store,
+      Claimant claimant,
+      ConfigurationSetting configuration,
+      GatewayState state,
+      SystemReport system,
+      Readiness readiness,
+      Backups backups,
+      PrometheusMeterRegistry meters) {}
+
+  /** The manifests, their way into force, and what traffic teaches about them. */
+  public record Content(
+      ManifestValidation validation,
+      ManifestPublication publication,
+      Publisher publisher,
+      DryRun dryRun,
+      PlanPreview plans,
+      HintLedger ledger,
+      ProposalDesk proposals) {}
+
+  /** Live connections, the routes and servers of their requests, and the log lines of a request. */
+  public record Traffic(
+      LiveValues live,
+      Timelines timelines,
+      Pooling pooling,
+      RouteTable routes,
+      Upstreams upstreams,
+      ResponseCaches caches,
+      PluginList plugins,
+      Certificates certificates,
+      RequestLog log) {}
+
+  /** Counters over time, timings of page views, and experiments with both. */
+  public record Measurements(
+      History history,
+      HistoryEvents events,
+      TimingReports timings,
+      BenchLinks benches,
+      ExperimentDesk experiments,
+      ExperimentAnalyses analyses) {}
+}

@@ -22,7 +22,7 @@ final class FirstSignIn {
 
   private final Accounts accounts;
   private final @Nullable Path passwordFile;
-  private final AdminSources sources;
+  private final AdminSources.Node node;
   private final Lanes lanes;
 
   // Guarded by this.
@@ -36,10 +36,10 @@ final class FirstSignIn {
   private boolean isSettled;
   private long lastTry;
 
-  FirstSignIn(Accounts accounts, @Nullable Path passwordFile, AdminSources sources, Lanes lanes) {
+  FirstSignIn(Accounts accounts, @Nullable Path passwordFile, AdminSources.Node node, Lanes lanes) {
     this.accounts = accounts;
     this.passwordFile = passwordFile;
-    this.sources = sources;
+    this.node = node;
     this.lanes = lanes;
   }
 
@@ -47,8 +47,8 @@ final class FirstSignIn {
   synchronized void prepare() throws IOException {
     lastTry = System.nanoTime();
     try {
-      Store store = sources.store().store();
-      SignIn signIn = accounts.prepare(store, passwordFile, sources.claimant(), lanes.login());
+      Store store = node.store().store();
+      SignIn signIn = accounts.prepare(store, passwordFile, node.claimant(), lanes.login());
       hasAsked = true;
       preparedFor = store;
       // The node with the claim may stop before it has created the user.
@@ -64,7 +64,7 @@ final class FirstSignIn {
 
   /** Tries again at long intervals until the first user exists. */
   synchronized void prepareLater() {
-    if (sources.store().store() != preparedFor) {
+    if (node.store().store() != preparedFor) {
       isSettled = false;
       hasAsked = false;
     }

@@ -5,7 +5,8 @@
  * in {@code admin.seam}; the root wires them.
  *
  * <p>It has event loops and threads of its own. Live connections and timelines are copied by the loops of the data path, each in one
- * of its tasks. Of the packages above the ground it uses the ledger, the learner, push, and {@code http2.FrameGuard}.
+ * of its tasks. Of the packages above the ground it uses the lessons (such as the ledger, experiments and history), push, the
+ * client of OpenID Providers in {@code auth}, and {@code http2.FrameGuard}.
  */
 @NullMarked
 package io.lychgate.gateway.admin;

@@ -3,8 +3,9 @@
  * io.lychgate.gateway.config.GatewayConfig}. This package has the sections that concern the whole gateway; {@code config.listener}
  * and {@code config.site} have those below {@code listeners} and {@code sites}.
  *
- * <p>Lowest layer: it depends on the JDK and RE2/J only. {@code config.yaml} reads any YAML document against a JSON Schema; {@code
- * config.file} reads a {@code GatewayConfig} from a file and watches the file.
+ * <p>Ground: this package depends on the JDK only; its subpackages have their readers of YAML, JSON Schema, certificates and regular
+ * expressions. {@code config.yaml} reads any YAML document against a JSON Schema; {@code config.file} reads a {@code GatewayConfig}
+ * from a file and watches the file.
  */
 @NullMarked
 package io.lychgate.gateway.config;

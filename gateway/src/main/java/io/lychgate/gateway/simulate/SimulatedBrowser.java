@@ -371,46 +371,35 @@ final class SimulatedBrowser {
       long statics,
       long end)
       throws IOException, InterruptedException {
-    String view = "";
-    List<String> arms = new ArrayList<>();
-    List<String> names = new ArrayList<>();
-    Matcher entries = ENTRY.matcher(String.join(", ", page.all("server-timing")));
-    while (entries.find()) {
-      if (entries.group(1).equals("view")) {
-        view = entries.group(2);
-      } else {
-        arms.add(entries.group(2).substring(entries.group(2).indexOf(':') + 1));
-        names.add(entries.group(2));
-      }
-    }
-    if (view.isEmpty()) {
+    Served served = Served.of(page);
+    if (served.view().isEmpty()) {
       tally.add("unmeasured");
       return;
     }
     ViewTimes times = behaviour.drawnTimes()
         ? ViewTimes.drawn(slowness, random)
         : ViewTimes.measured(page, start, opened, statics, end);
-    times.plant(behaviour.effects(), main.protocol(), arms);
+    times.plant(behaviour.effects(), main.protocol(), served.arms());
     double fate = random.nextDouble();
     int failed = loaded.failed.get();
     long bytes = page.bytes();
     if (fate < behaviour.silentShare()) {
-      count("silent", names);
+      count("silent", served.names());
       return;
     }
     if (fate < behaviour.silentShare() + behaviour.failedShare()) {
       failed++;
-      count("planted failed", names);
+      count("planted failed", served.names());
     } else if (fate
         < behaviour.silentShare() + behaviour.failedShare() + behaviour.truncatedShare()) {
       bytes /= 2;
-      count("planted truncated", names);
+      count("planted truncated", served.names());
     }
     String json = String.format(
         Locale.ROOT,
         "{\"view\":\"%s\",\"part\":3,\"loaded\":true,\"proto\":\"%s\",\"net\":\"%s\",\"bytes\":%d,"
             + "\"statics\":[%d,%d,%d],\"failed\":%d,\"early\":0,\"times\":%s}",
-        view,
+        served.view(),
         main.protocol().equals("h1") ? "http/1.1" : main.protocol(),
         network.effectiveType(),
         bytes,
@@ -419,15 +408,48 @@ final class SimulatedBrowser {
         loaded.confirmed.get(),
         failed,
         times.json());
+    boolean isTaken = post(main, json).status() < ERRORS;
+    count(isTaken ? "reports" : "refused reports", served.names());
+  }
+
+  /**
+   * The entries of a page's Server-Timing field.
+   *
+   * @param view id of the page view; empty if the gateway does not measure it
+   * @param names {@code EXPERIMENT:ARM} of each experiment
+   */
+  private record Served(String view, List<String> names) {
+    static Served of(Fetched page) {
+      String view = "";
+      List<String> names = new ArrayList<>();
+      Matcher entries = ENTRY.matcher(String.join(", ", page.all("server-timing")));
+      while (entries.find()) {
+        if (entries.group(1).equals("view")) {
+          view = entries.group(2);
+        } else {
+          names.add(entries.group(2));
+        }
+      }
+      return new Served(view, names);
+    }
+
+    /** Returns the arms without their experiments. */
+    List<String> arms() {
+      return names.stream().map(name -> name.substring(name.indexOf(':') + 1)).toList();
+    }
+  }
+
+  /** Sends a report as the script in the page does. */
+  private Fetched post(BrowserConnection connection, String json)
+      throws IOException, InterruptedException {
     Map<String, String> fields = common();
     fields.put("content-type", "application/json");
     fields.put("origin", target.origin());
     fields.put("sec-fetch-site", "same-origin");
     fields.put("sec-fetch-mode", "no-cors");
     fields.put("sec-fetch-dest", "empty");
-    Fetched answer = await(
-        main.fetch(new Wanted("POST", OWN_PATH, fields, json.getBytes(StandardCharsets.UTF_8))));
-    count(answer.status() < ERRORS ? "reports" : "refused reports", names);
+    return await(connection.fetch(
+        new Wanted("POST", OWN_PATH, fields, json.getBytes(StandardCharsets.UTF_8))));
   }
 
   /** Counts something of a view, for each of its arms, too. */

@@ -151,45 +151,61 @@ final class AdminFixture implements AutoCloseable {
         directory,
         passwordFile,
         new AdminSources(
-            source,
-            gateway,
-            gateway,
-            QuietScene.publisher(source::store),
-            QuietScene.dryRun(),
-            gateway,
-            gateway,
-            gateway,
-            upstreams,
-            upstreams,
-            live -> new Pooling.Report(
-                2,
-                4,
-                List.of(new Pooling.Group(
-                    "public", List.of("a.example", "b.example"), "clients", 2, 4, 2))),
-            new FakeCache(),
-            () -> new PluginList.View("", List.of()),
-            new FakeCertificates(),
-            id -> new RequestLog.Found(
-                List.of(new RequestLog.Line("access.log", Map.of("request_id", id))),
-                List.of("access.log"),
-                true),
-            readiness,
-            ledger,
-            proposals,
-            past.history(),
-            past.events(),
-            new TimingReports(source::store, new TimingCounts(), clock),
-            new FakeBenches(),
-            new ExperimentDesk(() -> store, new FakeSetting(), new FakeSetting()),
-            timelines.timelines,
-            new FakeAnalyses(),
-            meters,
-            new Claimant("1", "gate-1"),
-            new FakeBackups(directory),
-            () -> FakeBackups.SYSTEM,
-            new FakeConfiguration(source::store),
-            clock),
+            node(source), content(source), traffic(), measurements(source, clock), clock),
         false);
+  }
+
+  private AdminSources.Node node(StoreSource source) {
+    return new AdminSources.Node(
+        source,
+        new Claimant("1", "gate-1"),
+        new FakeConfiguration(source::store),
+        gateway,
+        () -> FakeBackups.SYSTEM,
+        readiness,
+        new FakeBackups(directory),
+        meters);
+  }
+
+  private AdminSources.Content content(StoreSource source) {
+    return new AdminSources.Content(
+        gateway,
+        gateway,
+        QuietScene.publisher(source::store),
+        QuietScene.dryRun(),
+        gateway,
+        ledger,
+        proposals);
+  }
+
+  private AdminSources.Traffic traffic() {
+    return new AdminSources.Traffic(
+        gateway,
+        timelines.timelines,
+        live -> new Pooling.Report(
+            2,
+            4,
+            List.of(new Pooling.Group(
+                "public", List.of("a.example", "b.example"), "clients", 2, 4, 2))),
+        upstreams,
+        upstreams,
+        new FakeCache(),
+        () -> new PluginList.View("", List.of()),
+        new FakeCertificates(),
+        id -> new RequestLog.Found(
+            List.of(new RequestLog.Line("access.log", Map.of("request_id", id))),
+            List.of("access.log"),
+            true));
+  }
+
+  private AdminSources.Measurements measurements(StoreSource source, InstantSource clock) {
+    return new AdminSources.Measurements(
+        past.history(),
+        past.events(),
+        new TimingReports(source::store, new TimingCounts(), clock),
+        new FakeBenches(),
+        new ExperimentDesk(() -> store, new FakeSetting(), new FakeSetting()),
+        new FakeAnalyses());
   }
 
   private static ManifestIndex manifest() {

@@ -10,14 +10,12 @@ import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.message.Continuation;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
-import io.lychgate.gateway.message.RequestContext;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.RequestStep;
-import io.lychgate.gateway.message.ServedBy;
 import io.lychgate.gateway.message.Verdict;
 import io.lychgate.gateway.observe.Observatory;
+import io.lychgate.jmh.DetachedRequest;
 import io.netty.util.AsciiString;
-import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.time.Duration;
 import java.util.List;
@@ -65,7 +63,7 @@ public class RateLimitBenchmark {
 
   private final Observatory observatory =
       new Observatory(List.of(ImmediateEventExecutor.INSTANCE), Ticker.system());
-  private final Arrival[] arrivals = new Arrival[CLIENTS];
+  private final DetachedRequest[] arrivals = new DetachedRequest[CLIENTS];
   private final Seen seen = new Seen();
   private RequestStep[] steps = {};
   private int next;
@@ -84,61 +82,10 @@ public class RateLimitBenchmark {
     public void onCancel(Runnable stop) {}
   }
 
-  private record Arrival(RequestHead request, long clientHash) implements RequestContext {
-    @Override
-    public boolean hasBody() {
-      return false;
-    }
-
-    @Override
-    public boolean isEarly() {
-      return false;
-    }
-
-    @Override
-    public boolean isTunnel() {
-      return false;
-    }
-
-    @Override
-    public String client() {
-      return "192.0.2.1";
-    }
-
-    @Override
-    public EventExecutor loop() {
-      return ImmediateEventExecutor.INSTANCE;
-    }
-
-    @Override
-    public boolean hasMoreInput() {
-      return false;
-    }
-
-    @Override
-    public int loopNumber() {
-      return 0;
-    }
-
-    @Override
-    public void prepareToForward() {}
-
-    @Override
-    public long nanosSoFar() {
-      return 0;
-    }
-
-    @Override
-    public void removeBodyLength() {}
-
-    @Override
-    public void servedBy(ServedBy server) {}
-  }
-
-  private static Limit limit(String by, int requests) {
+  private static Limit limit(String by, int requests, Duration period) {
     return new Limit(
         by.replace(':', '-'),
-        new Rate(requests, Duration.ofMillis(1)),
+        new Rate(requests, period),
         requests,
         LimitKey.of(by).orElseThrow(),
         null,
@@ -155,28 +102,18 @@ public class RateLimitBenchmark {
       Fields fields = new Fields()
           .add(FieldNames.canonical("accept"), "*/*")
           .add(FieldNames.canonical("x-api-key"), "0123456789abcdef0123456789ab" + i);
-      arrivals[i] = new Arrival(
+      arrivals[i] = new DetachedRequest(
           new RequestHead(AsciiString.of("GET"), true, "localhost", "/", fields, 0),
           i * 0x9e3779b97f4a7c15L);
     }
-    int many = RateLimits.MAX_REQUESTS;
+    Limit byClient = limit("client", RateLimits.MAX_REQUESTS, Duration.ofMillis(1));
+    Limit byHeader = limit("header:x-api-key", RateLimits.MAX_REQUESTS, Duration.ofMillis(1));
     List<Limit> limits = switch (way) {
-      case CLIENT -> List.of(limit("client", many));
-      case HEADER -> List.of(limit("header:x-api-key", many));
-      case ROUTE -> List.of(limit("route", many));
-      case TWO -> List.of(limit("client", many), limit("header:x-api-key", many));
-      case REFUSED ->
-        List.of(new Limit(
-            "a",
-            new Rate(1, Duration.ofHours(1)),
-            1,
-            LimitKey.of("client").orElseThrow(),
-            null,
-            429,
-            false,
-            FieldUse.REFUSED,
-            RateLimits.Scope.NODE,
-            RateLimits.DEFAULT_MAX_KEYS));
+      case CLIENT -> List.of(byClient);
+      case HEADER -> List.of(byHeader);
+      case ROUTE -> List.of(limit("route", RateLimits.MAX_REQUESTS, Duration.ofMillis(1)));
+      case TWO -> List.of(byClient, byHeader);
+      case REFUSED -> List.of(limit("client", 1, Duration.ofHours(1)));
     };
     SharedLimits.Steps made = new SharedLimits(observatory, loop -> now)
         .steps(

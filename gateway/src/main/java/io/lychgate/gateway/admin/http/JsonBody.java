@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /** A JSON object that a client sent. Each field is read by name; a field that the operation does not read is refused. */
 public final class JsonBody {
@@ -141,14 +142,7 @@ public final class JsonBody {
 
   /** Returns the texts of an array; none if it is absent. */
   public List<String> texts(String name, int max, int longest) {
-    JsonNode node = field(name);
-    if (node == null) {
-      return List.of();
-    }
-    if (!node.isArray() || node.size() > max) {
-      throw invalid(
-          name, node.isArray() ? node.size() + " items" : "no array", "array of at most " + max);
-    }
+    JsonNode node = array(name, max);
     List<String> items = new ArrayList<>();
     for (int i = 0; i < node.size(); i++) {
       JsonNode item = node.get(i);
@@ -162,6 +156,19 @@ public final class JsonBody {
       items.add(item.stringValue());
     }
     return items;
+  }
+
+  /** Returns an array of at most so many items; an empty one if it is absent. */
+  private JsonNode array(String name, int max) {
+    JsonNode node = field(name);
+    if (node == null) {
+      return JsonNodeFactory.instance.arrayNode();
+    }
+    if (!node.isArray() || node.size() > max) {
+      throw invalid(
+          name, node.isArray() ? node.size() + " items" : "no array", "array of at most " + max);
+    }
+    return node;
   }
 
   /** Returns an object of any shape, for a caller that passes it on unchanged. */
@@ -186,14 +193,7 @@ public final class JsonBody {
   }
 
   public <T> List<T> objects(String name, int max, Function<JsonBody, T> reading) {
-    JsonNode node = field(name);
-    if (node == null) {
-      return List.of();
-    }
-    if (!node.isArray() || node.size() > max) {
-      throw invalid(
-          name, node.isArray() ? node.size() + " items" : "no array", "array of at most " + max);
-    }
+    JsonNode node = array(name, max);
     List<T> items = new ArrayList<>();
     for (int i = 0; i < node.size(); i++) {
       JsonNode item = node.get(i);

@@ -12,7 +12,11 @@ public final class DnsNames {
 
   private DnsNames() {}
 
-  /** Returns the DNS names of a leaf certificate in lower case. A wildcard begins with {@code *.}. */
+  /**
+   * Returns the DNS names of a leaf certificate in lower case. A wildcard begins with {@code *.}.
+   *
+   * @throws CertificateParsingException if its subjectAltName is malformed
+   */
   public static List<String> of(X509Certificate leaf) throws CertificateParsingException {
     Collection<List<?>> alternatives = leaf.getSubjectAlternativeNames();
     return (alternatives == null ? List.<List<?>>of() : alternatives)

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.exchange.traffic;
 
+import io.lychgate.gateway.message.KeyHash;
 import io.netty.util.NetUtil;
 
 /** A number of a client's address that is the same on each gateway and after each restart. It is no secret. */
@@ -13,12 +14,12 @@ public final class AddressKey {
   public static long of(String address) {
     byte[] bytes = NetUtil.createByteArrayFromIpAddressString(address);
     if (bytes == null) {
-      return VisitorKey.hash(address);
+      return KeyHash.of(address);
     }
-    long hash = VisitorKey.GOLDEN;
+    long hash = KeyHash.GOLDEN;
     for (int i = 0; i < Math.min(bytes.length, NETWORK_BYTES); i++) {
-      hash = (hash ^ bytes[i]) * VisitorKey.GOLDEN;
+      hash = (hash ^ bytes[i]) * KeyHash.GOLDEN;
     }
-    return VisitorKey.mix(hash);
+    return KeyHash.mix(hash);
   }
 }

@@ -10,6 +10,7 @@ import io.lychgate.gateway.http.RequestCookies;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.ForwardingSink;
+import io.lychgate.gateway.message.KeyHash;
 import io.lychgate.gateway.message.RequestContext;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
@@ -92,7 +93,7 @@ public final class TrafficSplit {
       if (test != null) {
         tested.add(new Tested(test(test), chosen));
       } else if (side.weight() > 0) {
-        weighted.add(new Side(chosen, VisitorKey.hash(side.upstream()), side.weight()));
+        weighted.add(new Side(chosen, KeyHash.of(side.upstream()), side.weight()));
       }
     }
   }
@@ -163,7 +164,7 @@ public final class TrafficSplit {
 
   /** Returns a number above 0 and below 1. */
   private static double unit(long bits) {
-    return ((VisitorKey.mix(bits) >>> 11) + 0.5) * 0x1p-53;
+    return ((KeyHash.mix(bits) >>> 11) + 0.5) * 0x1p-53;
   }
 
   /** Adds the gateway's cookie to the final response. */

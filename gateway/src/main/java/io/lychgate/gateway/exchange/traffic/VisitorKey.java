@@ -3,6 +3,7 @@ package io.lychgate.gateway.exchange.traffic;
 import io.lychgate.gateway.config.site.SplitConfig;
 import io.lychgate.gateway.http.RequestCookies;
 import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.KeyHash;
 import io.lychgate.gateway.message.RequestContext;
 import io.netty.util.AsciiString;
 import java.util.concurrent.ThreadLocalRandom;
@@ -17,9 +18,6 @@ final class VisitorKey {
   static final String COOKIE = "lychgate_visitor";
 
   private static final int DIGITS = 16;
-
-  /** An odd number without a pattern of bits: 2^64 divided by the golden ratio. */
-  static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
   private final SplitConfig.Source source;
   private final String name;
@@ -44,13 +42,13 @@ final class VisitorKey {
   /** @param newVisitor result of {@link #newVisitor} */
   long of(RequestContext context, @Nullable String newVisitor) {
     if (newVisitor != null) {
-      return hash(newVisitor);
+      return KeyHash.of(newVisitor);
     }
     if (source == SplitConfig.Source.REQUEST) {
       return ThreadLocalRandom.current().nextLong();
     }
     CharSequence value = source == SplitConfig.Source.CLIENT ? null : value(context);
-    return value == null ? AddressKey.of(context.client()) : hash(value);
+    return value == null ? AddressKey.of(context.client()) : KeyHash.of(value);
   }
 
   private @Nullable CharSequence value(RequestContext context) {
@@ -61,20 +59,5 @@ final class VisitorKey {
     return source == SplitConfig.Source.VISITOR && value != null && value.length() != DIGITS
         ? null
         : value;
-  }
-
-  static long hash(CharSequence text) {
-    long hash = GOLDEN;
-    for (int i = 0; i < text.length(); i++) {
-      hash = (hash ^ text.charAt(i)) * GOLDEN;
-    }
-    return mix(hash);
-  }
-
-  /** Spreads each bit over all bits: the finalizer of SplitMix64 (Steele, Lea, Flood: OOPSLA 2014). */
-  static long mix(long value) {
-    long mixed = (value ^ (value >>> 30)) * 0xbf58476d1ce4e5b9L;
-    mixed = (mixed ^ (mixed >>> 27)) * 0x94d049bb133111ebL;
-    return mixed ^ (mixed >>> 31);
   }
 }

@@ -1,15 +1,14 @@
 package io.lychgate.gateway.experiment.analysis;
 
+import io.lychgate.gateway.message.KeyHash;
 import java.nio.charset.StandardCharsets;
 
 /**
  * Random numbers that are a function of experiment, client network and draw, so that a result can be recomputed from an export in any language.
  *
- * <p>The mixer is that of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), the seed is FNV-1a of the id of the experiment.
+ * <p>The mixer is that of SplitMix64 ({@link KeyHash#mix}), the seed is FNV-1a of the id of the experiment.
  */
 final class HashedDraws {
-  private static final long GOLDEN = 0x9e3779b97f4a7c15L;
-
   /** 2^53 times the distribution function of Poisson(1) at 0, 1, 2, … A draw of 8 or more has the probability 1e-6 and counts as 8. */
   private static final long[] POISSON = poisson();
 
@@ -23,16 +22,9 @@ final class HashedDraws {
     return hash;
   }
 
-  static long mix(long value) {
-    long z = value;
-    z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
-    z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
-    return z ^ (z >>> 31);
-  }
-
   /** Returns the weight of a network in a draw of the Poisson bootstrap. */
   static byte poisson(long mixedNetwork, int draw) {
-    long uniform = mix(mixedNetwork + GOLDEN * (draw + 1)) >>> 11;
+    long uniform = KeyHash.mix(mixedNetwork + KeyHash.GOLDEN * (draw + 1)) >>> 11;
     byte times = 0;
     while (times < POISSON.length && uniform >= POISSON[times]) {
       times++;

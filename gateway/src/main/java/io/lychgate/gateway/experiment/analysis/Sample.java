@@ -1,5 +1,6 @@
 package io.lychgate.gateway.experiment.analysis;
 
+import io.lychgate.gateway.message.KeyHash;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
@@ -194,8 +195,8 @@ final class Sample {
     if (known != null) {
       return known;
     }
-    long mixed = HashedDraws.mix(view.unit() ^ seed);
-    long mixedNetwork = HashedDraws.mix(view.cluster() ^ seed);
+    long mixed = KeyHash.mix(view.unit() ^ seed);
+    long mixedNetwork = KeyHash.mix(view.cluster() ^ seed);
     boolean mayMove = view.unit() != view.cluster();
     if ((isBefore && !isKept(mixed, halvingsBefore)) || (mayMove && leftOut.get(place(mixed)))) {
       return null;
@@ -258,8 +259,7 @@ final class Sample {
       kept++;
       return;
     }
-    long place =
-        Long.remainderUnsigned(HashedDraws.mix(unit.mixed ^ unit.viewCount), unit.viewCount);
+    long place = Long.remainderUnsigned(KeyHash.mix(unit.mixed ^ unit.viewCount), unit.viewCount);
     if (place < VIEWS_OF_UNIT) {
       unit.views.set((int) place, view);
     }

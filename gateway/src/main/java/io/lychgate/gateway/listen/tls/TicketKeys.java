@@ -18,12 +18,16 @@ public final class TicketKeys {
   private final List<byte[]> secrets;
   private final String purpose;
 
+  /**
+   * @param listener name of the listener
+   * @param certificates a text that changes with the certificates of the listener
+   */
   public TicketKeys(SharedSecrets shared, String listener, String certificates) {
     this.secrets = shared.tickets();
     this.purpose = "session ticket " + listener + " " + certificates;
   }
 
-  /** Makes and reads tickets with these keys from now on, replacing all earlier keys. Any thread, at any time. */
+  /** Lets TLS over TCP make and read tickets with these keys from now on, in place of all earlier keys. Any thread. */
   public void putInto(SslContext tcp) {
     // The JDK's own TLS has no such keys; it is only a last resort.
     if (tcp.sessionContext() instanceof OpenSslSessionContext sessions) {
@@ -34,6 +38,7 @@ public final class TicketKeys {
     }
   }
 
+  /** Does the same for QUIC. */
   public void putInto(QuicSslContext quic) {
     quic.sessionContext()
         .setTicketKeys(secrets.stream()

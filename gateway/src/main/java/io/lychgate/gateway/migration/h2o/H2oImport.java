@@ -310,11 +310,21 @@ public final class H2oImport {
   private void tls(ObjectNode listener, Setting ssl, boolean isQuic) {
     ObjectNode tls =
         listener.has("tls") ? (ObjectNode) listener.path("tls") : listener.putObject("tls");
+    ArrayNode certificates = tls.withArray("/certificates");
+    addCertificates(certificates, ssl);
+    offer(listener, isQuic ? List.of("h3") : List.of("h2", "http/1.1"));
+    ssl.value().settings().forEach(setting -> addTls(tls, setting));
+    if (certificates.isEmpty()) {
+      report.lost(ssl.place(), "ssl", "it has no certificate-file with its key-file");
+    }
+  }
+
+  /** Adds each identity of the section that the listener does not have from another section. */
+  private void addCertificates(ArrayNode certificates, Setting ssl) {
     List<H2oValue> identities = new ArrayList<>(List.of(ssl.value()));
     ssl.value()
         .setting("identity")
         .ifPresent(each -> identities.addAll(each.value().items()));
-    ArrayNode certificates = tls.withArray("/certificates");
     for (H2oValue identity : identities) {
       String chain = identity.text("certificate-file");
       String key = identity.text("key-file");
@@ -332,53 +342,53 @@ public final class H2oImport {
         certificates.add(certificate);
       }
     }
-    // H2O offers HTTP/2 wherever it has TLS.
-    Set<String> protocols = new LinkedHashSet<>();
+  }
+
+  /** Adds these protocols to those of the listener. H2O offers HTTP/2 wherever it has TLS. */
+  private static void offer(ObjectNode listener, List<String> added) {
+    Set<String> protocols = new LinkedHashSet<>(added);
     listener.path("protocols").forEach(each -> protocols.add(each.asString()));
-    protocols.addAll(isQuic ? List.of("h3") : List.of("h2", "http/1.1"));
     ArrayNode list = listener.putArray("protocols");
     List.of("h3", "h2", "http/1.1").stream().filter(protocols::contains).forEach(list::add);
-    for (Setting each : ssl.value().settings()) {
-      switch (each.name()) {
-        case "certificate-file", "key-file", "identity" -> {}
-        case "minimum-version" -> {
-          if (each.value().text().equals("TLSv1.3")) {
-            tls.put("minVersion", "1.3");
-          } else if (!each.value().text().equals("TLSv1.2")) {
-            report.lost(each.place(), each.shown(), "TLS begins with 1.2");
-          }
+  }
+
+  private void addTls(ObjectNode tls, Setting setting) {
+    switch (setting.name()) {
+      case "certificate-file", "key-file", "identity" -> {}
+      case "minimum-version" -> {
+        if (setting.value().text().equals("TLSv1.3")) {
+          tls.put("minVersion", "1.3");
+        } else if (!setting.value().text().equals("TLSv1.2")) {
+          report.lost(setting.place(), setting.shown(), "TLS begins with 1.2");
         }
-        case "client-ca-file" -> {
-          String trust = directory.resolve(each.value().text()).normalize().toString();
-          if (!tls.path("trust").asString(trust).equals(trust)) {
-            report.lost(
-                each.place(),
-                each.shown(),
-                "a listener has one file of authorities, the last one; join the files");
-          }
-          tls.put("clientAuth", "require");
-          tls.put("trust", trust);
-        }
-        case "cipher-suite",
-            "cipher-suite-tls1.3",
-            "cipher-preference",
-            "dh-file",
-            "max-version",
-            "ech" ->
-          report.lost(
-              each.place(),
-              each.shown(),
-              "ciphers and keys of sessions are those of the TLS library");
-        case "ocsp-update-interval", "ocsp-max-failures" ->
-          report.unneeded(
-              each.place(),
-              each.shown(),
-              "OCSP responses are stapled where the certificate names a responder");
-        default -> report.lost(each.place(), each.shown(), "unknown to this import");
       }
-    }
-    if (certificates.isEmpty()) {
-      report.lost(ssl.place(), "ssl", "it has no certificate-file with its key-file");
+      case "client-ca-file" -> {
+        String trust = directory.resolve(setting.value().text()).normalize().toString();
+        if (!tls.path("trust").asString(trust).equals(trust)) {
+          report.lost(
+              setting.place(),
+              setting.shown(),
+              "a listener has one file of authorities, the last one; join the files");
+        }
+        tls.put("clientAuth", "require");
+        tls.put("trust", trust);
+      }
+      case "cipher-suite",
+          "cipher-suite-tls1.3",
+          "cipher-preference",
+          "dh-file",
+          "max-version",
+          "ech" ->
+        report.lost(
+            setting.place(),
+            setting.shown(),
+            "ciphers and keys of sessions are those of the TLS library");
+      case "ocsp-update-interval", "ocsp-max-failures" ->
+        report.unneeded(
+            setting.place(),
+            setting.shown(),
+            "OCSP responses are stapled where the certificate names a responder");
+      default -> report.lost(setting.place(), setting.shown(), "unknown to this import");
     }
   }
 

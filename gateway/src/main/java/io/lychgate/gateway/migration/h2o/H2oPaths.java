@@ -260,18 +260,53 @@ final class H2oPaths {
   private boolean proxy(
       ObjectNode route, Setting handler, String path, List<List<Setting>> levels) {
     ObjectNode upstream = JsonNodeFactory.instance.objectNode();
-    ArrayNode servers = upstream.putArray("servers");
-    String uri = "";
-    String wanted = "";
-    boolean isSecure = false;
-    List<H2oValue> backends = new ArrayList<>(handler.value().items());
-    handler.value().setting("backends").ifPresent(each -> {
-      backends.clear();
-      backends.addAll(each.value().items());
-    });
+    Backends backends = backends(handler, upstream.putArray("servers"));
+    if (upstream.path("servers").isEmpty()) {
+      return false;
+    }
     if (handler.value().text("balancer").equals("least-conn")) {
       upstream.putObject("balance").put("policy", "least-requests");
     }
+    timeouts(upstream, levels);
+    if (backends.isSecure()) {
+      trust(upstream, levels);
+    }
+    ObjectNode proxy = route.putObject("proxy");
+    proxy.put("upstream", draft.upstream(backends.name(), upstream, handler.place()));
+    if (nearest("proxy.preserve-host", levels)
+        .filter(each -> each.value().isOn())
+        .isEmpty()) {
+      proxy.put("preserveHost", false);
+    }
+    if (nearest("proxy.websocket", levels)
+        .or(() -> nearest("proxy.tunnel", levels))
+        .filter(each -> each.value().isOn())
+        .isPresent()) {
+      proxy.put("webSocket", true);
+    }
+    rewrite(route, withoutSlash(path), backends.path());
+    return true;
+  }
+
+  /**
+   * The servers of one handler have this in common.
+   *
+   * @param name the wish for a name of the upstream: the first server without its scheme
+   * @param path the path of their URLs, without a slash at its end
+   * @param isSecure true if one of them has TLS
+   */
+  private record Backends(String name, String path, boolean isSecure) {}
+
+  /** Adds the servers of a handler that can be carried over to this array. */
+  private Backends backends(Setting handler, ArrayNode servers) {
+    String name = "";
+    String path = "";
+    boolean isSecure = false;
+    List<H2oValue> backends = handler
+        .value()
+        .setting("backends")
+        .map(each -> each.value().items())
+        .orElseGet(() -> handler.value().items());
     for (H2oValue backend : backends) {
       String url = backend.isScalar() ? backend.text() : backend.text("url");
       Matcher matcher = URL.matcher(url);
@@ -279,8 +314,8 @@ final class H2oPaths {
         report.lost(handler.place(), handler.name() + ": " + url, "it is no URL of a server");
         continue;
       }
-      String itsUri = matcher.group(5) == null ? "" : matcher.group(5);
-      if (!servers.isEmpty() && !withoutSlash(itsUri).equals(withoutSlash(uri))) {
+      String itsPath = matcher.group(5) == null ? "" : withoutSlash(matcher.group(5));
+      if (!servers.isEmpty() && !itsPath.equals(path)) {
         report.lost(
             handler.place(),
             handler.name() + ": " + url,
@@ -288,13 +323,13 @@ final class H2oPaths {
         continue;
       }
       isSecure |= matcher.group(1).equals("https");
-      uri = itsUri;
+      path = itsPath;
       String socket = matcher.group(2);
       String authority = matcher.group(3) + (matcher.group(4) == null ? "" : matcher.group(4));
       String server = socket == null ? matcher.group(1) + "://" + authority : "unix:" + socket;
-      wanted = wanted.isEmpty()
-          ? (socket == null ? authority : socket.substring(socket.lastIndexOf('/') + 1))
-          : wanted;
+      if (name.isEmpty()) {
+        name = socket == null ? authority : socket.substring(socket.lastIndexOf('/') + 1);
+      }
       String weight = backend.isScalar() ? "" : backend.text("weight");
       if (weight.matches("[0-9]{1,4}")) {
         servers.addObject().put("url", server).put("weight", Integer.parseInt(weight));
@@ -302,51 +337,40 @@ final class H2oPaths {
         servers.add(server);
       }
     }
-    if (servers.isEmpty()) {
-      return false;
-    }
+    return new Backends(name, path, isSecure);
+  }
+
+  private void timeouts(ObjectNode upstream, List<List<Setting>> levels) {
     millis(upstream, "connectTimeout", nearest("proxy.timeout.connect", levels));
     millis(
         upstream,
         "responseHeadTimeout",
         nearest("proxy.timeout.first_byte", levels).or(() -> nearest("proxy.timeout.io", levels)));
     millis(upstream, "responseBodyIdleTimeout", nearest("proxy.timeout.io", levels));
-    if (isSecure) {
-      nearest("proxy.ssl.verify-peer", levels)
-          .filter(each -> each.value().isOff())
-          .ifPresent(each -> upstream.withObject("/tls").put("verify", false));
-      nearest("proxy.ssl.cafile", levels)
-          .ifPresent(each -> upstream
-              .withObject("/tls")
-              .put("trust", directory.resolve(each.value().text()).normalize().toString()));
+  }
+
+  private void trust(ObjectNode upstream, List<List<Setting>> levels) {
+    nearest("proxy.ssl.verify-peer", levels)
+        .filter(each -> each.value().isOff())
+        .ifPresent(each -> upstream.withObject("/tls").put("verify", false));
+    nearest("proxy.ssl.cafile", levels)
+        .ifPresent(each -> upstream
+            .withObject("/tls")
+            .put("trust", directory.resolve(each.value().text()).normalize().toString()));
+  }
+
+  /** The path of the URL replaces that of the entry. */
+  private static void rewrite(ObjectNode route, String from, String to) {
+    if (from.equals(to)) {
+      return;
     }
-    ObjectNode proxy = route.putObject("proxy");
-    proxy.put("upstream", draft.upstream(wanted, upstream, handler.place()));
-    if (nearest("proxy.preserve-host", levels)
-        .filter(each -> each.value().isOn())
-        .isEmpty()) {
-      proxy.put("preserveHost", false);
+    ObjectNode rewrite = route.putObject("rewrite");
+    if (!from.isEmpty()) {
+      rewrite.put("stripPrefix", from);
     }
-    boolean isTunnel = nearest("proxy.websocket", levels)
-        .or(() -> nearest("proxy.tunnel", levels))
-        .filter(each -> each.value().isOn())
-        .isPresent();
-    if (isTunnel) {
-      proxy.put("webSocket", true);
+    if (!to.isEmpty()) {
+      rewrite.put("addPrefix", to);
     }
-    // The path of the URL replaces that of the entry.
-    String from = withoutSlash(path);
-    String to = withoutSlash(uri);
-    if (!from.equals(to)) {
-      ObjectNode rewrite = route.putObject("rewrite");
-      if (!from.isEmpty()) {
-        rewrite.put("stripPrefix", from);
-      }
-      if (!to.isEmpty()) {
-        rewrite.put("addPrefix", to);
-      }
-    }
-    return true;
   }
 
   private static void millis(ObjectNode upstream, String key, Optional<Setting> setting) {

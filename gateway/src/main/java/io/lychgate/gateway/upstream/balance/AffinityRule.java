@@ -3,6 +3,7 @@ package io.lychgate.gateway.upstream.balance;
 import io.lychgate.gateway.config.site.BalanceConfig;
 import io.lychgate.gateway.http.NamedField;
 import io.lychgate.gateway.http.RequestCookies;
+import io.lychgate.gateway.message.KeyHash;
 import io.lychgate.gateway.message.RequestHead;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.upstream.balance;
 
+import io.lychgate.gateway.message.KeyHash;
 import io.lychgate.gateway.upstream.balance.Lineup.Tier;
 import java.util.concurrent.atomic.AtomicInteger;
 

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.upstream.balance;
 
+import io.lychgate.gateway.message.KeyHash;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;

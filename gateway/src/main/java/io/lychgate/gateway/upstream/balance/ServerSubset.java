@@ -1,5 +1,6 @@
 package io.lychgate.gateway.upstream.balance;
 
+import io.lychgate.gateway.message.KeyHash;
 import io.lychgate.gateway.upstream.discovery.Endpoint;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -112,8 +113,6 @@ public record ServerSubset(int loop, int loops, long seed) {
     for (int i = 0; i < id.length(); i++) {
       hash = (hash ^ id.charAt(i)) * 0x100000001b3L;
     }
-    hash = (hash ^ hash >>> 30) * 0xbf58476d1ce4e5b9L;
-    hash = (hash ^ hash >>> 27) * 0x94d049bb133111ebL;
-    return hash ^ hash >>> 31;
+    return KeyHash.mix(hash);
   }
 }

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.upstream.balance;
 
+import io.lychgate.gateway.message.KeyHash;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 

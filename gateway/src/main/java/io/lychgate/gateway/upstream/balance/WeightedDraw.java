@@ -1,5 +1,7 @@
 package io.lychgate.gateway.upstream.balance;
 
+import io.lychgate.gateway.message.KeyHash;
+
 /**
  * Draws an index with a probability in proportion to its weight, in constant time: Vose's alias method [1]. Each of n columns holds one
  * index and a threshold; above it, the column's alias is drawn.

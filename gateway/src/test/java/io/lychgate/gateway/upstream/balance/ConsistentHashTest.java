@@ -8,6 +8,7 @@ import io.lychgate.gateway.config.site.BalanceConfig;
 import io.lychgate.gateway.config.site.BalanceConfig.Source;
 import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.message.FieldNames;
+import io.lychgate.gateway.message.KeyHash;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,0 +1,3 @@
+module lychgate.io/stage
+
+go 1.26.0
