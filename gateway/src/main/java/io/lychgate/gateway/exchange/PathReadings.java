@@ -46,8 +46,8 @@ final class PathReadings {
   private static final int ESCAPE = 3;
 
   /**
-   * Characters of all readings of a path together, beside one reading. A path has up to 16 readings, and the rules of routes are looked up
-   * for each. A path of 1 KiB may have them all; a longer one that has so many is an attack.
+   * Characters that are read or written for all readings of a path together, beside one of them. A path has up to 16 readings, and the
+   * rules of routes are looked up for each. A path of 1 KiB may have them all; a longer one that has so many is an attack.
    */
   private static final int MAX_CHARACTERS = 16 * 1024;
 
@@ -115,16 +115,17 @@ final class PathReadings {
 
   /** Returns false at the bound, so that no further reading of a hostile path is made. */
   private boolean addAll() {
-    boolean hasEscapes = true;
+    boolean mayHaveEscapes = true;
     for (int i = 0; i <= MAX_DECODINGS; i++) {
       hasParameter = false;
       if (!add(false) || (hasParameter && !add(true))) {
         return false;
       }
-      if (!hasEscapes) {
+      int encodedLength = pathLength;
+      mayHaveEscapes = mayHaveEscapes && decode();
+      if (pathLength == encodedLength) {
         return true;
       }
-      hasEscapes = decode();
     }
     return true;
   }
@@ -139,7 +140,7 @@ final class PathReadings {
   private boolean keep(boolean mergesSlashes, boolean dropsParameters) {
     int length = write(mergesSlashes, dropsParameters);
     readings.add(new String(reading, 0, length, ISO_8859_1));
-    charactersLeft -= length;
+    charactersLeft -= Math.max(length, pathLength);
     return charactersLeft >= 0;
   }
 

@@ -214,7 +214,8 @@ final class ClientCertificateIT {
   void addressIsANameInOneForm() throws Exception {
     HttpClient.Version version = HttpClient.Version.HTTP_2;
 
-    assertThat(get(version, "asking", "/shop", staff.issue("a", "ip:2001:DB8:0::7")).body())
+    assertThat(get(version, "asking", "/shop", staff.issue("a", "ip:2001:DB8:0::7"))
+            .body())
         .startsWith("2001:db8:0:0:0:0:0:7|");
     assertThat(get(version, "asking", "/shop", staff.issue("a", "ip:10.1.2.3")).body())
         .startsWith("10.1.2.3|");
