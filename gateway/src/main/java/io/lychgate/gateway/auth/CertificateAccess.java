@@ -24,6 +24,9 @@ public final class CertificateAccess implements RequestStep {
   /** Characters of both fields. Servers of HTTP/1.1 accept heads of 8 KiB and more. */
   private static final int MAX_FORWARDED = 16 * 1024;
 
+  /** Characters of a name in a field. */
+  private static final int MAX_NAME = 512;
+
   private static final Verdict MISSING =
       Denial.of("clientCertificate: ", "client certificate required");
 
@@ -110,18 +113,27 @@ public final class CertificateAccess implements RequestStep {
     return false;
   }
 
-  /** Returns names that can stand in a field: printable ASCII. */
+  /** Returns names that can stand in a field: printable ASCII, and one name for its reader. */
   private static List<String> names(ClientCertificate certificate, NameKind kind) {
     List<String> names = switch (kind) {
       case DNS -> certificate.names(ClientCertificate.DNS);
       case URI -> certificate.names(ClientCertificate.URI);
       case EMAIL -> certificate.names(ClientCertificate.EMAIL);
       case SUBJECT -> List.of(certificate.subject());
+      case IP -> certificate.names(ClientCertificate.IP);
     };
-    List<String> printable = new ArrayList<>(names);
-    printable.removeIf(name ->
-        name.isBlank() || name.length() > 512 || name.chars().anyMatch(c -> c < ' ' || c > '~'));
-    return printable;
+    List<String> usable = new ArrayList<>(names);
+    usable.removeIf(name -> !canStandInField(name, kind));
+    return usable;
+  }
+
+  /** Spaces and commas separate the parts of a subject. Servers would read any other name with them as several. */
+  private static boolean canStandInField(String name, NameKind kind) {
+    boolean isWhole = kind == NameKind.SUBJECT || (name.indexOf(' ') < 0 && name.indexOf(',') < 0);
+    return isWhole
+        && !name.isBlank()
+        && name.length() <= MAX_NAME
+        && name.chars().allMatch(c -> c >= ' ' && c <= '~');
   }
 
   private void describe(Fields request, ClientCertificate certificate, String name) {

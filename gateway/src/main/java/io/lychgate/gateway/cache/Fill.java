@@ -135,6 +135,11 @@ final class Fill implements ResponseSink {
 
   // Clients.
 
+  /** Returns true if its response may be older than an invalidation or a purge. Clients that come later get a newer one. */
+  boolean isOutdated() {
+    return cache.store().isOutdated(key.url(), stamp);
+  }
+
   /** Adds a client. Returns false if it cannot share the response. */
   boolean join(Visit visit) {
     if (state == State.AWAITING) {

@@ -283,14 +283,19 @@ public final class ResponseCache implements ResponderFactory {
 
   /** Joins a fill in progress, or begins one. */
   void fetch(Visit visit, @Nullable StoredResponse stored, Forward why, boolean mayJoin) {
-    Fill current = mayJoin ? visit.loop().fill(visit.key()) : null;
+    Fill current = mayJoin ? current(visit) : null;
     if (current == null || !current.join(visit)) {
       new Fill(this, visit, visit, stored, why, mayJoin).start(origin);
     }
   }
 
+  private static @Nullable Fill current(Visit visit) {
+    Fill fill = visit.loop().fill(visit.key());
+    return fill == null || fill.isOutdated() ? null : fill;
+  }
+
   private void fetchBehind(Visit visit, StoredResponse stored) {
-    if (visit.loop().fill(visit.key()) == null && visit.loop().adoptOrphan()) {
+    if (current(visit) == null && visit.loop().adoptOrphan()) {
       new Fill(this, visit, null, stored, Forward.STALE, true).start(origin);
     }
   }

@@ -197,7 +197,8 @@ public final class ResponseStore implements AutoCloseable {
         url, (key, old) -> old.fills == 1 ? null : new Progress(old.fills - 1, old.invalidations));
   }
 
-  private boolean isOutdated(String url, long stamp) {
+  /** Returns true if a fill in progress has the stamp of a time before an invalidation of its URL, or before a purge. */
+  boolean isOutdated(String url, long stamp) {
     Progress now = inProgress.get(url);
     return now == null || purges.get() + now.invalidations != stamp;
   }
@@ -229,7 +230,16 @@ public final class ResponseStore implements AutoCloseable {
       return before.with(response, Math.min(memory / URL_PART, MOST_OF_URL), dropped);
     });
     dropped.forEach(StoredResponse::release);
-    return !dropped.contains(response);
+    if (dropped.contains(response)) {
+      return false;
+    }
+    // A purge looks for URLs without a lock. It counts first, so it has seen this URL, or is seen
+    // here.
+    boolean isPurged = isOutdated(url, stamp);
+    if (isPurged) {
+      entries.invalidate(url);
+    }
+    return !isPurged;
   }
 
   /** Makes a twin of a stored body later, if it is worth it. */

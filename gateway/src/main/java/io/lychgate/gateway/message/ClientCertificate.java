@@ -36,6 +36,7 @@ public final class ClientCertificate {
 
   public static final int DNS = 2;
   public static final int URI = 6;
+  public static final int IP = 7;
 
   /** Names of a certificate that are compared. */
   private static final int MAX_NAMES = 100;

@@ -8,6 +8,7 @@ import io.lychgate.gateway.message.Fields;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.util.AsciiString;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
@@ -139,6 +140,33 @@ final class ResponseStoreTest {
     assertThat(store.purgePrefix("https://a.example/")).isEqualTo(1);
     assertThat(store.purge("https://b.example/2")).isEqualTo(1);
     assertThat(store.urls()).isZero();
+  }
+
+  /** The comparison with the other variant is between the check of the newer one and its place in the map. */
+  @Test
+  void responseIsNotStoredIfAPurgeMeetsItAtThatMoment() {
+    String url = "https://a.example/";
+    List<AsciiString> purging = new ArrayList<>(List.of(LANGUAGE)) {
+      private static final long serialVersionUID = 1L;
+
+      @Override
+      public boolean equals(Object other) {
+        store.purgeTag("x");
+        return super.equals(other);
+      }
+
+      @Override
+      public int hashCode() {
+        return super.hashCode();
+      }
+    };
+    put(url, response(bytes(10), purging, language("de"), "y"));
+    ByteBuf late = bytes(20);
+
+    assertThat(put(url, response(late, List.of(LANGUAGE), language("en"), "x"))).isFalse();
+
+    assertThat(late.refCnt()).isZero();
+    assertThat(store.find(url)).isNull();
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -189,10 +190,25 @@ final class CacheHostileIT {
 
   @Test
   void responseThatIsPurgedOnItsWayIsNotStored() {
+    purgeOnTheWay("/c/on-its-way", peer -> {});
+    assertThat(get("/c/on-its-way").body()).isEqualTo("old 2end");
+  }
+
+  @Test
+  void clientThatComesAfterAPurgeDoesNotShareTheResponseOnItsWay() {
+    purgeOnTheWay("/c/shared-no-more", peer -> {
+      peer.get(3, "/c/shared-no-more");
+      assertThat(peer.readResponse(3).body()).isEqualTo("old 2end");
+    });
+    assertThat(get("/c/shared-no-more").body()).isEqualTo("old 2end");
+  }
+
+  /** Purges a response of which a client has the beginning, does more, and lets it end. */
+  private static void purgeOnTheWay(String path, Consumer<Http2Peer> more) {
     AdminPeer admin = AdminPeer.login(GATEWAY.process().adminPort());
     CountDownLatch mayEnd = new CountDownLatch(1);
     AtomicInteger number = new AtomicInteger();
-    origin().on("/c/on-its-way", visit -> {
+    origin().on(path, visit -> {
       int own = number.incrementAndGet();
       visit.send("HTTP/1.1 200 OK\r\n" + FRESH + "\r\nContent-Length: 8\r\n\r\nold " + own);
       if (own == 1) {
@@ -201,13 +217,13 @@ final class CacheHostileIT {
       visit.send("end");
     });
     try (Http2Peer peer = GATEWAY.connectHttp2()) {
-      peer.get(1, "/c/on-its-way");
+      peer.get(1, path);
       peer.readUntil(frame -> frame.type() == Http2Peer.DATA);
-      purge(admin, "url", "http://localhost/c/on-its-way");
+      purge(admin, "url", "http://localhost" + path);
+      more.accept(peer);
       mayEnd.countDown();
       assertThat(peer.readResponse(1).ended()).isTrue();
     }
-    assertThat(get("/c/on-its-way").body()).isEqualTo("old 2end");
   }
 
   @Test

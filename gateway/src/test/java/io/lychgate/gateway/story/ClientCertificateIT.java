@@ -99,7 +99,7 @@ final class ClientCertificateIT {
                 proxy: { upstream: app }
                 policies:
                   clientCertificate:
-                    names: [ "uri:spiffe://example/shop/*", "dns:*.shop.example", "subject:CN=root,O=Staff" ]
+                    names: [ "uri:spiffe://example/shop/*", "dns:*.shop.example", "subject:CN=root,O=Staff", "ip:2001:db8::7", "ip:10.1.2.3" ]
                     nameField: X-Sender
               - { match: { path: "/*" }, proxy: { upstream: app } }
         admin: { address: "127.0.0.1:0" }
@@ -208,6 +208,32 @@ final class ClientCertificateIT {
     assertThat(get(version, "asking", "/shop", staff.issue("a", "dns:spiffe://example/shop/x"))
             .statusCode())
         .isEqualTo(403);
+  }
+
+  @Test
+  void addressIsANameInOneForm() throws Exception {
+    HttpClient.Version version = HttpClient.Version.HTTP_2;
+
+    assertThat(get(version, "asking", "/shop", staff.issue("a", "ip:2001:DB8:0::7"))
+            .body())
+        .startsWith("2001:db8:0:0:0:0:0:7|");
+    assertThat(get(version, "asking", "/shop", staff.issue("a", "ip:10.1.2.3")).body())
+        .startsWith("10.1.2.3|");
+    assertThat(get(version, "asking", "/shop", staff.issue("a", "ip:10.1.2.30")).statusCode())
+        .isEqualTo(403);
+    assertThat(get(version, "asking", "/shop", staff.issue("a", "dns:10.1.2.3")).statusCode())
+        .isEqualTo(403);
+  }
+
+  /** A server would read such a field as a list of two names. */
+  @Test
+  void alternativeNameWithACommaOrSpaceDoesNotCount() throws Exception {
+    for (String name : new String[] {"dns:evil, a.shop.example", "uri:spiffe://example/shop/a,b"}) {
+      HttpResponse<String> response =
+          get(HttpClient.Version.HTTP_2, "asking", "/shop", staff.issue("a", name));
+
+      assertThat(response.statusCode()).as(name).isEqualTo(403);
+    }
   }
 
   @Test

@@ -132,6 +132,7 @@ public final class ClientAuthority {
     int type = switch (text.substring(0, colon)) {
       case "dns" -> GeneralName.dNSName;
       case "uri" -> GeneralName.uniformResourceIdentifier;
+      case "ip" -> GeneralName.iPAddress;
       default -> GeneralName.rfc822Name;
     };
     return new GeneralName(type, text.substring(colon + 1));

@@ -34,7 +34,7 @@ public class PathReadingsBenchmark {
   private static final int LENGTH = 8 * 1024;
 
   /** A part of the path, which is repeated. */
-  @Param({"/abcdef", "/a%2Fb", "/a;b=c", "/a;b%252Fc%253Bd//e%25252Ff%5C"})
+  @Param({"/abcdef", "/a%2Fb", "/a;b=c", "/a;b%252Fc%253Bd//e%25252Ff%5C", "/;%25255C"})
   public String part = "";
 
   private final Router router = new Router(

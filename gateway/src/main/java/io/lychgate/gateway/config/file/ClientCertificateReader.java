@@ -34,7 +34,8 @@ final class ClientCertificateReader {
         section.problem(
             "names",
             i,
-            texts.get(i) + " (expected: a pattern after dns:, uri:, email: or subject:)");
+            texts.get(i)
+                + " (expected: a pattern after dns:, uri:, email: or subject:, or an address after ip:)");
         return Optional.empty();
       }
       names.add(name.get());

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.config.policy;
 
 import io.lychgate.gateway.config.check.Require;
+import io.lychgate.gateway.config.pattern.AddressRange;
 import io.lychgate.gateway.config.pattern.Glob;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
@@ -43,14 +44,16 @@ public record ClientCertificatePolicy(
     URI,
     EMAIL,
     /** The distinguished name of the subject in the form of RFC 2253. */
-    SUBJECT;
+    SUBJECT,
+    /** An address, without leading zeros. The groups of IPv6 are all written. */
+    IP;
 
     public String token() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /** A pattern of names of one kind. Names of hosts and mailboxes are compared in lower case. */
+  /** A pattern of names of one kind. Names of hosts and mailboxes are compared in lower case, addresses in one form. */
   public record Name(NameKind kind, Glob pattern) {
     /** Parses {@code kind:pattern}. Returns empty for anything else. */
     public static Optional<Name> parse(String text) {
@@ -58,12 +61,23 @@ public record ClientCertificatePolicy(
         String start = kind.token() + ":";
         if (text.startsWith(start) && text.length() > start.length()) {
           String pattern = text.substring(start.length());
-          boolean hasCase = kind == NameKind.URI || kind == NameKind.SUBJECT;
-          return Optional.of(
-              new Name(kind, new Glob(hasCase ? pattern : pattern.toLowerCase(Locale.ROOT))));
+          return kind == NameKind.IP && pattern.indexOf('*') < 0
+              ? address(pattern)
+              : Optional.of(new Name(kind, new Glob(caseOf(kind, pattern))));
         }
       }
       return Optional.empty();
+    }
+
+    private static Optional<Name> address(String text) {
+      return AddressRange.parse(text)
+          .filter(range -> text.indexOf('/') < 0)
+          .map(range -> new Name(NameKind.IP, new Glob(range.network().getHostAddress())));
+    }
+
+    private static String caseOf(NameKind kind, String pattern) {
+      boolean hasCase = kind == NameKind.URI || kind == NameKind.SUBJECT;
+      return hasCase ? pattern : pattern.toLowerCase(Locale.ROOT);
     }
   }
 

@@ -55,8 +55,34 @@ public final class Redactor {
     if (keepsQueries()) {
       return target;
     }
-    int query = AsciiString.indexOf(target, '?', 0);
-    return query < 0 ? target : redacted(target, query + 1);
+    int end = endOfPath(target);
+    return end == target.length() ? target : redacted(target, end + 1);
+  }
+
+  /** A URL may have a fragment with parameters and no query: an authority of OAuth returns tokens so. */
+  private static int endOfPath(CharSequence target) {
+    int i = 0;
+    while (i < target.length() && target.charAt(i) != '?' && target.charAt(i) != '#') {
+      i++;
+    }
+    return i;
+  }
+
+  /** Returns a URL without the name and password before its host (RFC 3986 section 3.2.1), and with its parameters as in a target. */
+  private CharSequence url(CharSequence url) {
+    int start = AsciiString.indexOf(url, '/', 0) + 2;
+    boolean hasAuthority = start >= 2 && start < url.length() && url.charAt(start - 1) == '/';
+    if (!rules.authorization() || !hasAuthority) {
+      return target(url);
+    }
+    int host = start;
+    for (int i = start; i < url.length() && "/?#".indexOf(url.charAt(i)) < 0; i++) {
+      host = url.charAt(i) == '@' ? i : host;
+    }
+    return target(
+        host == start
+            ? url
+            : url.subSequence(0, start) + Redaction.MARK + url.subSequence(host, url.length()));
   }
 
   /** Returns the query without its question mark, with the values of redacted parameters replaced. */
@@ -136,7 +162,7 @@ public final class Redactor {
     if (name.equals("set-cookie")) {
       return setCookie(value);
     }
-    return URLS.contains(name) ? target(value) : value;
+    return URLS.contains(name) ? url(value) : value;
   }
 
   /** Keeps the scheme of RFC 9110 section 11.4, such as Bearer. */

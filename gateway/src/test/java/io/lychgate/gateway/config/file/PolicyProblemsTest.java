@@ -76,7 +76,9 @@ final class PolicyProblemsTest {
       apiKeys: { header: Authorization, file: users } | header: Authorization (expected: a field without a meaning of its own)
       clientCertificate: { }                     | clientCertificate: (expected: a listener with tls.clientAuth, request or require)
       clientCertificate: { issuers: users }      | issuers
-      clientCertificate: { names: [ "a.example" ] } | names[0]: a.example (expected: a pattern after dns:, uri:, email: or subject:)
+      clientCertificate: { names: [ "a.example" ] } | names[0]: a.example (expected: a pattern after dns:, uri:, email: or subject:, or an address after ip:)
+      clientCertificate: { names: [ "ip:10.0.0.0/8" ] } | names[0]: ip:10.0.0.0/8 (expected: a pattern after dns:, uri:, email: or subject:, or an address after ip:)
+      clientCertificate: { names: [ "ip:a.example" ] } | names[0]: ip:a.example (expected: a pattern after dns:, uri:, email: or subject:, or an address after ip:)
       oidc: { }                                  | policies.oidc.issuer: missing
       oidc: { issuer: "http://login.example", clientId: a } | 8:37: sites[0].routes[0].policies.oidc.issuer: http://login.example (expected: a URL of https
       oidc: { issuer: "https://login.example?a", clientId: a } | (expected: a URL of https without query

@@ -68,6 +68,22 @@ class RedactorTest {
     assertThat(ALL.field("location", "/x?code=7")).hasToString("/x?code=REDACTED");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "https://app/cb#access_token=1&state=2, https://app/cb#access_token=REDACTED&state=REDACTED",
+    "https://ann:pw@app/a@b, https://REDACTED@app/a@b",
+    "//ann:p@w@app?x=1, //REDACTED@app?x=REDACTED",
+    "https://app/ann:pw@x, https://app/ann:pw@x",
+    "/ann@x, /ann@x",
+    "/, /",
+    "//, //",
+    "x, x"
+  })
+  void hidesFragmentsAndNamesBeforeHostsOfUrls(String url, String shown) {
+    assertThat(ALL.field("location", url)).hasToString(shown);
+    assertThat(of().field("location", url)).hasToString(url);
+  }
+
   @Test
   void hidesNothingIfNothingIsConfigured() {
     Redactor none = of();
