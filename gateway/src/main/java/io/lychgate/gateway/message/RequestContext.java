@@ -38,9 +38,6 @@ public interface RequestContext extends Requester {
     return null;
   }
 
-  @Override
-  long clientKey();
-
   /** The authenticated sender; null before an authentication step has accepted the request, and on a route without one. */
   default @Nullable Identity identity() {
     return null;

@@ -56,8 +56,9 @@ public final class LoopUpstreams {
       ResponseSink sink) {
     UpstreamGroup group = groupOf(upstream);
     Affinity affinity = group.sharedServers().affinity(request.head(), keyOf(client, upstream));
-    StickySink sticky =
-        affinity == null ? null : StickySink.of(sink, group, affinity, request.head().isSecure());
+    StickySink sticky = affinity == null
+        ? null
+        : StickySink.of(sink, group, affinity, request.head().isSecure());
     UpstreamExchange exchange = new UpstreamExchange(
         group, request, client, policy, affinity, sticky == null ? sink : sticky);
     if (sticky != null) {

@@ -224,7 +224,9 @@ public final class UpstreamExchange implements Forwarded {
 
   /** The attempt has a stream. */
   void connected(UpstreamAttempt by) {
-    if (!body.isAbsent() && mayReplay(by) && request().contentLength() <= retry().bodyBuffer()) {
+    if (!body.isAbsent()
+        && mayReplay(by)
+        && request().contentLength() <= retry().bodyBuffer()) {
       body.keep(retry().bodyBuffer());
     }
   }

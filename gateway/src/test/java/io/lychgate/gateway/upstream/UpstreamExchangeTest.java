@@ -89,11 +89,7 @@ final class UpstreamExchangeTest {
         end ? 0 : RequestHead.UNKNOWN_LENGTH);
     long client = nextClient++ << 8;
     sink.exchange = (UpstreamExchange) upstreams.forward(
-        upstream,
-        new OutgoingRequest(request, "localhost", end, null),
-        () -> client,
-        policy,
-        sink);
+        upstream, new OutgoingRequest(request, "localhost", end, null), () -> client, policy, sink);
     return sink;
   }
 
