@@ -56,6 +56,11 @@ final class FillContext implements RequestContext {
   }
 
   @Override
+  public long clientKey() {
+    return client.clientKey();
+  }
+
+  @Override
   public @Nullable ProxiedClient proxiedClient() {
     return client.proxiedClient();
   }

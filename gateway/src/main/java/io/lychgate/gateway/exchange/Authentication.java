@@ -20,15 +20,19 @@ import io.lychgate.gateway.message.NoResponder;
 import io.lychgate.gateway.message.RequestContext;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.RequestStep;
+import io.lychgate.gateway.message.RequestTrace;
+import io.lychgate.gateway.message.Requester;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.upstream.ForwardPolicy;
+import io.lychgate.gateway.upstream.OutgoingRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.ToIntBiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the steps of a route that identify the senders of its requests by logins, by tokens, or by servers that decide. */
 public final class Authentication {
@@ -107,22 +111,33 @@ public final class Authentication {
           .upstreams()
           .forward(
               upstream,
-              question,
-              null,
-              true,
-              sink,
-              null,
-              context.clientHash(),
-              null,
-              context.hasMoreInput(),
+              new OutgoingRequest(question, null, true, null),
+              new OfQuestion(context),
               ForwardPolicy.DEFAULT,
-              context.clientHash(),
-              context.trace());
+              sink);
     }
 
     @Override
     public DeadlineWheel deadlines(RequestContext context) {
       return loops.apply(context.loopNumber()).deadlines();
+    }
+  }
+
+  /** The client of a request about which a question is asked. The server of the decision learns its address from fields alone. */
+  private record OfQuestion(RequestContext context) implements Requester {
+    @Override
+    public long clientHash() {
+      return context.clientHash();
+    }
+
+    @Override
+    public boolean hasMoreInput() {
+      return context.hasMoreInput();
+    }
+
+    @Override
+    public @Nullable RequestTrace trace() {
+      return context.trace();
     }
   }
 }

@@ -3,6 +3,7 @@ package io.lychgate.gateway.exchange;
 import io.lychgate.gateway.auth.oidc.PrivateResponses;
 import io.lychgate.gateway.config.policy.ErrorPagesPolicy;
 import io.lychgate.gateway.config.site.AltSvcUse;
+import io.lychgate.gateway.exchange.traffic.AddressKey;
 import io.lychgate.gateway.http.grpc.GrpcForm;
 import io.lychgate.gateway.http.grpc.GrpcStatus;
 import io.lychgate.gateway.http.grpc.GrpcWebBody;
@@ -182,6 +183,11 @@ public final class Exchange implements ResponseSink, RequestContext {
   @Override
   public long clientHash() {
     return account.client().hash();
+  }
+
+  @Override
+  public long clientKey() {
+    return AddressKey.of(client());
   }
 
   @Override

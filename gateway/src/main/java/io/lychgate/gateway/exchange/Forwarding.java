@@ -1,10 +1,8 @@
 package io.lychgate.gateway.exchange;
 
-import io.lychgate.gateway.config.site.BalanceConfig;
 import io.lychgate.gateway.config.site.RewriteConfig;
 import io.lychgate.gateway.config.site.RouteAction;
 import io.lychgate.gateway.config.site.UpstreamConfig;
-import io.lychgate.gateway.exchange.traffic.AddressKey;
 import io.lychgate.gateway.exchange.traffic.Mirror;
 import io.lychgate.gateway.exchange.traffic.TrafficSplit;
 import io.lychgate.gateway.filter.TargetRewrite;
@@ -23,6 +21,7 @@ import io.lychgate.gateway.observe.count.RouteDecisionCount;
 import io.lychgate.gateway.observe.count.SideCount;
 import io.lychgate.gateway.upstream.ForwardPolicy;
 import io.lychgate.gateway.upstream.Forwarded;
+import io.lychgate.gateway.upstream.OutgoingRequest;
 import io.lychgate.gateway.upstream.WebSocketHandshake;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -111,19 +110,10 @@ final class Forwarding implements ResponderFactory {
     Forwarded responder = loop.upstreams()
         .forward(
             to,
-            request,
-            hostFor(request),
-            isWhole,
-            copy == null || isWhole ? sink : copy.watching(sink),
-            handshake,
-            context.clientHash(),
-            to.connections().proxyHeader() == null ? null : context.proxiedClient(),
-            context.hasMoreInput(),
+            new OutgoingRequest(request, hostFor(request), isWhole, handshake),
+            context,
             bounds,
-            to.balance().policy() == BalanceConfig.Policy.HASH
-                ? AddressKey.of(context.client())
-                : context.clientHash(),
-            context.trace());
+            copy == null || isWhole ? sink : copy.watching(sink));
     context.servedBy(responder);
     return copy == null ? responder : copy.beside(responder, isWhole);
   }

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.http;
 
+import io.lychgate.gateway.message.DecimalLength;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.netty.buffer.ByteBuf;
@@ -150,10 +151,15 @@ public final class Http2InboundHeaders
     return values;
   }
 
-  /** Netty writes a parsed Content-Length back once, in its shortest form. */
+  /** Netty writes a parsed Content-Length back once, in its shortest form. Nearly each has it already. */
   @Override
   public Http2Headers setLong(CharSequence name, long value) {
-    fields.set(FieldNames.canonical(name), Long.toString(value));
+    AsciiString canonical = FieldNames.canonical(name);
+    int at = fields.indexOf(canonical, 0);
+    boolean isSingle = at >= 0 && fields.indexOf(canonical, at + 1) < 0;
+    if (!isSingle || !DecimalLength.isShortest(fields.value(at), value)) {
+      fields.set(canonical, Long.toString(value));
+    }
     return this;
   }
 

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.http;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.CompositeByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
@@ -11,6 +12,7 @@ import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameTypes;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2HeadersEncoder;
+import java.util.List;
 
 /**
  * Writes HEADERS and small DATA frames as one buffer each. Netty writes frame header and payload apart, with a promise that
@@ -121,15 +123,39 @@ public final class WholeFrames extends DefaultHttp2FrameWriter {
       boolean end,
       ChannelPromise promise) {
     int length = data.readableBytes();
-    if (padding != 0 || length > COPIED_BYTES) {
+    if (padding != 0 || length > maxFrameSize()) {
       return super.writeData(ctx, streamId, data, padding, end, promise);
     }
-    ByteBuf frame = ctx.alloc().buffer(HEAD_BYTES + length);
+    int copied = length > COPIED_BYTES ? 0 : length;
+    ByteBuf frame = ctx.alloc().buffer(HEAD_BYTES + copied);
     writeHead(frame, length, Http2FrameTypes.DATA, end ? Http2Flags.END_STREAM : 0, streamId);
+    if (copied < length) {
+      var unused = ctx.write(frame);
+      return writeParts(ctx, data, promise);
+    }
     // readBytes copies from address to address; writeBytes would create a ByteBuffer.
     data.readBytes(frame, length);
     data.release();
     return ctx.write(frame, promise);
+  }
+
+  /**
+   * Writes a payload without a copy. Its pieces are written one by one: TLS copies each buffer into a record and would first merge a
+   * composite one on the heap. Buffers of a connection are written, or fail, in order, so the last one stands for all.
+   */
+  private static ChannelFuture writeParts(
+      ChannelHandlerContext ctx, ByteBuf data, ChannelPromise promise) {
+    if (!(data instanceof CompositeByteBuf pieces)) {
+      return ctx.write(data, promise);
+    }
+    List<ByteBuf> parts = pieces.decompose(pieces.readerIndex(), pieces.readableBytes());
+    int last = parts.size() - 1;
+    for (int i = 0; i < last; i++) {
+      var unused = ctx.write(parts.get(i).retain());
+    }
+    ByteBuf end = parts.get(last).retain();
+    pieces.release();
+    return ctx.write(end, promise);
   }
 
   private static void writeHead(ByteBuf out, int length, byte type, int flags, int streamId) {

@@ -11,7 +11,6 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -122,7 +121,7 @@ public final class LoopLearner {
       return ofName(request.path().toString());
     }
     CharSequence type = response.fields().get(HttpHeaderNames.CONTENT_TYPE);
-    Kind kind = type == null ? Kind.OTHER : ofType(type.toString().toLowerCase(Locale.ROOT));
+    Kind kind = type == null ? Kind.OTHER : ofType(type);
     return kind == Kind.PAGE || hasReferer ? kind : Kind.OTHER;
   }
 
@@ -138,20 +137,24 @@ public final class LoopLearner {
     return path.endsWith(".woff2") || path.endsWith(".woff") ? Kind.FONT : Kind.OTHER;
   }
 
-  private static Kind ofType(String type) {
-    if (type.startsWith("text/html") || type.startsWith("application/xhtml")) {
+  private static Kind ofType(CharSequence type) {
+    if (begins(type, "text/html") || begins(type, "application/xhtml")) {
       return Kind.PAGE;
     }
-    if (type.startsWith("text/css")) {
+    if (begins(type, "text/css")) {
       return Kind.STYLE;
     }
-    if (type.contains("javascript")) {
+    if (AsciiString.containsIgnoreCase(type, "javascript")) {
       return Kind.SCRIPT;
     }
-    if (type.startsWith("font/") || type.contains("font-woff")) {
+    if (begins(type, "font/") || AsciiString.containsIgnoreCase(type, "font-woff")) {
       return Kind.FONT;
     }
-    return type.startsWith("image/") ? Kind.IMAGE : Kind.OTHER;
+    return begins(type, "image/") ? Kind.IMAGE : Kind.OTHER;
+  }
+
+  private static boolean begins(CharSequence type, String with) {
+    return AsciiString.regionMatches(type, true, 0, with, 0, with.length());
   }
 
   private static String links(Fields fields) {

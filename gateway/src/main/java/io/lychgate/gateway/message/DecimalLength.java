@@ -29,4 +29,10 @@ public final class DecimalLength {
     }
     return result;
   }
+
+  /** Returns true if the value is this length without leading zeros. */
+  public static boolean isShortest(CharSequence value, long length) {
+    boolean isPadded = value.length() > 1 && value.charAt(0) == '0';
+    return !isPadded && parse(value) == length;
+  }
 }

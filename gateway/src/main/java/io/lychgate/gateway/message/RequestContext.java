@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The view of one exchange for the steps, filters and responders of a route. Event loop only. */
-public interface RequestContext {
+public interface RequestContext extends Requester {
   /** The request, with its path in normal form. */
   RequestHead request();
 
@@ -35,14 +35,6 @@ public interface RequestContext {
 
   /** The certificate that the peer of the connection has proved to own; null for none. */
   default @Nullable ClientCertificate clientCertificate() {
-    return null;
-  }
-
-  /** A keyed hash of the client, the same for all of its requests: an address of IPv4, or a network of IPv6. */
-  long clientHash();
-
-  /** The client for a header of the PROXY protocol; null if it has no address of IP. */
-  default @Nullable ProxiedClient proxiedClient() {
     return null;
   }
 
@@ -83,11 +75,6 @@ public interface RequestContext {
         "requestId: not supported by " + getClass().getName());
   }
 
-  /** The trace in which the request takes part; null on a route without tracing. */
-  default @Nullable RequestTrace trace() {
-    return null;
-  }
-
   /** Sets the trace in which the request takes part. */
   default void traced(RequestTrace trace) {
     throw new UnsupportedOperationException(
@@ -105,7 +92,7 @@ public interface RequestContext {
         "target: not supported by " + getClass().getName());
   }
 
-  /** Returns true if more input of the client is there to be read in this turn of the loop. It may cancel the request. */
+  @Override
   boolean hasMoreInput();
 
   /** The event loop of the exchange. Everything that concerns it runs there. */

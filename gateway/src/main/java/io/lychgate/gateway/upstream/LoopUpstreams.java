@@ -1,16 +1,14 @@
 package io.lychgate.gateway.upstream;
 
+import io.lychgate.gateway.config.site.BalanceConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
-import io.lychgate.gateway.message.ProxiedClient;
-import io.lychgate.gateway.message.RequestHead;
-import io.lychgate.gateway.message.RequestTrace;
+import io.lychgate.gateway.message.Requester;
 import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.upstream.balance.Affinity;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.function.ToIntFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * All upstream connections of one event loop. A request takes a connection of its own loop and never crosses to another, so
@@ -47,54 +45,39 @@ public final class LoopUpstreams {
   /**
    * Starts to forward one request.
    *
-   * @param host value of the Host field; null for that of the server
-   * @param end true if the request has no body
-   * @param handshake the WebSocket handshake of the request; null for every other request
-   * @param client a keyed hash of the client, the same for all of its requests
-   * @param proxiedClient the client for a header of the PROXY protocol; null if there is none or the upstream gets no header
-   * @param waitsForTurn true if the exchange starts only at the end of the loop's turn, because the client may reset it before
    * @param policy the rules of the route
-   * @param clientKey a number of the client that is the same on each gateway, for an upstream with {@code policy: hash}
    * @return the exchange, which takes the body; the response goes to the sink
    */
   public Forwarded forward(
       UpstreamConfig upstream,
-      RequestHead request,
-      @Nullable CharSequence host,
-      boolean end,
-      ResponseSink sink,
-      @Nullable WebSocketHandshake handshake,
-      long client,
-      @Nullable ProxiedClient proxiedClient,
-      boolean waitsForTurn,
+      OutgoingRequest request,
+      Requester client,
       ForwardPolicy policy,
-      long clientKey,
-      @Nullable RequestTrace trace) {
+      ResponseSink sink) {
     UpstreamGroup group = groupOf(upstream);
-    Affinity affinity = group.sharedServers().affinity(request, clientKey);
-    StickySink sticky =
-        affinity == null ? null : StickySink.of(sink, group, affinity, request.isSecure());
+    Affinity affinity = group.sharedServers().affinity(request.head(), keyOf(client, upstream));
+    StickySink sticky = affinity == null
+        ? null
+        : StickySink.of(sink, group, affinity, request.head().isSecure());
     UpstreamExchange exchange = new UpstreamExchange(
-        group,
-        request,
-        host,
-        end,
-        sticky == null ? sink : sticky,
-        handshake,
-        client,
-        proxiedClient,
-        policy,
-        affinity,
-        trace);
+        group, request, client, policy, affinity, sticky == null ? sink : sticky);
     if (sticky != null) {
       sticky.follow(exchange);
     }
-    if (waitsForTurn) {
+    if (client.hasMoreInput()) {
+      // The client may reset the request before the turn ends.
       exchange.startWithTurn(loop.flushes());
     } else {
       exchange.start();
     }
     return exchange;
+  }
+
+  /** Returns the hash of the client. For {@code policy: hash}, all gateways compute the same. */
+  private static long keyOf(Requester client, UpstreamConfig upstream) {
+    return upstream.balance().policy() == BalanceConfig.Policy.HASH
+        ? client.clientKey()
+        : client.clientHash();
   }
 
   private UpstreamGroup groupOf(UpstreamConfig upstream) {

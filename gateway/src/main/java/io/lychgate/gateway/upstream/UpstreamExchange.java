@@ -14,6 +14,7 @@ import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.ProxiedClient;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.RequestTrace;
+import io.lychgate.gateway.message.Requester;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
@@ -52,10 +53,8 @@ public final class UpstreamExchange implements Forwarded {
   private static final long SHARED_DEADLINE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final UpstreamGroup group;
-  private final RequestHead request;
-  private final @Nullable CharSequence host;
+  private final OutgoingRequest request;
   private final ResponseSink sink;
-  private final @Nullable WebSocketHandshake handshake;
   private final long client;
   private final @Nullable ProxiedClient proxiedClient;
   private final ForwardPolicy policy;
@@ -110,28 +109,23 @@ public final class UpstreamExchange implements Forwarded {
 
   UpstreamExchange(
       UpstreamGroup group,
-      RequestHead request,
-      @Nullable CharSequence host,
-      boolean end,
-      ResponseSink sink,
-      @Nullable WebSocketHandshake handshake,
-      long client,
-      @Nullable ProxiedClient proxiedClient,
+      OutgoingRequest request,
+      Requester client,
       ForwardPolicy policy,
       @Nullable Affinity affinity,
-      @Nullable RequestTrace trace) {
+      ResponseSink sink) {
     this.group = group;
-    this.trace = trace;
+    this.request = request;
+    this.client = client.clientHash();
+    this.proxiedClient =
+        group.config().connections().proxyHeader() == null ? null : client.proxiedClient();
+    this.trace = client.trace();
     this.policy = policy;
     this.affinity = affinity;
-    this.client = client;
-    this.proxiedClient = proxiedClient;
-    this.request = request;
-    this.host = host;
     this.sink = sink;
-    this.handshake = handshake;
-    this.body = new RequestBody(group.replayMemory(), end);
-    this.isRepeatable = handshake == null && RetryRule.isRepeatable(request, retry());
+    this.body = new RequestBody(group.replayMemory(), request.isWhole());
+    this.isRepeatable =
+        request.handshake() == null && RetryRule.isRepeatable(request.head(), retry());
   }
 
   void start() {
@@ -178,6 +172,7 @@ public final class UpstreamExchange implements Forwarded {
     return client;
   }
 
+  /** Returns the client for a header of the PROXY protocol; null if there is none or the upstream gets no header. */
   @Nullable
   ProxiedClient proxiedClient() {
     return proxiedClient;
@@ -196,11 +191,12 @@ public final class UpstreamExchange implements Forwarded {
   }
 
   RequestHead request() {
-    return request;
+    return request.head();
   }
 
   /** Returns the value of the Host field: that of the server itself if the route has none. */
   CharSequence host(@Nullable LoopServer server) {
+    CharSequence host = request.host();
     if (host != null || server == null) {
       return host == null ? "" : host;
     }
@@ -223,19 +219,21 @@ public final class UpstreamExchange implements Forwarded {
 
   @Nullable
   WebSocketHandshake handshake() {
-    return handshake;
+    return request.handshake();
   }
 
   /** The attempt has a stream. */
   void connected(UpstreamAttempt by) {
-    if (!body.isAbsent() && mayReplay(by) && request.contentLength() <= retry().bodyBuffer()) {
+    if (!body.isAbsent()
+        && mayReplay(by)
+        && request().contentLength() <= retry().bodyBuffer()) {
       body.keep(retry().bodyBuffer());
     }
   }
 
   /** A copy of the body costs time and memory, so none is made where no failure of this request could be followed by another attempt. */
   private boolean mayReplay(UpstreamAttempt by) {
-    if (!policy.mayRetry() || handshake != null) {
+    if (!policy.mayRetry() || handshake() != null) {
       return false;
     }
     LoopServer on = by.server();
@@ -263,7 +261,7 @@ public final class UpstreamExchange implements Forwarded {
     if (limit == null || group.clock().nanoTime() - startNanos < SHARED_DEADLINE_NANOS) {
       return;
     }
-    Fields fields = request.fields();
+    Fields fields = request().fields();
     if (fields.contains(GrpcTimeout.FIELD) && GrpcForm.of(fields) != GrpcForm.NONE) {
       long left = Math.max(1, group.deadlines().remainingNanos(limit));
       fields.set(GrpcTimeout.FIELD, GrpcTimeout.text(left));
@@ -482,6 +480,7 @@ public final class UpstreamExchange implements Forwarded {
     choose(from);
     begin();
     countRetry(isUnwanted ? RetryReason.Outcome.FAILED : RetryReason.Outcome.SUCCEEDED);
+    WebSocketHandshake handshake = handshake();
     if (handshake != null && handshake.isMistakenFor(head.status())) {
       cancel();
       sink.fail(new ExchangeFailure(

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class Http2InboundHeadersTest {
@@ -59,6 +60,16 @@ class Http2InboundHeadersTest {
     headers.setLong(HttpHeaderNames.CONTENT_LENGTH, 12);
 
     assertThat(headers.getAll(HttpHeaderNames.CONTENT_LENGTH)).containsExactly("12");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0", "12, 12", "0012, 12", "00, 0"})
+  void writesAContentLengthInItsShortestForm(String written, String shortest) throws Exception {
+    Http2InboundHeaders headers = decode(get().add("content-length", written));
+
+    headers.setLong(HttpHeaderNames.CONTENT_LENGTH, Long.parseLong(written));
+
+    assertThat(headers.get(HttpHeaderNames.CONTENT_LENGTH)).hasToString(shortest);
   }
 
   /** Headers of the gateway reject exactly the fields that Netty's own headers reject. */

@@ -93,6 +93,22 @@ class WholeFramesTest {
     assertThat(read).containsExactly("data 3 4097 end=false");
   }
 
+  /** TLS would merge a composite buffer on the heap before it copies it into a record. */
+  @Test
+  void writesThePiecesOfLargeDataOneByOne() throws Exception {
+    ByteBuf first = bytes(8 * 1024);
+    ByteBuf second = bytes(8 * 1024);
+    ByteBuf data = Unpooled.compositeBuffer().addComponents(true, first, second).skipBytes(1024);
+
+    ChannelFuture written = data(data, true);
+
+    assertThat(readAll()).isEqualTo(3);
+    assertThat(read).containsExactly("data 3 15360 end=true");
+    assertThat(written.isSuccess()).isTrue();
+    assertThat(first.refCnt()).isZero();
+    assertThat(second.refCnt()).isZero();
+  }
+
   @Test
   void writesTheEmptyEndOfAStream() throws Exception {
     data(Unpooled.EMPTY_BUFFER, true);
@@ -119,10 +135,11 @@ class WholeFramesTest {
     return written;
   }
 
-  private void data(ByteBuf data, boolean end) {
+  private ChannelFuture data(ByteBuf data, boolean end) {
     ChannelHandlerContext ctx = channel.pipeline().firstContext();
-    var unused = frames.writeData(ctx, 3, data, 0, end, ctx.newPromise());
+    ChannelFuture written = frames.writeData(ctx, 3, data, 0, end, ctx.newPromise());
     ctx.flush();
+    return written;
   }
 
   private static ByteBuf bytes(int count) {

@@ -50,20 +50,18 @@ final class ServerConnectorTest {
           .forward(
               UpstreamConfig.of(
                   "app", List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "127.0.0.1", 1))),
-              new RequestHead(HttpMethod.GET.asciiName(), false, "localhost", "/", new Fields(), 0),
-              "localhost",
-              true,
+              new OutgoingRequest(
+                  new RequestHead(
+                      HttpMethod.GET.asciiName(), false, "localhost", "/", new Fields(), 0),
+                  "localhost",
+                  true,
+                  null),
+              () -> 7,
+              ForwardPolicy.DEFAULT,
               new Sink(failed -> {
                 isOnLoop.complete(loop.inEventLoop());
                 failure.complete(failed);
-              }),
-              null,
-              7,
-              null,
-              false,
-              ForwardPolicy.DEFAULT,
-              7,
-              null);
+              }));
     });
 
     assertThat(failure.get(10, TimeUnit.SECONDS).kind())

@@ -94,17 +94,10 @@ final class ServerSetChangeTest {
         new RequestHead(AsciiString.of("GET"), false, "localhost", "/", new Fields(), 0);
     sink.exchange = upstreams.forward(
         upstream,
-        request,
-        "localhost",
-        true,
-        sink,
-        null,
-        256,
-        null,
-        false,
+        new OutgoingRequest(request, "localhost", true, null),
+        () -> 256,
         ForwardPolicy.DEFAULT,
-        256,
-        null);
+        sink);
     return sink;
   }
 

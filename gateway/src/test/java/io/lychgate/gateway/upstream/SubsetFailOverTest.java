@@ -73,17 +73,10 @@ final class SubsetFailOverTest {
         new RequestHead(AsciiString.of("GET"), false, "localhost", "/", new Fields(), 0);
     var unused = upstreams.forward(
         app,
-        request,
-        "localhost",
-        true,
-        sink,
-        null,
-        256,
-        null,
-        false,
+        new OutgoingRequest(request, "localhost", true, null),
+        () -> 256,
         ForwardPolicy.DEFAULT,
-        256,
-        null);
+        sink);
     return sink;
   }
 

@@ -89,7 +89,7 @@ final class UpstreamExchangeTest {
         end ? 0 : RequestHead.UNKNOWN_LENGTH);
     long client = nextClient++ << 8;
     sink.exchange = (UpstreamExchange) upstreams.forward(
-        upstream, request, "localhost", end, sink, null, client, null, false, policy, client, null);
+        upstream, new OutgoingRequest(request, "localhost", end, null), () -> client, policy, sink);
     return sink;
   }
 
@@ -767,17 +767,10 @@ final class UpstreamExchangeTest {
         AsciiString.of("POST"), false, "localhost", "/", fields, RequestHead.UNKNOWN_LENGTH);
     sink.exchange = (UpstreamExchange) upstreams.forward(
         retrying(2),
-        call,
-        "localhost",
-        false,
-        sink,
-        null,
-        1 << 8,
-        null,
-        false,
+        new OutgoingRequest(call, "localhost", false, null),
+        () -> 1 << 8,
         within(Duration.ofSeconds(1)),
-        1 << 8,
-        null);
+        sink);
     TestStream first = accepted();
     first.turnEnds();
     assertThat(fields.get(AsciiString.of("grpc-timeout"))).hasToString("1000000u");

@@ -8,6 +8,7 @@ import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.ForwardingSink;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.Requester;
 import io.lychgate.gateway.message.Responder;
 import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
@@ -15,6 +16,7 @@ import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.count.SideCount;
 import io.lychgate.gateway.upstream.ForwardPolicy;
 import io.lychgate.gateway.upstream.LoopUpstreams;
+import io.lychgate.gateway.upstream.OutgoingRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
@@ -102,7 +104,7 @@ public final class Mirror {
   }
 
   /** One copy: it collects the body of its request, then sends it, then drops the response. */
-  public final class Copy extends Deadline implements ResponseSink {
+  public final class Copy extends Deadline implements ResponseSink, Requester {
     private final RequestHead request;
     private final @Nullable CharSequence host;
     private final long client;
@@ -175,9 +177,7 @@ public final class Mirror {
       }
       loop.deadlines().arm(this, LIMIT.toNanos());
       Responder sent = loop.upstreams()
-          .forward(
-              upstream, request, host, isWhole, this, null, client, null, false, ONCE, client,
-              null);
+          .forward(upstream, new OutgoingRequest(request, host, isWhole, null), this, ONCE, this);
       exchange = sent;
       while (!pieces.isEmpty()) {
         ByteBuf piece = pieces.remove();
@@ -188,6 +188,11 @@ public final class Mirror {
       } else if (!isWhole && bytes == 0) {
         sent.requestData(Unpooled.EMPTY_BUFFER, true);
       }
+    }
+
+    @Override
+    public long clientHash() {
+      return client;
     }
 
     private void end(SideCount outcome) {

@@ -36,6 +36,12 @@ final class Http2ServerConnectionBuilder
   /** Time for the rest of complete requests to leave when the connection closes. */
   private static final long CLOSE_MILLIS = 10_000;
 
+  /**
+   * Bytes of the table for fields of responses: the default (RFC 9113 section 6.5.2), and stated in spite of that. nginx adds each
+   * field to the table anew, and never refers to one. If the size is stated, it makes the table empty first, so that nothing is kept.
+   */
+  private static final long TABLE_BYTES = 4096;
+
   /** Fields that no table may hold: users share it, and sizes would let one guess the secrets of another (RFC 7541 section 7.1). */
   private static final Set<AsciiString> SECRETS = Set.of(
       HttpHeaderNames.AUTHORIZATION, HttpHeaderNames.COOKIE, HttpHeaderNames.PROXY_AUTHORIZATION);
@@ -62,6 +68,7 @@ final class Http2ServerConnectionBuilder
     int maxHeadBytes = home.site().config().maxResponseHeaderBytes();
     initialSettings(new Http2Settings()
         .pushEnabled(false)
+        .headerTableSize(TABLE_BYTES)
         .initialWindowSize(Http2ServerConnection.STREAM_WINDOW_BYTES)
         .maxHeaderListSize(maxHeadBytes));
     decoderEnforceMaxConsecutiveEmptyDataFrames(MAX_EMPTY_DATA_FRAMES);

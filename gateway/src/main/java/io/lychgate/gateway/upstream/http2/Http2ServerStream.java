@@ -71,13 +71,6 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
   /** The WebSocket that the stream has become; null for every other stream. */
   private @Nullable Http2Tunnel tunnel;
 
-  private final FlushQueue.Flushable beginning = new FlushQueue.Flushable() {
-    @Override
-    protected void flushNow() {
-      beginDeferred();
-    }
-  };
-
   private boolean isReleased;
   private boolean requestEnded;
 
@@ -175,7 +168,12 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
 
   @Override
   public void beginWithTurn() {
-    connection.site().flushes().add(beginning);
+    connection.site().flushes().add(new FlushQueue.Flushable() {
+      @Override
+      protected void flushNow() {
+        beginDeferred();
+      }
+    });
   }
 
   private void beginDeferred() {
