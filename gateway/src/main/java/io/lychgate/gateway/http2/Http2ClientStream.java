@@ -203,7 +203,9 @@ final class Http2ClientStream implements ClientStream {
 
   @Override
   public boolean hasWindow() {
-    return !closed && edge.encoder().flowController().windowSize(stream) >= LEAST_WINDOW_BYTES;
+    // A promised stream has no window before its head is written.
+    return isPromised()
+        || (!closed && edge.encoder().flowController().windowSize(stream) >= LEAST_WINDOW_BYTES);
   }
 
   @Override
