@@ -410,8 +410,7 @@ final class Http2ClientStream implements ClientStream {
     RestWait wait = new RestWait();
     restWait = wait;
     edge.deadlines().arm(wait, edge.client().isDraining() ? 0 : REST_NANOS);
-    // What is left of the request is dropped. A client can leave thousands of requests open, which
-    // would all be held.
+    // The rest needs no exchange, and a client can leave thousands of requests open.
     Exchange complete = exchange;
     exchange = null;
     if (complete != null) {

@@ -18,7 +18,7 @@ final class CountedContext extends DelegatingSslContext {
     super(counted);
   }
 
-  /** @param counted of the provider with reference counts */
+  /** @param counted a context with reference counts */
   static SslContext of(SslContext counted) {
     CountedContext context = new CountedContext(counted);
     if (counted instanceof ReferenceCounted resource) {
