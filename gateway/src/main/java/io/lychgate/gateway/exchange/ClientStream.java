@@ -65,6 +65,11 @@ public interface ClientStream {
   /** Returns true if the stream accepts more body. When it does so again, it calls {@link Exchange#clientWritable()}. */
   boolean isWritable();
 
+  /** Returns false if the client accepts hardly a byte of a body now, so that only a response without one ends the stream at once. */
+  default boolean hasWindow() {
+    return true;
+  }
+
   /** Bytes of the response that wait in the gateway. They distinguish a slow client from one that reads nothing. */
   long unsentBytes();
 

@@ -816,26 +816,37 @@ public final class Exchange implements ResponseSink, RequestContext {
       reset(failure.kind());
       return;
     }
-    ErrorPagesPolicy pages = pipeline.policies().get(ErrorPagesPolicy.class);
-    ErrorPage page = pages == null ? null : FailureResponse.page(pages, this, failure.kind());
-    if (page != null) {
-      account.loop().observer().decided(RouteDecisionCount.ERROR_PAGE);
-    }
-    ByteBuf body =
-        page == null ? FailureResponse.body(failure.kind()) : Unpooled.wrappedBuffer(page.body());
+    // A client that grants no window could hold as many refused requests as it likes.
+    boolean isBodiless = !headRequest && !stream.hasWindow();
+    ErrorPage page = isBodiless ? null : errorPage(failure.kind());
+    ByteBuf body = isBodiless ? Unpooled.EMPTY_BUFFER : failureBody(failure.kind(), page);
     ResponseHead head =
         page == null ? FailureResponse.head(failure, body) : FailureResponse.head(failure, page);
     for (int i = 0; i < more.size(); i++) {
       head.fields().add(more.name(i), more.value(i));
     }
     pipeline.editFailure(head);
-    head(head, headRequest);
-    if (headRequest) {
+    boolean isWhole = headRequest || isBodiless;
+    head(head, isWhole);
+    if (isWhole) {
       body.release();
     } else {
       data(body, true);
     }
     stream.flush();
+  }
+
+  private @Nullable ErrorPage errorPage(Kind kind) {
+    ErrorPagesPolicy pages = pipeline.policies().get(ErrorPagesPolicy.class);
+    if (pages == null) {
+      return null;
+    }
+    account.loop().observer().decided(RouteDecisionCount.ERROR_PAGE);
+    return FailureResponse.page(pages, this, kind);
+  }
+
+  private static ByteBuf failureBody(Kind kind, @Nullable ErrorPage page) {
+    return page == null ? FailureResponse.body(kind) : Unpooled.wrappedBuffer(page.body());
   }
 
   /** Ends a response of gRPC by a status. Its trailers follow any part of the body, so that the part does not look like the whole. */

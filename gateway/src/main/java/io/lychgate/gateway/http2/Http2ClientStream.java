@@ -38,6 +38,9 @@ final class Http2ClientStream implements ClientStream {
   /** Bytes of such a request's body above which the stream is reset at once: it is an upload that continues. */
   private static final int REST_BYTES = 64 * 1024;
 
+  /** A smaller window for the stream serves no client that reads, but makes responses wait. */
+  private static final int LEAST_WINDOW_BYTES = 1024;
+
   private final Http2Edge edge;
   private final Http2Stream stream;
 
@@ -56,7 +59,9 @@ final class Http2ClientStream implements ClientStream {
   /** The step to run when the first bytes of this stream's page have left. */
   private @Nullable Runnable afterDocument;
 
+  /** Null before the exchange begins, and while only the rest of its request is awaited. */
   private @Nullable Exchange exchange;
+
   private @Nullable WindowGrowth receiveWindow;
 
   /** Armed while the response is complete and the request is not. Null for nearly every stream. */
@@ -194,6 +199,13 @@ final class Http2ClientStream implements ClientStream {
       heldBack = true;
     }
     return !heldBack;
+  }
+
+  @Override
+  public boolean hasWindow() {
+    // A promised stream has no window before its head is written.
+    return isPromised()
+        || (!closed && edge.encoder().flowController().windowSize(stream) >= LEAST_WINDOW_BYTES);
   }
 
   @Override
@@ -398,8 +410,11 @@ final class Http2ClientStream implements ClientStream {
     RestWait wait = new RestWait();
     restWait = wait;
     edge.deadlines().arm(wait, edge.client().isDraining() ? 0 : REST_NANOS);
-    if (exchange != null) {
-      exchange.clientClosed();
+    // The rest needs no exchange, and a client can leave thousands of requests open.
+    Exchange complete = exchange;
+    exchange = null;
+    if (complete != null) {
+      complete.clientClosed();
     }
   }
 

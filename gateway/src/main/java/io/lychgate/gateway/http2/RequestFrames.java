@@ -150,15 +150,18 @@ final class RequestFrames extends Http2EventAdapter implements FrameTap.Reports 
       throws Http2Exception {
     Http2ClientStream stream = edge.clientStream(streamId);
     Exchange exchange = stream == null ? null : stream.exchange();
+    int bytes = data.readableBytes();
     if (stream == null || exchange == null) {
-      return data.readableBytes() + padding;
+      if (stream != null && !end) {
+        stream.bodyCame(bytes);
+      }
+      return bytes + padding;
     }
-    if (!stream.received(data.readableBytes())) {
+    if (!stream.received(bytes)) {
       exchange.refuseBody(NO_ROOM);
     }
     // The slice belongs to the decoder. Its window is returned when the bytes have left the
     // gateway.
-    int bytes = data.readableBytes();
     exchange.clientData(data.retain(), end);
     if (!end) {
       stream.bodyCame(bytes);

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 final class FairShareIT {
   private static final String BUSY_CLIENT = "127.0.0.2";
   private static final String OTHER_CLIENT = "127.0.0.1";
+  private static final int INITIAL_WINDOW_SIZE = 4;
 
   private static final MuteServer MUTE = MuteServer.start();
 
@@ -246,6 +247,34 @@ final class FairShareIT {
     } finally {
       done.countDown();
     }
+  }
+
+  /** The client grants no window for bodies, so that a response with one could not end. */
+  @Test
+  void refusedRequestOfAClientWithoutAWindowEndsAtOnceAndIsNotHeld() {
+    CountDownLatch done = new CountDownLatch(1);
+    GATEWAY.origin().on("/queue/held", visit -> hold(visit, done));
+    double before = refused("queue", "client_share");
+    int port = GATEWAY.process().port("plain");
+    try (Http2Peer narrow = Http2Peer.connectFrom(BUSY_CLIENT, port, INITIAL_WINDOW_SIZE, 0);
+        Http2Peer wide = connect(BUSY_CLIENT)) {
+      for (int stream = 1; stream < 60; stream += 2) {
+        narrow.get(stream, "/queue/held");
+      }
+      Await.until(() -> assertThat(refused("queue", "client_share") - before).isEqualTo(24));
+
+      assertThat(statuses(narrow, 24)).hasSize(24).containsOnly(503);
+      assertThat(narrow.trace()).noneMatch(frame -> frame.type() == Http2Peer.DATA);
+      assertThat(narrow.trace())
+          .filteredOn(frame -> frame.type() == Http2Peer.HEADERS)
+          .allMatch(frame -> frame.fields().contains("content-length: 0"));
+      Http2Peer.StreamResponse read = wide.get(1, "/queue/held").readResponse(1);
+      assertThat(read.status()).isEqualTo(503);
+      assertThat(read.body()).startsWith("503 Service Unavailable");
+    } finally {
+      done.countDown();
+    }
+    Await.until(() -> assertThat(waiting("queue")).isZero());
   }
 
   private static void hold(OriginVisit visit, CountDownLatch done) throws IOException {

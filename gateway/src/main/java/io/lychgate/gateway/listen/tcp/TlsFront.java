@@ -123,8 +123,14 @@ final class TlsFront {
       }
       ClientTls tls = (ClientTls) newSslHandler(offered(ctx, hostname, context), ctx.alloc());
       ServedNames served = served(identities.certified().map(hostname), identities, owned, choice);
-      ctx.pipeline().addAfter(ctx.name(), null, choice.afterHandshake(tls, served));
-      ctx.pipeline().replace(this, null, tls);
+      try {
+        ctx.pipeline().addAfter(ctx.name(), null, choice.afterHandshake(tls, served));
+        ctx.pipeline().replace(this, null, tls);
+      } catch (RuntimeException e) {
+        // Only a handler of a pipeline frees its engine.
+        ReferenceCountUtil.safeRelease(tls.engine());
+        throw e;
+      }
     }
 
     /** Applies the arms of the client, which are chosen before ALPN. */

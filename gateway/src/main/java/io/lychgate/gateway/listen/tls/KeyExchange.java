@@ -29,13 +29,20 @@ public final class KeyExchange {
       return builder.make().build();
     }
     try {
-      return builder.make().option(OpenSslContextOption.GROUPS, WITH_ML_KEM).build();
+      return counted(builder, WITH_ML_KEM);
     } catch (IOException | RuntimeException e) {
-      SslContext context =
-          builder.make().option(OpenSslContextOption.GROUPS, CLASSIC).build();
+      SslContext context = counted(builder, CLASSIC);
       LOG.debug("tls: without X25519MLKEM768, which this library does not have", e);
       return context;
     }
+  }
+
+  private static SslContext counted(Builder builder, String[] groups) throws IOException {
+    return CountedContext.of(builder
+        .make()
+        .sslProvider(SslProvider.OPENSSL_REFCNT)
+        .option(OpenSslContextOption.GROUPS, groups)
+        .build());
   }
 
   /**
