@@ -291,7 +291,7 @@ abstract class HistoryStoreContract {
   }
 
   private List<StoredEvent> listed(Instant from, Instant to, Set<String> kinds) {
-    Page<StoredEvent> all = store.events().list(from, to, kinds, 100, 0);
+    Page<StoredEvent> all = store.events().list(from, to, kinds, NewestFirst.of(100));
     assertThat(all.total()).isEqualTo(all.items().size());
     return all.items();
   }
@@ -361,8 +361,8 @@ abstract class HistoryStoreContract {
 
     assertThat(store.reports().find(report.id())).contains(report);
     assertThat(report.author()).isEqualTo("ann");
-    assertThat(store.reports().list(10, 0).total()).isEqualTo(1);
-    assertThat(store.reports().list(10, 0).items()).containsExactly(report);
+    assertThat(store.reports().list(NewestFirst.of(10)).total()).isEqualTo(1);
+    assertThat(store.reports().list(NewestFirst.of(10)).items()).containsExactly(report);
     assertThat(store.reports().find("none")).isEmpty();
     assertThatThrownBy(() -> store.reports().add("long", "x".repeat(300_000), ANN))
         .hasMessage("report: 300000 characters (expected: at most 262144)");
@@ -376,7 +376,7 @@ abstract class HistoryStoreContract {
 
     store.reports().add("new", "{}", ANN);
 
-    assertThat(store.reports().list(1, 0).total()).isEqualTo(1000);
+    assertThat(store.reports().list(NewestFirst.of(1)).total()).isEqualTo(1000);
     assertThat(store.reports().find("x1")).isEmpty();
     assertThat(store.reports().find("x2")).isPresent();
   }
