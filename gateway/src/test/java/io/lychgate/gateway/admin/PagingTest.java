@@ -128,7 +128,12 @@ final class PagingTest {
     };
 
     assertThat(pages(API + "/manifests", "name", another)).containsExactly("b", "c", "d", "e", "f");
-    assertThat(user.get(API + "/manifests?limit=1&offset=2").json().get("items").get(0).get("name").asString())
+    assertThat(user.get(API + "/manifests?limit=1&offset=2")
+            .json()
+            .get("items")
+            .get(0)
+            .get("name")
+            .asString())
         .as("an older client")
         .isEqualTo("a2");
   }
@@ -159,8 +164,7 @@ final class PagingTest {
     List<String> all = pages(events, "id", () -> {});
 
     assertThat(all).hasSize(5).doesNotHaveDuplicates();
-    assertThat(pages(
-            events, "id", () -> user.post(events, Map.of("kind", "note", "text", "late"))))
+    assertThat(pages(events, "id", () -> user.post(events, Map.of("kind", "note", "text", "late"))))
         .isEqualTo(all);
     assertThat(user.get(events + "?cursor=x").detail()).startsWith("cursor: another value");
   }
@@ -185,10 +189,13 @@ final class PagingTest {
     }
     int[] number = new int[1];
 
-    assertThat(pages(API + "/proposals", "id", () -> admin
-            .store
-            .proposals()
-            .put("late" + number[0]++, "shop", "add", Samples.PROPOSAL, Actor.SYSTEM)))
+    assertThat(pages(
+            API + "/proposals",
+            "id",
+            () -> admin
+                .store
+                .proposals()
+                .put("late" + number[0]++, "shop", "add", Samples.PROPOSAL, Actor.SYSTEM)))
         .startsWith("a")
         .containsSubsequence("a", "b", "c", "d", "e")
         .doesNotHaveDuplicates();

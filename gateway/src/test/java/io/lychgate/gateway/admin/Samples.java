@@ -19,7 +19,6 @@ final class Samples {
         "views": 50, "hits": 50, "reason": "followed 50 of 50 page views" }
       """;
 
-
   /** The body of a report that is stored. */
   static final String REPORT = """
       { "author": "", "createdAt": "2026-11-02T00:00:00Z", "title": "report", "excluded": [], "figures": [], "confounders": [],

@@ -545,7 +545,8 @@ abstract class HistoryContract {
             .list(start, census.instant(), Set.of(EventKind.DEPLOY), NewestFirst.of(10))
             .items())
         .containsExactly(added);
-    assertThat(events.list(Instant.MIN, Instant.MAX, Set.of(), NewestFirst.of(10)).items())
+    assertThat(
+            events.list(Instant.MIN, Instant.MAX, Set.of(), NewestFirst.of(10)).items())
         .containsExactly(added);
     List<HistoryEvents.Note> bad = List.of(
         new HistoryEvents.Note(start, EventKind.RELOAD, "", "x"),
@@ -652,7 +653,7 @@ abstract class HistoryContract {
 
   final List<HistoryEvent> events(EventKind kind) {
     return new HistoryEvents(() -> store, census)
-        .list(start.minus(MINUTE), census.instant().plus(Duration.ofDays(1)), Set.of(kind), 100, 0)
+        .list(start.minus(MINUTE), census.instant().plus(Duration.ofDays(1)), Set.of(kind), NewestFirst.of(100))
         .items();
   }
 }

@@ -369,6 +369,25 @@ abstract class HistoryStoreContract {
   }
 
   @Test
+  void reportsAndEventsAfterAPlaceAreThoseOfSmallerTimesAndIds() {
+    Instant at = Instant.parse("2026-11-01T00:00:00Z");
+    for (String id : List.of("a", "b", "c")) {
+      store.events().add(event(id, at, "note", "ann", true), ANN);
+    }
+    store.events().add(event("z", at.minusMillis(1), "note", "ann", true), ANN);
+    NewestFirst after = new NewestFirst(at.toEpochMilli(), "b", 10, 0);
+
+    Page<StoredEvent> events =
+        store.events().list(Instant.EPOCH, at.plusMillis(1), Set.of(), after);
+
+    assertThat(events.total()).as("of the whole list").isEqualTo(4);
+    assertThat(events.items()).extracting(StoredEvent::id).containsExactly("a", "z");
+    StoredReport report = store.reports().add("one", "{}", ANN);
+    assertThat(store.reports().list(new NewestFirst(report.createdAt().toEpochMilli(), report.id(), 10, 0)).items())
+        .isEmpty();
+  }
+
+  @Test
   void keepsTheNewestReports() throws Exception {
     sql("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)"
         + " INSERT INTO history_report (id, created_at, author, title, body)"

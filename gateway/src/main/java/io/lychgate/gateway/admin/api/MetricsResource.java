@@ -64,10 +64,10 @@ public final class MetricsResource {
       call.recordUnknownToken();
     }
     return found
-            .filter(sender -> sender.mayCall(OperationGroup.METRICS))
-            // The series of each site are among the meters.
-            .filter(sender -> sender.hasForAllSites(Role.VIEWER))
-            .isPresent();
+        .filter(sender -> sender.mayCall(OperationGroup.METRICS))
+        // The series of each site are among the meters.
+        .filter(sender -> sender.hasForAllSites(Role.VIEWER))
+        .isPresent();
   }
 
   private static boolean bearerMatches(@Nullable String authorization, Secret expected) {

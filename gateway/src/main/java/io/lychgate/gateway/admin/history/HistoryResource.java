@@ -13,8 +13,8 @@ import io.lychgate.gateway.observe.census.Measure;
 import io.lychgate.gateway.observe.census.Part;
 import io.lychgate.gateway.observe.census.Scope;
 import io.lychgate.gateway.observe.census.Spread;
-import io.lychgate.gateway.store.NodeRow;
 import io.lychgate.gateway.store.NewestFirst;
+import io.lychgate.gateway.store.NodeRow;
 import io.lychgate.gateway.store.Page;
 import io.lychgate.gateway.store.StoreException;
 import java.time.Duration;
@@ -105,7 +105,8 @@ public final class HistoryResource {
         new Page<>(0, List.of()),
         () -> !call.seesAllSites()
             ? new Page<>(0, List.of())
-            : events.list(asked.range().from(), asked.range().to(), Set.of(), NewestFirst.of(MOST_EVENTS)));
+            : events.list(
+                asked.range().from(), asked.range().to(), Set.of(), NewestFirst.of(MOST_EVENTS)));
     List<EventBody> oldestFirst =
         new ArrayList<>(newest.items().stream().map(EventBody::of).toList());
     Collections.reverse(oldestFirst);

@@ -135,7 +135,9 @@ public final class ReportResource {
     }
     List<Block> blocks = history.blocks(from, to, width, parts);
     return BeforeAfter.report(
-        question, blocks, events.list(from, to, Set.of(), NewestFirst.of(MOST_EVENTS)).items());
+        question,
+        blocks,
+        events.list(from, to, Set.of(), NewestFirst.of(MOST_EVENTS)).items());
   }
 
   private ReportQuestion question(Wanted wanted) {

@@ -166,9 +166,7 @@ public final class Refusals {
   private static Actor household(Actor actor) {
     String text = actor.address();
     InetAddress address = text == null ? null : NetUtil.createInetAddressFromIpAddressString(text);
-    return address == null
-        ? actor
-        : new Actor(actor.name(), ClientNetwork.ofHousehold(address));
+    return address == null ? actor : new Actor(actor.name(), ClientNetwork.ofHousehold(address));
   }
 
   private synchronized List<LeftOut> ended(long now) {

@@ -47,7 +47,10 @@ public final class TimelineResource {
     List<TimelineBody> matching =
         collect(timelines.list()).stream().map(TimelineBody::of).filter(wanted).toList();
     return Reply.ok(Cursor.part(
-        call, matching, TimelineBody::id, Comparator.comparingLong(Cursor::number).reversed()));
+        call,
+        matching,
+        TimelineBody::id,
+        Comparator.comparingLong(Cursor::number).reversed()));
   }
 
   private static Predicate<TimelineBody> filter(Call call) {

@@ -35,8 +35,10 @@ final class RefusalsTest {
           .isTrue();
     }
 
-    assertThat(refusals.count(new Actor("ann", "2001:db8:0:1:f:0:0:0")).isRecorded()).isFalse();
-    assertThat(refusals.count(new Actor("ann", "2001:db8:0:2:0:0:0:0")).isRecorded()).isTrue();
+    assertThat(refusals.count(new Actor("ann", "2001:db8:0:1:f:0:0:0")).isRecorded())
+        .isFalse();
+    assertThat(refusals.count(new Actor("ann", "2001:db8:0:2:0:0:0:0")).isRecorded())
+        .isTrue();
     now = now.plus(Refusals.WINDOW);
     assertThat(refusals.count(ANN).ended())
         .containsExactly(new Refusals.LeftOut(new Actor("ann", "2001:db8:0:1:0:0:0:0/64"), 1));
@@ -48,7 +50,8 @@ final class RefusalsTest {
     countMany(busy, 10 * Refusals.MOST_UNKNOWN);
     for (int i = 0; i < Refusals.MOST_UNKNOWN - Refusals.MOST; i++) {
       assertThat(refusals
-              .count(new Actor(Refusals.UNKNOWN_TOKEN, "2001:db8:0:" + Integer.toHexString(i) + "::"))
+              .count(
+                  new Actor(Refusals.UNKNOWN_TOKEN, "2001:db8:0:" + Integer.toHexString(i) + "::"))
               .isRecorded())
           .as("one sender does not use up the entries of all")
           .isTrue();
