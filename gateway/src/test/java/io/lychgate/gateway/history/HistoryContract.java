@@ -653,7 +653,11 @@ abstract class HistoryContract {
 
   final List<HistoryEvent> events(EventKind kind) {
     return new HistoryEvents(() -> store, census)
-        .list(start.minus(MINUTE), census.instant().plus(Duration.ofDays(1)), Set.of(kind), NewestFirst.of(100))
+        .list(
+            start.minus(MINUTE),
+            census.instant().plus(Duration.ofDays(1)),
+            Set.of(kind),
+            NewestFirst.of(100))
         .items();
   }
 }

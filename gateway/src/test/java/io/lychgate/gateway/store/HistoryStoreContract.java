@@ -383,7 +383,10 @@ abstract class HistoryStoreContract {
     assertThat(events.total()).as("of the whole list").isEqualTo(4);
     assertThat(events.items()).extracting(StoredEvent::id).containsExactly("a", "z");
     StoredReport report = store.reports().add("one", "{}", ANN);
-    assertThat(store.reports().list(new NewestFirst(report.createdAt().toEpochMilli(), report.id(), 10, 0)).items())
+    assertThat(store
+            .reports()
+            .list(new NewestFirst(report.createdAt().toEpochMilli(), report.id(), 10, 0))
+            .items())
         .isEmpty();
   }
 
