@@ -22,7 +22,7 @@ final class Samples {
   /** The body of a report that is stored. */
   static final String REPORT = """
       { "author": "", "createdAt": "2026-11-02T00:00:00Z", "title": "report", "excluded": [], "figures": [], "confounders": [],
-        "question": { "at": "2026-11-01T00:00:00Z", "zone": "UTC", "days": 1 }, "conclusion": "none" }
+        "question": { "at": "2026-11-01T00:00:00Z", "zone": "UTC", "days": 1 }, "basis": "quick", "conclusion": "none" }
       """;
 
   private Samples() {}
