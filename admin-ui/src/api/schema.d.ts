@@ -3282,6 +3282,8 @@ export interface components {
         };
         ManifestPage: {
             total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             items: components["schemas"]["ManifestSummary"][];
         };
         Manifest: {
@@ -3614,6 +3616,8 @@ export interface components {
         ProposalState: "open" | "accepted" | "dismissed";
         ProposalPage: {
             total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             items: components["schemas"]["Proposal"][];
         };
         Proposal: {
@@ -3770,6 +3774,8 @@ export interface components {
         };
         TimelinePage: {
             total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             items: components["schemas"]["Timeline"][];
         };
         /** @description One stream. Times are nanoseconds since `startedAt`; null for an event that has not happened. */
@@ -4763,6 +4769,8 @@ export interface components {
         };
         HistoryEventPage: {
             total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             items: components["schemas"]["HistoryEvent"][];
         };
         NewBenchLink: {
@@ -5187,6 +5195,8 @@ export interface components {
         };
         ReportPage: {
             total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             items: components["schemas"]["ReportSummary"][];
         };
         ReportWindow: {
@@ -6609,6 +6619,8 @@ export interface operations {
                 q?: string;
                 state?: components["schemas"]["ManifestState"];
                 limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -7415,6 +7427,8 @@ export interface operations {
                 state?: components["schemas"]["ProposalState"];
                 manifest?: string;
                 limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -7574,6 +7588,8 @@ export interface operations {
                 /** @description Only the timeline of the connection of this id */
                 connection?: string;
                 limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -8795,6 +8811,8 @@ export interface operations {
                 /** @description Repeatable */
                 kind?: components["schemas"]["EventKind"][];
                 limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -8902,6 +8920,8 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;

@@ -193,7 +193,7 @@ export class FakeGateway {
     [
       'GET',
       /^\/proposals$/,
-      () => ({ total: this.lessons.proposals.length, items: this.lessons.proposals }),
+      () => ({ total: this.lessons.proposals.length, next: null, items: this.lessons.proposals }),
     ],
     [
       'POST',
@@ -204,7 +204,7 @@ export class FakeGateway {
     [
       'GET',
       /^\/timelines$/,
-      () => ({ total: this.timelines.all.length, items: this.timelines.summaries() }),
+      () => ({ total: this.timelines.all.length, next: null, items: this.timelines.summaries() }),
     ],
     ['POST', /^\/timelines$/, ({ body }) => this.timelines.watch(body as Schemas['TimelineWatch'])],
     ['GET', /^\/timelines\/([^/]+)$/, ({ args: [id = ''] }) => this.timelines.get(id)],

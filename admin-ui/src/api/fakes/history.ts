@@ -92,7 +92,7 @@ export class FakeHistory {
     this.check();
     const limit = Number(values.get('limit') ?? 100);
     const items = [...this.events].sort((a, b) => b.at.localeCompare(a.at));
-    return { total: items.length, items: items.slice(0, limit) };
+    return { total: items.length, next: null, items: items.slice(0, limit) };
   }
 
   note(body: Schemas['NewHistoryEvent']): Event {
@@ -144,7 +144,7 @@ export class FakeHistory {
       author: each.author,
       createdAt: each.createdAt,
     }));
-    return { total: items.length, items };
+    return { total: items.length, next: null, items };
   }
 
   private find(id: string): Event {

@@ -39,7 +39,7 @@ export class FakeStore {
       .map((each) => this.summary(each))
       .filter((each) => state === null || each.state === state)
       .sort((a, b) => a.name.localeCompare(b.name));
-    return { total: items.length, items };
+    return { total: items.length, next: null, items };
   }
 
   create(name: string, text: string): Schemas['Manifest'] {

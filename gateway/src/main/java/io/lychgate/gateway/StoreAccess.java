@@ -45,8 +45,8 @@ final class StoreAccess {
     return ExitCode.SOFTWARE;
   }
 
-  /** The author of a change, as the audit trail names it: a user of this machine. */
+  /** The author of a change, as the audit trail names it: a user of this machine. No account of the gateway has such a name. */
   static Actor actor() {
-    return new Actor("command/" + System.getProperty("user.name", "unknown"), null);
+    return new Actor("local:" + System.getProperty("user.name", "unknown"), null);
   }
 }

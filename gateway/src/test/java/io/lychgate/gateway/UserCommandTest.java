@@ -85,7 +85,7 @@ final class UserCommandTest {
     assertThat(admin.mustChangePassword()).isTrue();
     assertThat(store.sessions().find(session)).isEmpty();
     AuditEntry entry = store.audit().find("user.password", 1, 0).items().get(0);
-    assertThat(entry.actor().name()).startsWith("command/");
+    assertThat(entry.actor().name()).startsWith("local:");
     assertThat(String.valueOf(entry.detail())).doesNotContain(password());
   }
 

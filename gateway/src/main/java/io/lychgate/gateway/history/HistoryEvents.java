@@ -2,6 +2,7 @@ package io.lychgate.gateway.history;
 
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.EventStore;
+import io.lychgate.gateway.store.NewestFirst;
 import io.lychgate.gateway.store.Outcome;
 import io.lychgate.gateway.store.Page;
 import io.lychgate.gateway.store.Store;
@@ -53,14 +54,12 @@ public final class HistoryEvents {
    * @param to exclusive
    * @param kinds empty for all
    */
-  public Page<HistoryEvent> list(
-      Instant from, Instant to, Set<EventKind> kinds, int limit, int offset) {
+  public Page<HistoryEvent> list(Instant from, Instant to, Set<EventKind> kinds, NewestFirst part) {
     if (!from.isBefore(to)) {
       throw new HistoryQuestionException("to", to + " (expected: after " + from + ")");
     }
     Set<String> tokens = kinds.stream().map(EventKind::token).collect(Collectors.toSet());
-    Page<StoredEvent> page =
-        store.get().events().list(bounded(from), bounded(to), tokens, limit, offset);
+    Page<StoredEvent> page = store.get().events().list(bounded(from), bounded(to), tokens, part);
     return new Page<>(
         page.total(), page.items().stream().map(HistoryEvents::event).toList());
   }

@@ -157,8 +157,7 @@ public final class EventStore {
    * @param to exclusive
    * @param kinds tokens; empty for all kinds
    */
-  public Page<StoredEvent> list(
-      Instant from, Instant to, Set<String> kinds, int limit, int offset) {
+  public Page<StoredEvent> list(Instant from, Instant to, Set<String> kinds, NewestFirst part) {
     String found = " FROM history_event WHERE manual IN (0, 1) AND at >= :from AND at < :to"
         + (kinds.isEmpty() ? "" : " AND kind IN (<kinds>)");
     return database.read(handle -> new Page<>(
@@ -166,13 +165,15 @@ public final class EventStore {
             .mapTo(Long.class)
             .one(),
         bind(
-                handle.select(
-                    "SELECT *" + found + " ORDER BY at DESC, id DESC LIMIT :limit OFFSET :offset"),
+                handle.select("SELECT *" + found + " AND (at, id) < (:beforeAt, :beforeId)"
+                    + " ORDER BY at DESC, id DESC LIMIT :limit OFFSET :offset"),
                 from,
                 to,
                 kinds)
-            .bind("limit", limit)
-            .bind("offset", offset)
+            .bind("beforeAt", part.at())
+            .bind("beforeId", part.id())
+            .bind("limit", part.limit())
+            .bind("offset", part.offset())
             .map((row, context) -> event(row))
             .list()));
   }

@@ -56,17 +56,16 @@ public final class ManifestStore {
 
   /** Returns the manifests whose name or draft contains {@code text}, ordered by name. */
   public Page<Manifest> find(String text, @Nullable ManifestState state, int limit, int offset) {
-    return find(text, manifest -> state == null || manifest.state() == state, limit, offset);
-  }
-
-  /** Returns those that the filter accepts. */
-  public Page<Manifest> find(String text, Predicate<Manifest> filter, int limit, int offset) {
-    List<Manifest> matching =
-        database.read(handle -> ManifestRows.containing(handle, text)).stream()
-            .filter(filter)
-            .toList();
+    List<Manifest> matching = containing(text).stream()
+        .filter(manifest -> state == null || manifest.state() == state)
+        .toList();
     return new Page<>(
         matching.size(), matching.stream().skip(offset).limit(limit).toList());
+  }
+
+  /** Returns all manifests whose name or draft contains {@code text}. */
+  public List<Manifest> containing(String text) {
+    return database.read(handle -> ManifestRows.containing(handle, text));
   }
 
   public Optional<Manifest> find(String name) {

@@ -64,14 +64,16 @@ public final class ReportStore {
   }
 
   /** Returns reports, newest first. */
-  public Page<StoredReport> list(int limit, int offset) {
+  public Page<StoredReport> list(NewestFirst part) {
     return database.read(handle -> new Page<>(
         handle.select("SELECT count(*) FROM history_report").mapTo(Long.class).one(),
         handle
-            .select("SELECT * FROM history_report"
+            .select("SELECT * FROM history_report WHERE (created_at, id) < (:beforeAt, :beforeId)"
                 + " ORDER BY created_at DESC, id DESC LIMIT :limit OFFSET :offset")
-            .bind("limit", limit)
-            .bind("offset", offset)
+            .bind("beforeAt", part.at())
+            .bind("beforeId", part.id())
+            .bind("limit", part.limit())
+            .bind("offset", part.offset())
             .map((row, context) -> report(row))
             .list()));
   }

@@ -119,6 +119,91 @@ final class PagingTest {
   }
 
   @Test
+  void manifestsAreListedOnceWhileOthersAreMadeAndDeleted() {
+    for (String name : List.of("b", "c", "d", "e", "f")) {
+      admin.store.manifests().create(name, "rules: []\n", Actor.SYSTEM);
+    }
+    int[] number = new int[1];
+    Runnable another = () -> {
+      admin.store.manifests().create("a" + number[0]++, "rules: []\n", Actor.SYSTEM);
+      user.send("DELETE", API + "/manifests/c", null, "if-match", "*");
+    };
+
+    assertThat(pages(API + "/manifests", "name", another)).containsExactly("b", "c", "d", "e", "f");
+    assertThat(user.get(API + "/manifests?limit=1&offset=2")
+            .json()
+            .get("items")
+            .get(0)
+            .get("name")
+            .asString())
+        .as("an older client")
+        .isEqualTo("a2");
+  }
+
+  @Test
+  void reportsAreListedOnceWhileOthersAreMade() {
+    List<String> made = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      made.add(admin.store.reports().add("report", Samples.REPORT, Actor.SYSTEM).id());
+    }
+    List<String> all = pages(API + "/reports", "id", () -> {});
+
+    assertThat(all).containsExactlyInAnyOrderElementsOf(made);
+    assertThat(pages(
+            API + "/reports",
+            "id",
+            () -> admin.store.reports().add("late", Samples.REPORT, Actor.SYSTEM)))
+        .containsSubsequence(all)
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void eventsOfTheHistoryAreListedOnceWhileOthersAreNoted() {
+    String events = API + "/history/events";
+    for (int i = 0; i < 5; i++) {
+      user.post(events, Map.of("kind", "note", "text", "event " + i, "at", "2026-11-01T00:00:00Z"));
+    }
+    List<String> all = pages(events, "id", () -> {});
+
+    assertThat(all).hasSize(5).doesNotHaveDuplicates();
+    assertThat(pages(events, "id", () -> user.post(events, Map.of("kind", "note", "text", "late"))))
+        .isEqualTo(all);
+    assertThat(user.get(events + "?cursor=x").detail()).startsWith("cursor: another value");
+  }
+
+  @Test
+  void timelinesAreListedOnceWhileOthersAreWatched() {
+    String timelines = API + "/timelines";
+    Map<String, Object> watch = Map.of("host", "www.example.com");
+    for (int i = 0; i < 5; i++) {
+      user.post(timelines, watch);
+    }
+    List<String> all = pages(timelines, "id", () -> {});
+
+    assertThat(all).hasSize(5).doesNotHaveDuplicates();
+    assertThat(pages(timelines, "id", () -> user.post(timelines, watch))).isEqualTo(all);
+  }
+
+  @Test
+  void proposalsAreListedOnceWhileOthersAreFiled() {
+    for (String id : List.of("a", "b", "c", "d", "e")) {
+      admin.store.proposals().put(id, "shop", "add", Samples.PROPOSAL, Actor.SYSTEM);
+    }
+    int[] number = new int[1];
+
+    assertThat(pages(
+            API + "/proposals",
+            "id",
+            () -> admin
+                .store
+                .proposals()
+                .put("late" + number[0]++, "shop", "add", Samples.PROPOSAL, Actor.SYSTEM)))
+        .startsWith("a")
+        .containsSubsequence("a", "b", "c", "d", "e")
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
   void revisionsAreListedOnceWhileOthersArePublished() {
     admin.store.manifests().create("shop", "rules: []\n", Actor.SYSTEM);
     int[] number = new int[1];

@@ -62,12 +62,6 @@ class PermissionMatrixIT {
 
   private static final int ATTEMPTS = 4;
 
-  private static final String PROPOSAL = """
-      { "manifest": "learned", "host": "www.example.com", "sample": "/", "match": "/", "isRegex": false,
-        "url": "/a.css", "replaces": "", "as": "style", "crossorigin": false, "tier": 1, "confidence": 0.93,
-        "views": 50, "hits": 50, "reason": "followed 50 of 50 page views" }
-      """;
-
   @TempDir
   Path directory;
 
@@ -115,7 +109,7 @@ class PermissionMatrixIT {
     maker.post("/api/v1/experiments", Samples.DESIGN);
     admin.store.views().append(List.of(Samples.view("www.example.com")));
     admin.store.waterfalls().put(List.of(Samples.waterfall("v1", "www.example.com")));
-    admin.store.proposals().put("one", "learned", "add", PROPOSAL, Actor.SYSTEM);
+    admin.store.proposals().put("one", "learned", "add", Samples.PROPOSAL, Actor.SYSTEM);
   }
 
   @AfterEach

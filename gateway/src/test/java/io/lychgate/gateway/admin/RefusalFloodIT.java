@@ -73,6 +73,24 @@ final class RefusalFloodIT {
   }
 
   @Test
+  void unknownTokensHaveEntriesWithoutTheirText() {
+    AdminClient stranger = admin.client().withToken("lg_unknownunknown");
+    for (int i = 0; i < 70; i++) {
+      assertThat(stranger.get("/api/v1/users").status()).isEqualTo(401);
+    }
+
+    List<AuditEntry> entries = refusals("unknown token");
+    assertThat(entries).hasSize(MOST).first().satisfies(entry -> {
+      assertThat(entry.action()).isEqualTo("forbidden");
+      assertThat(entry.subject()).isEqualTo("GET /api/v1/users");
+      assertThat(entry.actor().address()).isEqualTo("127.0.0.1");
+    });
+    assertThat(entries.toString()).doesNotContain("unknownunknown");
+    assertThat(admin.client().get("/api/v1/users").status()).isEqualTo(401);
+    assertThat(refusals("unknown token")).as("without a token").hasSize(MOST);
+  }
+
+  @Test
   void numberOfTheOthersIsKeptWithoutAnotherCall() {
     flood(admin.as(Role.VIEWER), 70);
     now = now.plus(Duration.ofHours(1));

@@ -12,6 +12,19 @@ final class Samples {
   /** An experiment on the site of {@link FakeSetting}, which {@link FakeAnalyses} has analysed. */
   static final Map<String, Object> DESIGN = design("h2-for-all", "www.example.com");
 
+  /** The body of a proposal of the learner. */
+  static final String PROPOSAL = """
+      { "manifest": "learned", "host": "www.example.com", "sample": "/", "match": "/", "isRegex": false,
+        "url": "/a.css", "replaces": "", "as": "style", "crossorigin": false, "tier": 1, "confidence": 0.93,
+        "views": 50, "hits": 50, "reason": "followed 50 of 50 page views" }
+      """;
+
+  /** The body of a report that is stored. */
+  static final String REPORT = """
+      { "author": "", "createdAt": "2026-11-02T00:00:00Z", "title": "report", "excluded": [], "figures": [], "confounders": [],
+        "question": { "at": "2026-11-01T00:00:00Z", "zone": "UTC", "days": 1 }, "basis": "quick", "conclusion": "none" }
+      """;
+
   private Samples() {}
 
   static Map<String, Object> design(String id, String... sites) {

@@ -14,6 +14,7 @@ import io.lychgate.gateway.observe.census.SpreadBuckets;
 import io.lychgate.gateway.observe.census.Tally;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.EventStore;
+import io.lychgate.gateway.store.NewestFirst;
 import io.lychgate.gateway.store.Outcome;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreException;
@@ -541,10 +542,11 @@ abstract class HistoryContract {
     assertThat(added.text()).isEqualTo("version 2");
     assertThat(events.find(added.id())).contains(added);
     assertThat(events
-            .list(start, census.instant(), Set.of(EventKind.DEPLOY), 10, 0)
+            .list(start, census.instant(), Set.of(EventKind.DEPLOY), NewestFirst.of(10))
             .items())
         .containsExactly(added);
-    assertThat(events.list(Instant.MIN, Instant.MAX, Set.of(), 10, 0).items())
+    assertThat(
+            events.list(Instant.MIN, Instant.MAX, Set.of(), NewestFirst.of(10)).items())
         .containsExactly(added);
     List<HistoryEvents.Note> bad = List.of(
         new HistoryEvents.Note(start, EventKind.RELOAD, "", "x"),
@@ -651,7 +653,11 @@ abstract class HistoryContract {
 
   final List<HistoryEvent> events(EventKind kind) {
     return new HistoryEvents(() -> store, census)
-        .list(start.minus(MINUTE), census.instant().plus(Duration.ofDays(1)), Set.of(kind), 100, 0)
+        .list(
+            start.minus(MINUTE),
+            census.instant().plus(Duration.ofDays(1)),
+            Set.of(kind),
+            NewestFirst.of(100))
         .items();
   }
 }

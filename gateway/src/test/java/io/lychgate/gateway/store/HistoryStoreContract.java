@@ -291,7 +291,7 @@ abstract class HistoryStoreContract {
   }
 
   private List<StoredEvent> listed(Instant from, Instant to, Set<String> kinds) {
-    Page<StoredEvent> all = store.events().list(from, to, kinds, 100, 0);
+    Page<StoredEvent> all = store.events().list(from, to, kinds, NewestFirst.of(100));
     assertThat(all.total()).isEqualTo(all.items().size());
     return all.items();
   }
@@ -361,11 +361,33 @@ abstract class HistoryStoreContract {
 
     assertThat(store.reports().find(report.id())).contains(report);
     assertThat(report.author()).isEqualTo("ann");
-    assertThat(store.reports().list(10, 0).total()).isEqualTo(1);
-    assertThat(store.reports().list(10, 0).items()).containsExactly(report);
+    assertThat(store.reports().list(NewestFirst.of(10)).total()).isEqualTo(1);
+    assertThat(store.reports().list(NewestFirst.of(10)).items()).containsExactly(report);
     assertThat(store.reports().find("none")).isEmpty();
     assertThatThrownBy(() -> store.reports().add("long", "x".repeat(300_000), ANN))
         .hasMessage("report: 300000 characters (expected: at most 262144)");
+  }
+
+  @Test
+  void reportsAndEventsAfterAPlaceAreThoseOfSmallerTimesAndIds() {
+    Instant at = Instant.parse("2026-11-01T00:00:00Z");
+    for (String id : List.of("a", "b", "c")) {
+      store.events().add(event(id, at, "note", "ann", true), ANN);
+    }
+    store.events().add(event("z", at.minusMillis(1), "note", "ann", true), ANN);
+    NewestFirst after = new NewestFirst(at.toEpochMilli(), "b", 10, 0);
+
+    Page<StoredEvent> events =
+        store.events().list(Instant.EPOCH, at.plusMillis(1), Set.of(), after);
+
+    assertThat(events.total()).as("of the whole list").isEqualTo(4);
+    assertThat(events.items()).extracting(StoredEvent::id).containsExactly("a", "z");
+    StoredReport report = store.reports().add("one", "{}", ANN);
+    assertThat(store
+            .reports()
+            .list(new NewestFirst(report.createdAt().toEpochMilli(), report.id(), 10, 0))
+            .items())
+        .isEmpty();
   }
 
   @Test
@@ -376,7 +398,7 @@ abstract class HistoryStoreContract {
 
     store.reports().add("new", "{}", ANN);
 
-    assertThat(store.reports().list(1, 0).total()).isEqualTo(1000);
+    assertThat(store.reports().list(NewestFirst.of(1)).total()).isEqualTo(1000);
     assertThat(store.reports().find("x1")).isEmpty();
     assertThat(store.reports().find("x2")).isPresent();
   }

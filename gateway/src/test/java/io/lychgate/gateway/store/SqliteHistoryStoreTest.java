@@ -27,7 +27,7 @@ final class SqliteHistoryStoreTest extends HistoryStoreContract {
     try (Store replacement = Store.standIn(url, directory, InstantSource.system(), why)) {
       assertThat(replacement
               .events()
-              .list(Instant.EPOCH, Instant.now(), Set.of(), 10, 0)
+              .list(Instant.EPOCH, Instant.now(), Set.of(), NewestFirst.of(10))
               .items())
           .containsExactly(note);
       assertThat(replacement.reports().find(report.id())).contains(report);

@@ -534,7 +534,7 @@ final class StoredConfigurationIT {
                 + System.getProperty("user.name"))
             .at("/items/0/actor")
             .asString())
-        .isEqualTo("command/" + System.getProperty("user.name"));
+        .isEqualTo("local:" + System.getProperty("user.name"));
     Files.writeString(out, "sites: wrong\n");
     assertThat(Main.commandLine("config", "import")
             .execute("config", "import", "-c", file, out.toString()))

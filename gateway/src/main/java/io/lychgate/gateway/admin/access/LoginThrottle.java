@@ -1,11 +1,8 @@
 package io.lychgate.gateway.admin.access;
 
-import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -63,11 +60,8 @@ public final class LoginThrottle {
     return device == null ? List.of(addressKey(address), nameKey(name)) : List.of("d" + device);
   }
 
-  /** Returns the key of an address; an IPv6 address counts by its /64, because one household or office has a whole /64. */
   private static String addressKey(InetAddress address) {
-    byte[] bytes = address.getAddress();
-    byte[] counted = address instanceof Inet6Address ? Arrays.copyOf(bytes, 8) : bytes;
-    return "a" + HexFormat.of().formatHex(counted);
+    return "a" + ClientNetwork.ofHousehold(address);
   }
 
   private static String nameKey(String name) {

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin.api;
 
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Cursor;
 import io.lychgate.gateway.admin.http.ManagedBy;
 import io.lychgate.gateway.admin.http.Outcomes;
 import io.lychgate.gateway.admin.http.Precondition;
@@ -16,6 +17,7 @@ import io.lychgate.gateway.store.Manifest;
 import io.lychgate.gateway.store.ManifestState;
 import io.lychgate.gateway.store.ManifestStore;
 import io.lychgate.gateway.store.Outcome;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -47,16 +49,12 @@ public final class ManifestResource {
   public Reply list(Call call) {
     Map<String, String> places = call.store().managed().places(ManagedStore.Kind.MANIFEST);
     ManifestState state = state(call);
-    return Reply.ok(PageBody.of(
-        call.store()
-            .manifests()
-            .find(
-                call.query("q"),
-                manifest -> (state == null || manifest.state() == state)
-                    && ManifestAccess.isVisible(call, manifest),
-                call.limit(),
-                call.offset()),
-        manifest -> ManifestBody.Summary.of(manifest, places.get(manifest.name()))));
+    List<Manifest> all = call.store().manifests().containing(call.query("q")).stream()
+        .filter(manifest -> state == null || manifest.state() == state)
+        .filter(manifest -> ManifestAccess.isVisible(call, manifest))
+        .toList();
+    return Reply.ok(Cursor.part(call, all, Manifest::name, Comparator.naturalOrder())
+        .map(each -> ManifestBody.Summary.of(each, places.get(each.name()))));
   }
 
   public Reply create(Call call) {

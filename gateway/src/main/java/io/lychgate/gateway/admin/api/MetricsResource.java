@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin.api;
 
 import io.lychgate.gateway.admin.access.OperationGroup;
+import io.lychgate.gateway.admin.access.Principal;
 import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
@@ -10,6 +11,7 @@ import io.lychgate.gateway.store.Role;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,12 +56,18 @@ public final class MetricsResource {
         && call.address().isLoopbackAddress()
         && !isForwarded(call)
         && call.header("authorization") == null;
-    return isLocal
-        || call.findPrincipal()
-            .filter(sender -> sender.mayCall(OperationGroup.METRICS))
-            // The series of each site are among the meters.
-            .filter(sender -> sender.hasForAllSites(Role.VIEWER))
-            .isPresent();
+    if (isLocal) {
+      return true;
+    }
+    Optional<Principal> found = call.findPrincipal();
+    if (found.isEmpty() && call.bearer() != null) {
+      call.recordUnknownToken();
+    }
+    return found
+        .filter(sender -> sender.mayCall(OperationGroup.METRICS))
+        // The series of each site are among the meters.
+        .filter(sender -> sender.hasForAllSites(Role.VIEWER))
+        .isPresent();
   }
 
   private static boolean bearerMatches(@Nullable String authorization, Secret expected) {

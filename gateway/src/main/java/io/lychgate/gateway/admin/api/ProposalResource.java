@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin.api;
 
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Cursor;
 import io.lychgate.gateway.admin.http.Outcomes;
 import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.admin.publish.ManifestAccess;
@@ -11,6 +12,7 @@ import io.lychgate.gateway.store.Outcome;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.StoredProposal.State;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -29,16 +31,17 @@ public final class ProposalResource {
   public Reply list(Call call) {
     State state = state(call.query("state"));
     String manifest = call.query("manifest");
-    int limit = call.limit();
-    int offset = call.offset();
     List<Filed> matching = desk.all().stream()
         .filter(each -> call.sees(List.of(each.proposal().host())))
         .filter(each -> state == null || each.stored().state() == state)
         .filter(each -> manifest.isEmpty() || each.stored().manifest().equals(manifest))
         .toList();
-    return Reply.ok(new PageBody<>(
-        matching.size(),
-        matching.stream().skip(offset).limit(limit).map(Row::of).toList()));
+    return Reply.ok(Cursor.part(
+            call,
+            matching,
+            each -> Cursor.oldestFirst(each.stored().createdAt(), each.stored().id()),
+            Comparator.naturalOrder())
+        .map(Row::of));
   }
 
   public Reply accept(Call call) {

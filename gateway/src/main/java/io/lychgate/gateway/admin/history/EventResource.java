@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin.history;
 
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Cursor;
 import io.lychgate.gateway.admin.http.JsonBody;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
@@ -11,10 +12,8 @@ import io.lychgate.gateway.history.HistoryEvents;
 import io.lychgate.gateway.history.HistoryEvents.Note;
 import io.lychgate.gateway.history.HistoryQuestionException;
 import io.lychgate.gateway.store.Outcome;
-import io.lychgate.gateway.store.Page;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -30,18 +29,17 @@ public final class EventResource {
     this.events = events;
   }
 
-  private record PageOfEvents(long total, List<EventBody> items) {}
-
   public Reply list(Call call) {
     HistoryRange range = HistoryRange.of(call, events.now().plusMillis(1), LONGEST);
     Set<EventKind> kinds =
         call.queries("kind").stream().map(EventResource::kind).collect(Collectors.toSet());
-    int limit = call.limit();
-    int offset = call.offset();
     try {
-      Page<HistoryEvent> page = events.list(range.from(), range.to(), kinds, limit, offset);
-      return Reply.ok(new PageOfEvents(
-          page.total(), page.items().stream().map(EventBody::of).toList()));
+      return Reply.ok(Cursor.newest(
+              call,
+              part -> events.list(range.from(), range.to(), kinds, part),
+              HistoryEvent::at,
+              HistoryEvent::id)
+          .map(EventBody::of));
     } catch (HistoryQuestionException e) {
       throw HistoryProblems.of(e);
     }

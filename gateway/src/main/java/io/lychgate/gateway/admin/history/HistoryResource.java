@@ -13,6 +13,7 @@ import io.lychgate.gateway.observe.census.Measure;
 import io.lychgate.gateway.observe.census.Part;
 import io.lychgate.gateway.observe.census.Scope;
 import io.lychgate.gateway.observe.census.Spread;
+import io.lychgate.gateway.store.NewestFirst;
 import io.lychgate.gateway.store.NodeRow;
 import io.lychgate.gateway.store.Page;
 import io.lychgate.gateway.store.StoreException;
@@ -104,7 +105,8 @@ public final class HistoryResource {
         new Page<>(0, List.of()),
         () -> !call.seesAllSites()
             ? new Page<>(0, List.of())
-            : events.list(asked.range().from(), asked.range().to(), Set.of(), MOST_EVENTS, 0));
+            : events.list(
+                asked.range().from(), asked.range().to(), Set.of(), NewestFirst.of(MOST_EVENTS)));
     List<EventBody> oldestFirst =
         new ArrayList<>(newest.items().stream().map(EventBody::of).toList());
     Collections.reverse(oldestFirst);

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin.history;
 
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Cursor;
 import io.lychgate.gateway.admin.http.Json;
 import io.lychgate.gateway.admin.http.JsonBody;
 import io.lychgate.gateway.admin.http.ProblemCode;
@@ -20,7 +21,7 @@ import io.lychgate.gateway.history.report.ReportPlan;
 import io.lychgate.gateway.history.report.ReportQuestion;
 import io.lychgate.gateway.observe.census.Scope;
 import io.lychgate.gateway.store.AuditState;
-import io.lychgate.gateway.store.Page;
+import io.lychgate.gateway.store.NewestFirst;
 import io.lychgate.gateway.store.StoredReport;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -73,16 +74,14 @@ public final class ReportResource {
     }
   }
 
-  private record PageOfReports(long total, List<Summary> items) {}
-
   /** The question of a user; {@link ReportQuestion} adds the state of the history. */
   private record Wanted(
       @Nullable String event, @Nullable Instant at, String site, ZoneId zone, int days) {}
 
   public Reply list(Call call) {
-    Page<StoredReport> page = call.store().reports().list(call.limit(), call.offset());
     return Reply.ok(
-        new PageOfReports(page.total(), page.items().stream().map(Summary::of).toList()));
+        Cursor.newest(call, call.store().reports()::list, StoredReport::createdAt, StoredReport::id)
+            .map(Summary::of));
   }
 
   /** Makes a report and stores it, unless there is too little to compare. */
@@ -136,7 +135,9 @@ public final class ReportResource {
     }
     List<Block> blocks = history.blocks(from, to, width, parts);
     return BeforeAfter.report(
-        question, blocks, events.list(from, to, Set.of(), MOST_EVENTS, 0).items());
+        question,
+        blocks,
+        events.list(from, to, Set.of(), NewestFirst.of(MOST_EVENTS)).items());
   }
 
   private ReportQuestion question(Wanted wanted) {

@@ -152,11 +152,18 @@ public final class Call {
   }
 
   private ProblemException notFound() {
-    return bearer() == null
-        ? unauthenticated()
-        : new ProblemException(
-            ProblemCode.UNAUTHENTICATED,
-            "Authorization: unknown token, or it has expired (expected: a valid token)");
+    if (bearer() == null) {
+      return unauthenticated();
+    }
+    recordUnknownToken();
+    return new ProblemException(
+        ProblemCode.UNAUTHENTICATED,
+        "Authorization: unknown token, or it has expired (expected: a valid token)");
+  }
+
+  /** Adds the denied attempt with a token that is unknown or has expired to the audit trail. Its text is not kept. */
+  public void recordUnknownToken() {
+    recordRefusal(actor(Refusals.UNKNOWN_TOKEN), null);
   }
 
   private static ProblemException unauthenticated() {
@@ -210,7 +217,7 @@ public final class Call {
 
   /** Returns this refusal of a call, which the audit trail then has. */
   ProblemException refused(@Nullable String subject, ProblemException refusal) {
-    recordRefusal(subject);
+    recordRefusal(actor(), subject);
     return refusal;
   }
 
@@ -220,14 +227,14 @@ public final class Call {
    */
   public ProblemException absent(String subject, String detail) {
     if (!seesAllSites()) {
-      recordRefusal(subject);
+      recordRefusal(actor(), subject);
     }
     return new ProblemException(ProblemCode.NOT_FOUND, detail);
   }
 
-  private void recordRefusal(@Nullable String subject) {
+  private void recordRefusal(Actor by, @Nullable String subject) {
     String what = context.method() + " " + context.path();
-    callers.refusals().record(store(), actor(), "forbidden", what, subject);
+    callers.refusals().record(store(), by, "forbidden", what, subject);
   }
 
   public InetAddress address() {

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.admin.http;
 
+import io.lychgate.gateway.store.NewestFirst;
 import io.lychgate.gateway.store.Page;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -76,6 +77,30 @@ public final class Cursor {
   /** Returns the place in a list with the newest first, and in order of ids within one millisecond. */
   public static String newestFirst(Instant at, String id) {
     return String.format(Locale.ROOT, "%019d %s", Long.MAX_VALUE - at.toEpochMilli(), id);
+  }
+
+  /** Returns the place in a list with the oldest first, and in order of ids within one millisecond. */
+  public static String oldestFirst(Instant at, String id) {
+    return String.format(Locale.ROOT, "%019d %s", at.toEpochMilli(), id);
+  }
+
+  /** Returns the page of a call from a list in the store that has the newest first. */
+  public static <T> Part<T> newest(
+      Call call,
+      Function<NewestFirst, Page<T>> list,
+      Function<T, Instant> at,
+      Function<T, String> id) {
+    List<String> cursor = of(call, 2);
+    int limit = call.limit();
+    Page<T> page = list.apply(
+        cursor == null
+            ? new NewestFirst(Long.MAX_VALUE, "", limit, call.offset())
+            : new NewestFirst(number(cursor.get(0)), cursor.get(1), limit, 0));
+    String next = after(
+        page.items(),
+        limit,
+        each -> List.of(String.valueOf(at.apply(each).toEpochMilli()), id.apply(each)));
+    return new Part<>(page.total(), next, page.items());
   }
 
   /** Returns the cursor after the last item of a page; null for the last page. */

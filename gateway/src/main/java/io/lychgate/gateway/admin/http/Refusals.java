@@ -1,10 +1,13 @@
 package io.lychgate.gateway.admin.http;
 
+import io.lychgate.gateway.admin.access.ClientNetwork;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.AuditState;
 import io.lychgate.gateway.store.Store;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.netty.util.NetUtil;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -16,12 +19,22 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The refused calls in the audit trail. A sender at one address gets at most {@link #MOST} entries a minute, because entries stay for
- * a year and a flood of calls would fill the disk. One entry after that minute has the number of the others. Thread-safe.
+ * The refused calls in the audit trail. A sender at one address, or in one /64 of IPv6, gets at most {@link #MOST} entries a minute, and
+ * all senders with unknown tokens get {@link #MOST_UNKNOWN} together: entries stay for a year, and a flood of calls would fill the disk.
+ * One entry after that minute has the number of the others. Thread-safe.
  */
 public final class Refusals {
   /** Entries of one sender at one address in a minute: more than a person causes. */
   static final int MOST = 60;
+
+  /**
+   * Entries of all senders with unknown tokens in a minute, who need no account and may have many addresses. Fewer than
+   * {@link #MAX_SENDERS}, so that they do not end the minutes of others early.
+   */
+  static final int MOST_UNKNOWN = 300;
+
+  /** The name of a sender with a token that is unknown or has expired. No user can have it. */
+  static final String UNKNOWN_TOKEN = "unknown token";
 
   static final Duration WINDOW = Duration.ofMinutes(1);
 
@@ -32,6 +45,9 @@ public final class Refusals {
   private static final int MAX_TEXT = 300;
 
   private static final String ACTION = "forbidden";
+
+  /** Stands for all senders with unknown tokens. */
+  private static final Actor ALL_UNKNOWN = new Actor(UNKNOWN_TOKEN, null);
 
   private final InstantSource clock;
   private final AtomicLong leftOut = new AtomicLong();
@@ -107,7 +123,9 @@ public final class Refusals {
               ACTION,
               each.number() + " more within a minute",
               true,
-              "at most " + MOST + " entries a minute for a sender at one address",
+              each.actor().equals(ALL_UNKNOWN)
+                  ? "at most " + MOST_UNKNOWN + " entries a minute for unknown tokens"
+                  : "at most " + MOST + " entries a minute for a sender at one address",
               AuditState.NONE);
     }
   }
@@ -116,19 +134,39 @@ public final class Refusals {
   synchronized Counted count(Actor actor) {
     long now = clock.millis();
     List<LeftOut> ended = ended(now);
-    if (windows.size() >= MAX_SENDERS && !windows.containsKey(actor)) {
-      Iterator<Map.Entry<Actor, Window>> first = windows.entrySet().iterator();
-      end(first, first.next(), ended);
-    }
-    Window window = windows.computeIfAbsent(actor, any -> new Window(now));
-    boolean isRecorded = window.entries < MOST;
-    if (isRecorded) {
-      window.entries++;
-    } else {
-      window.leftOut++;
+    Actor sender = household(actor);
+    Window known = windows.get(sender);
+    // A sender that has used up its own entries takes none of those of all.
+    boolean isOneOfAll =
+        actor.name().equals(UNKNOWN_TOKEN) && (known == null || known.entries < MOST);
+    boolean isRecorded = (!isOneOfAll || takes(ALL_UNKNOWN, MOST_UNKNOWN, now, ended))
+        && takes(sender, MOST, now, ended);
+    if (!isRecorded) {
       leftOut.incrementAndGet();
     }
     return new Counted(isRecorded, ended);
+  }
+
+  /** Takes an entry of the minute of a sender; counts the refusal as left out if it has none left. */
+  private synchronized boolean takes(Actor sender, int most, long now, List<LeftOut> ended) {
+    if (windows.size() >= MAX_SENDERS && !windows.containsKey(sender)) {
+      Iterator<Map.Entry<Actor, Window>> first = windows.entrySet().iterator();
+      end(first, first.next(), ended);
+    }
+    Window window = windows.computeIfAbsent(sender, any -> new Window(now));
+    if (window.entries == most) {
+      window.leftOut++;
+      return false;
+    }
+    window.entries++;
+    return true;
+  }
+
+  /** Returns the sender with the addresses that count as one. */
+  private static Actor household(Actor actor) {
+    String text = actor.address();
+    InetAddress address = text == null ? null : NetUtil.createInetAddressFromIpAddressString(text);
+    return address == null ? actor : new Actor(actor.name(), ClientNetwork.ofHousehold(address));
   }
 
   private synchronized List<LeftOut> ended(long now) {

@@ -81,10 +81,8 @@ public final class ManifestAccess {
       return name -> true;
     }
     Set<String> names = new HashSet<>();
-    call.store()
-        .manifests()
-        .find("", manifest -> isVisible(call, manifest), Integer.MAX_VALUE, 0)
-        .items()
+    call.store().manifests().containing("").stream()
+        .filter(manifest -> isVisible(call, manifest))
         .forEach(manifest -> names.add(manifest.name()));
     return names::contains;
   }

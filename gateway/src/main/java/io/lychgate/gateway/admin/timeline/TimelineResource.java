@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin.timeline;
 
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Cursor;
 import io.lychgate.gateway.admin.http.JsonBody;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
@@ -16,6 +17,7 @@ import io.lychgate.gateway.store.AuditTrail;
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -42,12 +44,13 @@ public final class TimelineResource {
 
   public Reply list(Call call) throws Exception {
     Predicate<TimelineBody> wanted = filter(call);
-    int limit = call.limit();
-    int offset = call.offset();
     List<TimelineBody> matching =
         collect(timelines.list()).stream().map(TimelineBody::of).filter(wanted).toList();
-    return Reply.ok(new PageOfTimelines(
-        matching.size(), matching.stream().skip(offset).limit(limit).toList()));
+    return Reply.ok(Cursor.part(
+        call,
+        matching,
+        TimelineBody::id,
+        Comparator.comparingLong(Cursor::number).reversed()));
   }
 
   private static Predicate<TimelineBody> filter(Call call) {
@@ -171,8 +174,6 @@ public final class TimelineResource {
   private static <T> T collect(CompletableFuture<T> result) throws Exception {
     return result.get(COLLECT_SECONDS, TimeUnit.SECONDS);
   }
-
-  private record PageOfTimelines(long total, List<TimelineBody> items) {}
 
   private record WatchRequest(WatchFilter filter, Duration patience) {
     /** Returns the filter as text for the audit trail. */

@@ -29,6 +29,43 @@ final class RefusalsTest {
   }
 
   @Test
+  void addressesOfOneNetworkOfIpv6AreOneSender() {
+    for (int i = 0; i < Refusals.MOST; i++) {
+      assertThat(refusals.count(new Actor("ann", "2001:db8:0:1:0:0:0:" + i)).isRecorded())
+          .isTrue();
+    }
+
+    assertThat(refusals.count(new Actor("ann", "2001:db8:0:1:f:0:0:0")).isRecorded())
+        .isFalse();
+    assertThat(refusals.count(new Actor("ann", "2001:db8:0:2:0:0:0:0")).isRecorded())
+        .isTrue();
+    now = now.plus(Refusals.WINDOW);
+    assertThat(refusals.count(ANN).ended())
+        .containsExactly(new Refusals.LeftOut(new Actor("ann", "2001:db8:0:1:0:0:0:0/64"), 1));
+  }
+
+  @Test
+  void sendersOfUnknownTokensHaveOneBoundForAllAddresses() {
+    Actor busy = new Actor(Refusals.UNKNOWN_TOKEN, "192.0.2.1");
+    countMany(busy, 10 * Refusals.MOST_UNKNOWN);
+    for (int i = 0; i < Refusals.MOST_UNKNOWN - Refusals.MOST; i++) {
+      assertThat(refusals
+              .count(
+                  new Actor(Refusals.UNKNOWN_TOKEN, "2001:db8:0:" + Integer.toHexString(i) + "::"))
+              .isRecorded())
+          .as("one sender does not use up the entries of all")
+          .isTrue();
+    }
+
+    Actor another = new Actor(Refusals.UNKNOWN_TOKEN, "192.0.2.2");
+    assertThat(countMany(another, 5).isRecorded()).isFalse();
+    assertThat(refusals.count(ANN).isRecorded()).as("a user").isTrue();
+    now = now.plus(Refusals.WINDOW);
+    assertThat(refusals.count(ANN).ended())
+        .contains(new Refusals.LeftOut(new Actor(Refusals.UNKNOWN_TOKEN, null), 5));
+  }
+
+  @Test
   void nextMinuteStartsWithTheNumberOfThoseLeftOut() {
     countMany(ANN, Refusals.MOST + 5);
     now = now.plus(Refusals.WINDOW).minusMillis(1);

@@ -1,0 +1,15 @@
+package io.lychgate.gateway.store;
+
+/**
+ * The wanted part of a list with the newest first, and in order of ids within one millisecond: the items after this place.
+ *
+ * @param at milliseconds since 1970
+ * @param offset items that are left out after the place
+ */
+public record NewestFirst(long at, String id, int limit, int offset) {
+
+  /** Returns the part with the newest items. */
+  public static NewestFirst of(int limit) {
+    return new NewestFirst(Long.MAX_VALUE, "", limit, 0);
+  }
+}
