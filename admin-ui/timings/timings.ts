@@ -69,12 +69,12 @@ function measure(id: string) {
     return times;
   };
   const body = (part: number, more: object) => JSON.stringify({ view: id, part, ...more });
-  // fetchLater takes the main thread the least time, but the timer of a page that is left may never end. It throws if a policy of the page
+  // fetchLater takes the main thread the least time, and the browser sends it when the page is gone. It throws if a policy of the page
   // forbids it. A Blob and sendBeacon take the most: they are for browsers without keepalive, and for pages that replace fetch.
   const send = (body: string) => {
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
     try {
-      if (!(reported & END) && scope.fetchLater) {
+      if (scope.fetchLater) {
         scope.fetchLater(PATH, { ...init, activateAfter: 0 });
         return;
       }

@@ -231,6 +231,10 @@ final class TimingsBrowserIT {
       JsonNode waterfall = admin.get(path);
       assertThat(waterfall.get("hasBrowser").asBoolean()).isTrue();
       assertThat(waterfall.get("hasGateway").asBoolean()).isTrue();
+      // The gateway's lane of a request ends after the browser has its response.
+      assertThat(waterfall.get("rows"))
+          .hasSize(visit.get("resources").size() + 1)
+          .noneMatch(row -> row.get("gateway").isNull() || row.get("browser").isNull());
     });
     JsonNode waterfall = admin.get(path);
     List<JsonNode> rows = waterfall.get("rows").valueStream().toList();

@@ -588,8 +588,8 @@ final class TimingsIT {
       JsonNode group = group("/page", "ttfb");
       assertThat(group.get("key").asString()).isEqualTo("/page");
       assertThat(group.get("views").asLong()).isPositive();
-      assertThat(group.get("metrics").get("ttfb").get("p50").asDouble()).isBetween(79.0, 81.0);
-      assertThat(group.get("metrics").get("lcp").get("count").asLong()).isPositive();
+      assertThat(group.at("/metrics/ttfb/p50").asDouble(0)).isBetween(79.0, 81.0);
+      assertThat(group.at("/metrics/lcp/count").asLong(0)).isPositive();
       assertThat(group.get("points").size()).isPositive();
     });
     assertThat(admin.get("/views?page=/page&outcome=loaded").get("total").asLong())
