@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 98e553b2ec304ba1
+// contract-shape: 7264c8dc86bc7e19
 
 export interface paths {
     "/session": {
@@ -1425,7 +1425,7 @@ export interface paths {
         };
         /**
          * The data of an experiment as a file
-         * @description `counts` has one row for each arm, node and five minutes. `views` has one row for each page view that the results are computed from, at most 50,000 from `offset` on: `period` is `before` for views of the pre-period, `unit` and `cluster` (the client's network on that day) are hexadecimal. A notebook of Jupyter has both in it.
+         * @description `counts` has one row for each arm, node and five minutes. `views` has one row for each page view that the results are computed from, at most 2,000,000 from `offset` on: `period` is `before` for views of the pre-period, `unit` and `cluster` (the client's network on that day) are hexadecimal. A notebook of Jupyter has both in it, at most 50,000 page views. Two files are made at once; further calls get 429.
          */
         get: operations["exportExperiment"];
         put?: never;
