@@ -289,14 +289,16 @@ final class TimingsBrowserIT {
       assertThat(gateway.isNull() || browser.isNull())
           .as("in both lanes: " + rows)
           .isFalse();
+      // Chromium fetches a hinted file before the page, and reports the time at which the page took it from the cache.
+      boolean isHinted = browser.get("initiator").asString().equals("early-hints");
       double received = gateway.get("received").asDouble();
       assertThat(received)
           .as("received, of " + row)
-          .isGreaterThan(browser.get("start").asDouble() - tolerance)
+          .isGreaterThan(isHinted ? 0 : browser.get("start").asDouble() - tolerance)
           .isLessThan(browser.get("response").asDouble() + tolerance);
       assertThat(gateway.get("head").asDouble())
           .as("head, of " + row)
-          .isGreaterThan(browser.get("request").asDouble() - tolerance)
+          .isGreaterThan(isHinted ? received : browser.get("request").asDouble() - tolerance)
           .isLessThan(browser.get("response").asDouble() + tolerance);
       css = row.get("path").asString().equals("/chain.css") ? received : css;
       assertThat(row.get("path").asString().equals("/chain.svg") && received < css)
