@@ -289,7 +289,8 @@ final class TimingsBrowserIT {
       assertThat(gateway.isNull() || browser.isNull())
           .as("in both lanes: " + rows)
           .isFalse();
-      // Chromium fetches a hinted file before the page, and reports the time at which the page took it from the cache.
+      // Chromium fetches a hinted file before the page, and reports the time at which the page took
+      // it from the cache.
       boolean isHinted = browser.get("initiator").asString().equals("early-hints");
       double received = gateway.get("received").asDouble();
       assertThat(received)
