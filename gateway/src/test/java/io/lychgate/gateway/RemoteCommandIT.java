@@ -315,6 +315,9 @@ class RemoteCommandIT {
     Ended pruned = at("apply", git, "--managed-by", "git://ops", "--prune");
     assertThat(pruned.err()).isEmpty();
     assertThat(pruned.out()).contains("create news", "retire blog").doesNotContain("retire shop");
+    Files.delete(manifests.resolve("news.yaml"));
+    Files.writeString(folder.resolve("git/servers.json"), "[]");
+    assertThat(at("apply", git, "--dry-run", "--prune").out()).doesNotContain("retire news");
     assertThat(at("manifest", "get", "blog", "--json").json().get("state").stringValue())
         .isEqualTo("retired");
   }

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -55,7 +56,7 @@ public final class ApplyCommand implements Callable<Integer> {
   @Option(
       names = "--prune",
       description =
-          "Retire manifests in force that have no file. With --managed-by, only those with this mark.")
+          "Retire manifests in force that have no file: with --managed-by those with this mark, else those without a mark.")
   private boolean prune;
 
   @Option(
@@ -240,8 +241,9 @@ public final class ApplyCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     for (Map.Entry<String, JsonNode> each : present.entrySet()) {
       JsonNode manifest = each.getValue();
-      boolean isOurs =
-          managedBy == null || managedBy.equals(manifest.path("managedBy").asString(""));
+      // The gateway refuses to retire what other files decide.
+      boolean isOurs = Objects.requireNonNullElse(managedBy, "")
+          .equals(manifest.path("managedBy").asString(""));
       if (isOurs
           && manifest.path("published").isObject()
           && !published.contains(each.getKey())
