@@ -25,6 +25,8 @@ try {
   for (const path of paths) {
     console.log(JSON.stringify(await visit(path)));
   }
+  // As a visitor would: the browser stays open, and sends the last report of the last page when its renderer comes to it.
+  await after(1_000);
 } finally {
   await browser.close();
 }

@@ -362,6 +362,8 @@ final class JwtIT {
           + "\r\n\r\n");
       Await.until(() -> assertThat(LOGIN.requestsFor("/slow3")).hasSize(1));
     }
+    Path log = directory.resolve("access.log");
+    Await.until(() -> assertThat(Files.readString(log)).contains("/slow3"));
     RELEASED.add("/slow3");
 
     assertThat(send(withToken("/slow3", ISSUER.token())).statusCode()).isEqualTo(200);

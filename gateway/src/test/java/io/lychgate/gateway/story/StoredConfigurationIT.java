@@ -530,11 +530,10 @@ final class StoredConfigurationIT {
     Await.until(() -> assertThat(body(a)).isEqualTo("imported"));
     Await.until(() -> assertThat(body(b)).isEqualTo("imported"));
     assertThat(admin
-            .get("/audit?action=configuration.publish&actor=command/"
+            .get("/audit?action=configuration.publish&actor=local:"
                 + System.getProperty("user.name"))
-            .at("/items/0/actor")
-            .asString())
-        .isEqualTo("local:" + System.getProperty("user.name"));
+            .get("items"))
+        .isNotEmpty();
     Files.writeString(out, "sites: wrong\n");
     assertThat(Main.commandLine("config", "import")
             .execute("config", "import", "-c", file, out.toString()))
