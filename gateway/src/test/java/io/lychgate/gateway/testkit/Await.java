@@ -19,14 +19,17 @@ public final class Await {
     within(PATIENCE, assertion);
   }
 
-  /** Retries until the assertion passes. After this time the test fails with its last failure. */
+  /**
+   * Retries until the assertion passes. After this time the test fails with its last failure. A
+   * {@code null} is retried, too: the part that the assertion reads may not be there yet.
+   */
   public static void within(Duration patience, ThrowingCallable assertion) {
     long deadline = System.nanoTime() + patience.toNanos();
     while (true) {
       try {
         assertion.call();
         return;
-      } catch (AssertionError notYet) {
+      } catch (AssertionError | NullPointerException notYet) {
         if (System.nanoTime() - deadline > 0) {
           throw notYet;
         }
