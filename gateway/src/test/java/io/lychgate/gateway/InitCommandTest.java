@@ -3,7 +3,7 @@ package io.lychgate.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.config.pem.PemIdentity;
-import java.io.File;
+import io.lychgate.gateway.testkit.ForkedJava;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -150,13 +149,7 @@ final class InitCommandTest {
 
   @Test
   void initUsesTheCurrentDirectoryByDefault() throws Exception {
-    Process init = new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            absolute(System.getProperty("java.class.path")),
-            Main.class.getName(),
-            "init")
+    Process init = new ProcessBuilder(ForkedJava.lychgate("init"))
         .directory(directory.toFile())
         .redirectErrorStream(true)
         .start();
@@ -165,12 +158,6 @@ final class InitCommandTest {
     assertThat(init.waitFor()).as(output).isZero();
     assertThat(output).contains("lychgate run -c gateway.yaml");
     assertThat(filesBelow(directory)).contains("gateway.yaml", "certs/site.pem");
-  }
-
-  private static String absolute(String classPath) {
-    return Stream.of(classPath.split(File.pathSeparator, -1))
-        .map(entry -> Path.of(entry).toAbsolutePath().toString())
-        .collect(Collectors.joining(File.pathSeparator));
   }
 
   @Test
@@ -222,13 +209,11 @@ final class InitCommandTest {
 
   /** Runs the command as the launcher does, without the search for a JDK. */
   private Path launcher() throws IOException {
-    Path launcher = Files.writeString(directory.resolve("launcher"), """
+    Path launcher = Files.writeString(
+        directory.resolve("launcher"), """
         #!/bin/sh
-        exec "%s" -XX:TieredStopAtLevel=1 -cp "%s" %s "$@"
-        """.formatted(
-            Path.of(System.getProperty("java.home"), "bin", "java"),
-            absolute(System.getProperty("java.class.path")),
-            Main.class.getName()));
+        exec "%s" "$@"
+        """.formatted(String.join("\" \"", ForkedJava.lychgate())));
     Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwx------"));
     return launcher;
   }

@@ -3,6 +3,7 @@ package io.lychgate.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.ApiContract;
+import io.lychgate.gateway.testkit.ForkedJava;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -234,12 +235,7 @@ class RemoteCommandIT {
   }
 
   private Ended process(Map<String, String> environment, String... arguments) throws Exception {
-    List<String> command = new ArrayList<>(List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-cp",
-        System.getProperty("java.class.path"),
-        Main.class.getName()));
-    command.addAll(List.of(arguments));
+    List<String> command = ForkedJava.lychgate(arguments);
     command.addAll(List.of("--ca", directory.resolve("state/admin-cert.pem").toString()));
     Path out = folder.resolve("out");
     Path err = folder.resolve("err");

@@ -3,11 +3,13 @@ package io.lychgate.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.EachJdk;
+import io.lychgate.gateway.testkit.ForkedJava;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -39,20 +41,11 @@ final class RunCommandIT {
   @BeforeEach
   void start() throws IOException {
     file = Files.writeString(directory.resolve("gateway.yaml"), GOOD);
-    process = new ProcessBuilder(List.of(
-            // A shell starts background jobs with SIGINT ignored, and nohup ignores SIGHUP.
-            // Children inherit ignored signals, and the JVM then does not receive them.
-            "env",
-            "--default-signal=HUP,INT,TERM",
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName(),
-            "run",
-            "-c",
-            file.toString()))
-        .redirectErrorStream(true)
-        .start();
+    // A shell starts background jobs with SIGINT ignored, and nohup ignores SIGHUP.
+    // Children inherit ignored signals, and the JVM then does not receive them.
+    List<String> command = new ArrayList<>(List.of("env", "--default-signal=HUP,INT,TERM"));
+    command.addAll(ForkedJava.lychgate("run", "-c", file.toString()));
+    process = new ProcessBuilder(command).redirectErrorStream(true).start();
     output = process.inputReader(StandardCharsets.UTF_8);
     awaitOutput("lychgate: public on http://127.0.0.1:");
   }

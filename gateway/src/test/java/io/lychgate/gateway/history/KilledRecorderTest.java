@@ -6,6 +6,7 @@ import io.lychgate.gateway.observe.census.Measure;
 import io.lychgate.gateway.observe.census.Spread;
 import io.lychgate.gateway.observe.census.Tally;
 import io.lychgate.gateway.store.Store;
+import io.lychgate.gateway.testkit.ForkedJava;
 import io.lychgate.gateway.testkit.LocalPostgres;
 import io.lychgate.gateway.testkit.NewestJdk;
 import java.io.BufferedReader;
@@ -101,13 +102,7 @@ final class KilledRecorderTest {
 
   private Process fork(String jdbc) throws Exception {
     return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-cp",
-            System.getProperty("java.class.path"),
-            RecordLoop.class.getName(),
-            directory.toString(),
-            start.toString(),
-            jdbc)
+            ForkedJava.command(RecordLoop.class, directory.toString(), start.toString(), jdbc))
         .redirectError(Files.createTempFile(directory, "recorder", ".err").toFile())
         .start();
   }

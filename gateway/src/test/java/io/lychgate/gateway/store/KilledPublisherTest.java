@@ -2,6 +2,7 @@ package io.lychgate.gateway.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.testkit.ForkedJava;
 import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,12 +45,7 @@ class KilledPublisherTest {
   }
 
   private Process fork() throws Exception {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-cp",
-            System.getProperty("java.class.path"),
-            PublishLoop.class.getName(),
-            directory.toString())
+    return new ProcessBuilder(ForkedJava.command(PublishLoop.class, directory.toString()))
         .redirectError(Files.createTempFile(directory, "publisher", ".err").toFile())
         .start();
   }

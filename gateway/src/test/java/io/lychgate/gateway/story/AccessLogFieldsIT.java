@@ -7,6 +7,7 @@ import io.lychgate.gateway.testkit.AdminPeer;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.ForkedGateway;
+import io.lychgate.gateway.testkit.ForkedJava;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http3Client;
@@ -428,18 +429,9 @@ final class AccessLogFieldsIT {
   }
 
   private static Program.Ended find(Path folder, String id) throws Exception {
+    String file = folder.resolve("gateway.yaml").toString();
     return Program.run(
-        folder,
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-XX:TieredStopAtLevel=1",
-        "-cp",
-        System.getProperty("java.class.path"),
-        "io.lychgate.gateway.Main",
-        "log",
-        "find",
-        id,
-        "-c",
-        folder.resolve("gateway.yaml").toString());
+        folder, ForkedJava.lychgate("log", "find", id, "-c", file).toArray(String[]::new));
   }
 
   @Test

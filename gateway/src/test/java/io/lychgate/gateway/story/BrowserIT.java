@@ -2,7 +2,6 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.GatewayProcess;
@@ -16,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** User actions in the dashboard, in Debian's Chromium; the scripts are in {@code admin-ui/e2e}. */
-@Alone
 final class BrowserIT {
   /** The hinted asset. */
   private static final long THINK_MILLIS = 200;

@@ -2,8 +2,8 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.Main;
 import io.lychgate.gateway.testkit.ForkedGateway;
+import io.lychgate.gateway.testkit.ForkedJava;
 import io.lychgate.gateway.testkit.FreePort;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.Http2Peer;
@@ -12,8 +12,6 @@ import io.lychgate.gateway.testkit.TestCertificates;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,14 +41,7 @@ final class DoctorCommandIT {
   }
 
   private Program.Ended lychgate(String... arguments) throws Exception {
-    List<String> command = new ArrayList<>(List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-XX:TieredStopAtLevel=1",
-        "-cp",
-        System.getProperty("java.class.path"),
-        Main.class.getName()));
-    command.addAll(List.of(arguments));
-    return Program.run(directory, command.toArray(String[]::new));
+    return Program.run(directory, ForkedJava.lychgate(arguments).toArray(String[]::new));
   }
 
   private Program.Ended pooling() throws Exception {

@@ -2,12 +2,13 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.Main;
 import io.lychgate.gateway.testkit.AdminPeer;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.ForkedGateway;
+import io.lychgate.gateway.testkit.ForkedJava;
+import io.lychgate.gateway.testkit.Program;
 import io.lychgate.gateway.testkit.TestCertificates;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,17 +68,12 @@ final class NoQuicLibraryIT {
       assertThat((gateway.out() + gateway.err()).split("h3 is configured but not served", -1))
           .hasSize(2);
 
-      Commands.Result doctor = Commands.finish(Commands.start(
-          Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-          "-cp",
-          ForkedGateway.classPathWithout(JARS),
-          Main.class.getName(),
-          "doctor",
-          "h3",
-          page,
-          "--timeout=1s"));
+      Program.Ended doctor = Program.run(
+          directory,
+          ForkedJava.lychgateWithout(JARS, "doctor", "h3", page, "--timeout=1s")
+              .toArray(String[]::new));
       assertThat(doctor.exitCode()).isEqualTo(1);
-      assertThat(doctor.out())
+      assertThat(doctor.output())
           .contains("fail  quic-library  not available")
           .contains("fail  udp ")
           .contains("skip  handshake");

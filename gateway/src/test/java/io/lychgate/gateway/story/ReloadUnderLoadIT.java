@@ -2,7 +2,6 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.CountingOrigin;
 import io.lychgate.gateway.testkit.ForkedGateway;
@@ -49,7 +48,6 @@ import org.slf4j.LoggerFactory;
  * Servers and weights change 200 times under load of each protocol. No request fails, although none is sent twice, and long streams
  * outlive the servers' removal.
  */
-@Alone
 final class ReloadUnderLoadIT {
   private static final int RELOADS = 200;
   private static final byte[] MESSAGE = {0, 0, 0, 0, 3, 'a', 'b', 'c'};

@@ -3,10 +3,10 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.lychgate.gateway.Main;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.ForkedGateway;
+import io.lychgate.gateway.testkit.ForkedJava;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.TestCertificates;
 import java.io.BufferedReader;
@@ -43,19 +43,10 @@ final class ServiceUnitIT {
   private int port;
 
   private void start(String sockets, int portOfListener) throws IOException {
-    List<String> command = new ArrayList<>(List.of(
-        "python3",
-        LAUNCHER.toString(),
-        directory.toString(),
-        sockets,
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-XX:TieredStopAtLevel=1",
-        "-cp",
-        System.getProperty("java.class.path"),
-        Main.class.getName(),
-        "run",
-        "-c",
-        directory.resolve("gateway.yaml").toString()));
+    List<String> command =
+        new ArrayList<>(List.of("python3", LAUNCHER.toString(), directory.toString(), sockets));
+    command.addAll(
+        ForkedJava.lychgate("run", "-c", directory.resolve("gateway.yaml").toString()));
     launcher = new ProcessBuilder(command).redirectError(new File("/dev/null")).start();
     lines = launcher.inputReader(StandardCharsets.UTF_8);
     port = Integer.parseInt(await("port"));

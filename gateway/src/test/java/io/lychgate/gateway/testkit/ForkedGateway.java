@@ -1,25 +1,21 @@
 package io.lychgate.gateway.testkit;
 
-import io.lychgate.gateway.Main;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** {@code lychgate run} as a separate process, for tests of signals, a sudden end or a failed start. */
 public final class ForkedGateway implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final String PASSWORD = "admin.password";
   private static final Pattern ADMIN = Pattern.compile("lychgate: admin on https://[^:]+:(\\d+)");
 
   private final Process process;
@@ -34,68 +30,38 @@ public final class ForkedGateway implements AutoCloseable {
 
   /** Starts with {@code gateway.yaml} of the directory. The password of admin is {@link GatewayProcess#ADMIN_PASSWORD}. */
   public static ForkedGateway start(Path directory, Map<String, String> environment) {
-    return start(directory, environment, System.getProperty("java.class.path"), List.of());
+    return start(directory, environment, ForkedJava.lychgate(run(directory)));
   }
 
   /** Starts with this limit of file descriptors. */
   public static ForkedGateway startWithDescriptors(Path directory, int limit) {
-    List<String> limited =
-        List.of("bash", "-c", "ulimit -n " + limit + " && exec \"$@\"", "gateway");
-    return start(directory, Map.of(), System.getProperty("java.class.path"), limited);
+    List<String> command =
+        new ArrayList<>(List.of("bash", "-c", "ulimit -n " + limit + " && exec \"$@\"", "gateway"));
+    command.addAll(ForkedJava.lychgate(run(directory)));
+    return start(directory, Map.of(), command);
   }
 
   /** Starts without the jars with this name prefix, as on a platform that has none. */
   public static ForkedGateway startWithout(Path directory, String jars) {
-    return start(directory, Map.of(), classPathWithout(jars), List.of());
+    return start(directory, Map.of(), ForkedJava.lychgateWithout(jars, run(directory)));
   }
 
-  /** Returns the class path without the jars with this name prefix. */
-  public static String classPathWithout(String jars) {
-    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
-        .flatMap(ForkedGateway::expanded)
-        .filter(entry -> !Path.of(entry).getFileName().toString().startsWith(jars))
-        .map(ForkedGateway::unpacked)
-        .collect(Collectors.joining(File.pathSeparator));
-  }
-
-  /** The manifest of the gateway's jar names all libraries. The folder of its classes does not. */
-  private static String unpacked(String entry) {
-    Path jar = Path.of(entry);
-    return jar.getFileName().toString().equals("lychgate.jar")
-        ? jar.resolveSibling("classes").toString()
-        : entry;
-  }
-
-  /** Returns the jars of a folder that is written with an asterisk. */
-  private static Stream<String> expanded(String entry) {
-    if (!entry.endsWith("*")) {
-      return Stream.of(entry).filter(each -> !each.isEmpty());
-    }
-    String[] jars = Path.of(entry.substring(0, entry.length() - 1)).toFile().list();
-    return jars == null
-        ? Stream.empty()
-        : Arrays.stream(jars).map(jar -> entry.substring(0, entry.length() - 1) + jar);
+  private static String[] run(Path directory) {
+    return new String[] {
+      "run",
+      "-c",
+      directory.resolve("gateway.yaml").toString(),
+      "--admin-password-file",
+      directory.resolve(PASSWORD).toString()
+    };
   }
 
   private static ForkedGateway start(
-      Path directory, Map<String, String> environment, String classPath, List<String> prefix) {
+      Path directory, Map<String, String> environment, List<String> command) {
     try {
-      Path password =
-          Files.writeString(directory.resolve("admin.password"), GatewayProcess.ADMIN_PASSWORD);
+      Files.writeString(directory.resolve(PASSWORD), GatewayProcess.ADMIN_PASSWORD);
       Path out = Files.createTempFile(directory, "gateway", ".out");
       Path err = Files.createTempFile(directory, "gateway", ".err");
-      List<String> command = new ArrayList<>(prefix);
-      command.addAll(List.of(
-          Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-          "-XX:TieredStopAtLevel=1",
-          "-cp",
-          classPath,
-          Main.class.getName(),
-          "run",
-          "-c",
-          directory.resolve("gateway.yaml").toString(),
-          "--admin-password-file",
-          password.toString()));
       ProcessBuilder builder =
           new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
       builder.environment().putAll(environment);
@@ -121,14 +87,7 @@ public final class ForkedGateway implements AutoCloseable {
   /** Starts another command of the program with {@code gateway.yaml} of the directory. */
   public static Process command(Path directory, String name) throws IOException {
     return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName(),
-            name,
-            "-c",
-            directory.resolve("gateway.yaml").toString())
+            ForkedJava.lychgate(name, "-c", directory.resolve("gateway.yaml").toString()))
         .redirectErrorStream(true)
         .start();
   }
