@@ -129,7 +129,7 @@ function measure(id: string) {
     if (dcl) times.dcl = dcl;
     const end = t.loadEventEnd;
     if (end) times.load = end;
-    // What still loads when the visitor leaves has no status: it is cancelled, and Firefox has even reported errors by now.
+    // The browser cancels what still loads when the visitor leaves: it has no status, and Firefox has already reported errors of it.
     if (!end && !scope.fetchLater) failed.clear();
     if (t.firstInterimResponseStart) times.lead = first - t.firstInterimResponseStart;
     hasPaint = !!times.fcp;

@@ -183,9 +183,8 @@ final class AnalysisCalibrationTest {
     List<Adjusted> all = IntStream.range(0, RUNS)
         .parallel()
         .mapToObj(run -> {
-          SyntheticVisits visits = new SyntheticVisits(90_000 + run, 3_000, WEEK)
-              .inNetworks(300)
-              .networkSpread(1);
+          SyntheticVisits visits =
+              new SyntheticVisits(90_000 + run, 3_000, WEEK).inNetworks(300).networkSpread(1);
           Analysis analysis = new Analysis(
               (withPrePeriod ? visits.withPrePeriod() : visits).planAtEnd(Statistic.MEAN),
               2,

@@ -108,8 +108,10 @@ final class SyntheticVisits {
   List<Observation> views() {
     UniformRandomProvider random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
     ContinuousDistribution.Sampler normal = NormalDistribution.of(0, 1).createSampler(random);
-    double[] levels =
-        normal.samples(ofNetwork > 0 ? networks : 0).map(each -> ofNetwork * each).toArray();
+    double[] levels = normal
+        .samples(ofNetwork > 0 ? networks : 0)
+        .map(each -> ofNetwork * each)
+        .toArray();
     List<Observation> views = new ArrayList<>(units * 2);
     long millis = length.toMillis();
     for (int i = 0; i < units; i++) {
