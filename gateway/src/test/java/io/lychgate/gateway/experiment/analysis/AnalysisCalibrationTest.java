@@ -184,7 +184,7 @@ final class AnalysisCalibrationTest {
         .parallel()
         .mapToObj(run -> {
           SyntheticVisits visits =
-              new SyntheticVisits(90_000 + run, 3_000, WEEK).inNetworks(300).networkSpread(1);
+              new SyntheticVisits(90_000 + run, 2_000, WEEK).inNetworks(300).networkSpread(1);
           Analysis analysis = new Analysis(
               (withPrePeriod ? visits.withPrePeriod() : visits).planAtEnd(Statistic.MEAN),
               2,
