@@ -127,7 +127,10 @@ function measure(id: string) {
     };
     const dcl = t.domContentLoadedEventEnd;
     if (dcl) times.dcl = dcl;
-    if (t.loadEventEnd) times.load = t.loadEventEnd;
+    const end = t.loadEventEnd;
+    if (end) times.load = end;
+    // The browser cancels what still loads when the visitor leaves: it has no status, and Firefox has already reported errors of it.
+    if (!end && !scope.fetchLater) failed.clear();
     if (t.firstInterimResponseStart) times.lead = first - t.firstInterimResponseStart;
     hasPaint = !!times.fcp;
     let all = 0;
@@ -170,7 +173,7 @@ function measure(id: string) {
         room -= JSON.stringify(row).length;
       } else more++;
       if (/fetch|xmlhttp|beacon/.test(r.initiatorType)) continue;
-      if (status === 0 || status > 399) failed.add(r.name);
+      if (status > 399 || (status === 0 && end)) failed.add(r.name);
       if (!from || r.startTime < from) from = r.startTime;
       if (r.responseEnd > to) to = r.responseEnd;
       all++;
@@ -181,7 +184,7 @@ function measure(id: string) {
     for (const [name, time] of Object.entries(times)) times[name] = Math.max(0, tenth(time));
     return {
       times,
-      loaded: !!t.loadEventEnd,
+      loaded: !!end,
       proto: t.nextHopProtocol,
       net: browser.connection?.effectiveType || 'unknown',
       statics: [all, stored, confirmed],

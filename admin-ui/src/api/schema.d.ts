@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 7264c8dc86bc7e19
+// contract-shape: ce249022dd9acbe0
 
 export interface paths {
     "/session": {
@@ -4549,7 +4549,7 @@ export interface components {
         /** @enum {string} */
         ViewDevice: "desktop" | "mobile" | "tablet" | "other";
         /**
-         * @description failed: at least one resource of the own origin failed. truncated: the gateway or a server ended the page after its head, or the browser has fewer bytes of it than the gateway sent. abandoned: the visitor left before the page had loaded. unreported: no report came within an hour.
+         * @description failed: at least one resource of the own origin failed. truncated: the gateway or a server ended the page after its head, or the browser has fewer bytes of it than the gateway sent. abandoned: the visitor left before the page had loaded, and no resource had failed. unreported: no report came within an hour.
          * @enum {string}
          */
         ViewOutcome: "loaded" | "failed" | "truncated" | "abandoned" | "unreported";
@@ -4913,6 +4913,8 @@ export interface components {
             /** @description Of the page views that reported, averaged over units */
             failedShare: number | null;
             truncatedShare: number | null;
+            /** @description Left before the load, without a resource that failed; of the page views that reported */
+            abandonedShare: number | null;
             unreportedShare: number | null;
             /** @description Connections opened per 1,000 page views, by the counters of the gateway */
             connectionsPer1000: number | null;

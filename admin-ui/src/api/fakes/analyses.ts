@@ -176,6 +176,7 @@ function arm(
     ],
     failedShare: 0.0203,
     truncatedShare: 0.004,
+    abandonedShare: 0.0047,
     unreportedShare: 0.014,
     connectionsPer1000: connections,
     h1EquivalentPer1000: name === 'h1' ? connections : 5900,

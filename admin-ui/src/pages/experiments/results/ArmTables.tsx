@@ -21,6 +21,10 @@ export function ArmTable({ arms, counted }: Props & { counted: 'network' | 'visi
     ['Failed loads', (arm) => `${part(arm.failedShare)} (${count(arm.outcomes.failed)})`],
     ['Truncated loads', (arm) => `${part(arm.truncatedShare)} (${count(arm.outcomes.truncated)})`],
     [
+      'Page views left before the load',
+      (arm) => `${part(arm.abandonedShare)} (${count(arm.outcomes.abandoned)})`,
+    ],
+    [
       'Page views without a report',
       (arm) => `${part(arm.unreportedShare)} (${count(arm.outcomes.unreported)})`,
     ],

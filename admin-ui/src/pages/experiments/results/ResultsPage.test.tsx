@@ -61,6 +61,9 @@ describe('the results of an experiment', () => {
       arms.getByRole('row', { name: /Connections per 1,000 page views 5,950 1,010/ }),
     ).toBeInTheDocument();
     expect(
+      arms.getByRole('row', { name: /Page views left before the load 0.5% \(100\)/ }),
+    ).toBeInTheDocument();
+    expect(
       arms.getByRole('row', { name: 'HTTP/1.1 would need, for the same requests 5,950 5,900' }),
     ).toBeInTheDocument();
     const matrix = await region('Assigned arm and protocol in use');

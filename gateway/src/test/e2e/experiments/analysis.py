@@ -99,7 +99,7 @@ def error_apart(one, other):
     """Standard error of a difference. The networks that both arms have are not independent."""
     (a_parts, a_factor), (b_parts, b_factor) = one, other
     alone = np.sum((a_parts * a_factor) ** 2) + np.sum((b_parts * b_factor) ** 2)
-    return np.sqrt(alone - 2 * np.sum(a_parts * b_parts))
+    return np.sqrt(alone - 2 * np.sum(a_parts * b_parts) * a_factor * b_factor)
 
 
 a, b = Arm(control), Arm(treated)

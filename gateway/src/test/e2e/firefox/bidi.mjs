@@ -108,9 +108,9 @@ class Browser {
     return context;
   }
 
-  /** Loads a page until its load event. */
-  navigate(context, url) {
-    return this.send('browsingContext.navigate', { context, url, wait: 'complete' });
+  /** Loads a page until its load event, or until another state of the document. */
+  navigate(context, url, wait = 'complete') {
+    return this.send('browsingContext.navigate', { context, url, wait });
   }
 
   /** Returns the value of an expression, or of its promise, which must be text for JSON. */

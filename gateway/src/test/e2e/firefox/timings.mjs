@@ -1,6 +1,6 @@
 // One visitor loads pages of a site, one after the other in a tab each, and leaves each of them. Prints a line of JSON for each visit:
-// its view id and what the page itself measured.
-//   node timings.mjs BROWSER https://NAME:PORT h1|h2 /page ...
+// its view id and what the page itself measured. A page that never loads is left once it is painted: left:/page.
+//   node timings.mjs BROWSER https://NAME:PORT h1|h2 [left:]/page ...
 import { setTimeout as after } from 'node:timers/promises';
 import { launch } from './bidi.mjs';
 
@@ -20,7 +20,8 @@ try {
 
 async function visit(path) {
   const tab = await browser.tab();
-  await browser.navigate(tab, `${site}${path}`);
+  const [, isLeft, page] = /^(left:)?(.*)/.exec(path);
+  await browser.navigate(tab, `${site}${page}`, isLeft ? 'interactive' : 'complete');
   const facts = await browser.evaluate(
     tab,
     `(async () => {

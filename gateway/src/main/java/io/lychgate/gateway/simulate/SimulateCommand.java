@@ -1,5 +1,6 @@
 package io.lychgate.gateway.simulate;
 
+import io.lychgate.gateway.simulate.Behaviour.Planted;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -176,6 +177,12 @@ public final class SimulateCommand implements Callable<Integer> {
   private double truncated;
 
   @Option(
+      names = "--abandoned",
+      paramLabel = "PERCENT",
+      description = "Views that are left before their load (default: 0).")
+  private double abandoned;
+
+  @Option(
       names = "--silent",
       paramLabel = "PERCENT",
       description = "Views that report nothing (default: 0).")
@@ -224,7 +231,12 @@ public final class SimulateCommand implements Callable<Integer> {
     check("--failed", failed, 0, PERCENT);
     check("--truncated", truncated, 0, PERCENT);
     check("--silent", silent, 0, PERCENT);
-    check("--failed, --truncated and --silent together", failed + truncated + silent, 0, PERCENT);
+    check("--abandoned", abandoned, 0, PERCENT);
+    check(
+        "--failed, --truncated, --abandoned and --silent together",
+        failed + truncated + abandoned + silent,
+        0,
+        PERCENT);
     Set<String> offered = new LinkedHashSet<>(protocols);
     if (offered.isEmpty() || !Set.of("h1", "h2", "h3").containsAll(offered)) {
       throw wrong("--protocols: " + String.join(",", protocols) + " (expected: h1, h2, h3)");
@@ -258,9 +270,15 @@ public final class SimulateCommand implements Callable<Integer> {
         times == Source.DRAWN,
         offered,
         effects.stream().map(text -> read(() -> Effect.of(text))).toList(),
-        failed / PERCENT,
-        truncated / PERCENT,
-        silent / PERCENT,
+        Map.of(
+            Planted.FAILED,
+            failed / PERCENT,
+            Planted.TRUNCATED,
+            truncated / PERCENT,
+            Planted.ABANDONED,
+            abandoned / PERCENT,
+            Planted.SILENT,
+            silent / PERCENT),
         cookies,
         paths.isEmpty() ? List.of(firstPath()) : paths.stream().map(this::path).toList());
   }

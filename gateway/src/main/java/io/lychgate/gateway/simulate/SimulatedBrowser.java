@@ -1,5 +1,6 @@
 package io.lychgate.gateway.simulate;
 
+import io.lychgate.gateway.simulate.Behaviour.Planted;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -380,33 +381,31 @@ final class SimulatedBrowser {
         ? ViewTimes.drawn(slowness, random)
         : ViewTimes.measured(page, start, opened, statics, end);
     times.plant(behaviour.effects(), main.protocol(), served.arms());
-    double fate = random.nextDouble();
-    int failed = loaded.failed.get();
-    long bytes = page.bytes();
-    if (fate < behaviour.silentShare()) {
+    Planted planted = behaviour.plantedIn(random);
+    if (planted == Planted.SILENT) {
       count("silent", served.names());
       return;
     }
-    if (fate < behaviour.silentShare() + behaviour.failedShare()) {
-      failed++;
-      count("planted failed", served.names());
-    } else if (fate
-        < behaviour.silentShare() + behaviour.failedShare() + behaviour.truncatedShare()) {
-      bytes /= 2;
-      count("planted truncated", served.names());
+    if (planted != null) {
+      count("planted " + planted.token(), served.names());
+    }
+    boolean isLeft = planted == Planted.ABANDONED;
+    if (isLeft) {
+      times.leave();
     }
     String json = String.format(
         Locale.ROOT,
-        "{\"view\":\"%s\",\"part\":3,\"loaded\":true,\"proto\":\"%s\",\"net\":\"%s\",\"bytes\":%d,"
+        "{\"view\":\"%s\",\"part\":3,\"loaded\":%b,\"proto\":\"%s\",\"net\":\"%s\",\"bytes\":%d,"
             + "\"statics\":[%d,%d,%d],\"failed\":%d,\"early\":0,\"times\":%s}",
         served.view(),
+        !isLeft,
         main.protocol().equals("h1") ? "http/1.1" : main.protocol(),
         network.effectiveType(),
-        bytes,
+        planted == Planted.TRUNCATED ? page.bytes() / 2 : page.bytes(),
         loaded.all.get(),
         loaded.stored.get(),
         loaded.confirmed.get(),
-        failed,
+        loaded.failed.get() + (planted == Planted.FAILED ? 1 : 0),
         times.json());
     boolean isTaken = post(main, json).status() < ERRORS;
     count(isTaken ? "reports" : "refused reports", served.names());

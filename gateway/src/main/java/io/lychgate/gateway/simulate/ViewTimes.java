@@ -111,6 +111,11 @@ final class ViewTimes {
     }
   }
 
+  /** Removes the time of a load that did not come. */
+  void leave() {
+    times.remove("load");
+  }
+
   double get(String column) {
     return times.getOrDefault(column, Double.NaN);
   }

@@ -15,12 +15,16 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jdbi.v3.core.ConnectionException;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.statement.SqlStatements;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteConnection;
+import org.sqlite.SQLiteConnectionConfig;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -192,12 +196,30 @@ final class Database implements AutoCloseable {
 
   /** Reads in one transaction, so that the values are consistent. */
   <T> T readTogether(Function<Handle, T> work) {
-    return guarded(() -> jdbi.inTransaction(handle -> prompt(handle, work)));
+    return guarded(() -> inSnapshot(handle -> prompt(handle, work)));
   }
 
   /** Reads many rows in one transaction. */
   <T> T readManyTogether(Function<Handle, T> work) {
-    return guarded(() -> jdbi.inTransaction(handle -> patient(handle, work)));
+    return guarded(() -> inSnapshot(handle -> patient(handle, work)));
+  }
+
+  /** Runs in one transaction that reads only. In SQLite, the others take the lock of the writers when they begin. */
+  private <T> T inSnapshot(HandleCallback<T, SQLException> work) throws SQLException {
+    if (isShared()) {
+      return jdbi.inTransaction(work);
+    }
+    return jdbi.withHandle(handle -> {
+      SQLiteConnectionConfig config =
+          handle.getConnection().unwrap(SQLiteConnection.class).getConnectionConfig();
+      SQLiteConfig.TransactionMode others = config.getTransactionMode();
+      config.setTransactionMode(SQLiteConfig.TransactionMode.DEFERRED);
+      try {
+        return handle.inTransaction(work);
+      } finally {
+        config.setTransactionMode(others);
+      }
+    });
   }
 
   /** Runs statements that a server must respond to soon. */

@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -697,6 +698,30 @@ abstract class StoreContract {
     assertThat(total(new ViewSamples.Arm("exp", "a"), false)).isEqualTo(3);
     assertThat(total(new ViewSamples.Arm("exp", "b"), false)).isZero();
     assertThat(total(new ViewSamples.Arm("exp", "a"), true)).isEqualTo(1);
+  }
+
+  /** An export reads for seconds. */
+  @Test
+  void viewsAreWrittenAndReadWhileAllOfThemAreRead() {
+    ViewSamples views = store.views();
+    views.append(List.of(
+        view("v1", 10, "loaded", ViewSample.LOAD, "load", 900),
+        view("v2", 20, "loaded", ViewSample.LOAD, "load", 400)));
+    List<String> read = new ArrayList<>();
+
+    views.forEachView(null, 0, 1_000, view -> {
+      read.add(view.id());
+      ViewSample more = view("new-" + view.id(), 30, "loaded", ViewSample.LOAD, "load", 1);
+      // Another thread has another connection.
+      assertThat(CompletableFuture.supplyAsync(() -> views.append(List.of(more))))
+          .succeedsWithin(Duration.ofSeconds(3));
+      assertThat(CompletableFuture.supplyAsync(() -> views.find(more.id()).isPresent()))
+          .succeedsWithin(Duration.ofSeconds(3))
+          .isEqualTo(true);
+    });
+
+    assertThat(read).as("those of its beginning").containsExactly("v1", "v2");
+    assertThat(views.list(all(), ViewSamples.Order.NEWEST, null, 10, 0).total()).isEqualTo(4);
   }
 
   private long total(ViewSamples.Arm arm, boolean withWaterfall) {

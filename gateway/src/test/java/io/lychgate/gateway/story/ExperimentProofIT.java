@@ -43,7 +43,7 @@ import tools.jackson.databind.json.JsonMapper;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class ExperimentProofIT {
   /** The sequence has no interval below 500 units in each arm. */
-  private static final int NETWORKS = 1_150;
+  private static final int NETWORKS = 1_180;
 
   private static final String PLANTED = "h1-or-h2";
   private static final String EQUAL = "a-a";
@@ -95,7 +95,8 @@ final class ExperimentProofIT {
         "--protocols=h1,h2",
         "--effect=h2:load:-25%",
         "--failed=3",
-        "--truncated=2");
+        "--truncated=2",
+        "--abandoned=2");
   }
 
   @AfterAll
@@ -221,7 +222,9 @@ final class ExperimentProofIT {
 
     assertThat(verdict.get("kind").asString()).as(verdict.toString()).isEqualTo("better");
     assertThat(verdict.get("arm").asString()).isEqualTo("h2");
-    assertThat(verdict.get("visitors").longValue()).isEqualTo(NETWORKS);
+    assertThat(verdict.get("visitors").longValue())
+        .as("those with a load time")
+        .isEqualTo(NETWORKS - sent("planted abandoned"));
     assertThat(verdict.get("basis").asString()).isEqualTo("sequence");
     assertThat(planted.at("/rule/plannedUnits").longValue()).isEqualTo(600);
     assertThat(planted.at("/comparisons/0/atEnd").isNull())
@@ -252,7 +255,7 @@ final class ExperimentProofIT {
 
   @Test
   @Order(2)
-  void failedAndTruncatedViewsAreCountedExactly() {
+  void failedTruncatedAndAbandonedViewsAreCountedExactly() {
     JsonNode planted = results(PLANTED);
     for (String name : new String[] {"h1", "h2"}) {
       JsonNode outcomes = arm(planted, name).get("outcomes");
@@ -261,6 +264,9 @@ final class ExperimentProofIT {
           .isPositive();
       assertThat(outcomes.get("truncated").longValue())
           .isEqualTo(sent("planted truncated of " + PLANTED + ":" + name))
+          .isPositive();
+      assertThat(outcomes.get("abandoned").longValue())
+          .isEqualTo(sent("planted abandoned of " + PLANTED + ":" + name))
           .isPositive();
       assertThat(arm(planted, name).get("assignedUnits").longValue())
           .isEqualTo(sent("reports of " + PLANTED + ":" + name));

@@ -7,8 +7,10 @@ import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Firefox;
 import io.lychgate.gateway.testkit.GatewayProcess;
+import io.lychgate.gateway.testkit.OriginVisit;
 import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -46,9 +48,13 @@ final class FirefoxIT {
   static void start() throws Exception {
     firefox = Firefox.install(directory.resolve("firefox"));
     TestCertificates.write(directory, "site", "shop.test");
+    String endless = SlowPage.HTML.replace("<script", "<img src=/endless.svg alt=''><script");
     origin = SlowPage.parts(ScriptedOrigin.start(), 0)
-        .otherwise(visit -> visit.respond(
-            200, SlowPage.HTML, "Content-Type: text/html", "Cache-Control: no-store"));
+        .on("/endless.svg", OriginVisit::hang)
+        .on("/gone.svg", visit -> visit.respond(404, "", "Content-Type: image/svg+xml"))
+        .on("/left", visit -> page(visit, endless))
+        .on("/left-broken", visit -> page(visit, endless.replace("/slow.svg", "/gone.svg")))
+        .otherwise(visit -> page(visit, SlowPage.HTML));
     gateway = GatewayProcess.start(directory, """
         listeners:
           - name: tls
@@ -74,6 +80,10 @@ final class FirefoxIT {
     }
   }
 
+  private static void page(OriginVisit visit, String body) throws IOException {
+    visit.respond(200, body, "Content-Type: text/html", "Cache-Control: no-store");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"h1", "h2"})
   void aVisitIsInTheDashboardWithinFiveSecondsWithTheTimesOfTheBrowser(String protocol)
@@ -97,6 +107,22 @@ final class FirefoxIT {
         assertThat(view.get("isFinal").asBoolean()).as("the report at its end").isTrue();
         assertThat(view.get("times").has("lcp")).as(view.toString()).isTrue();
       }
+    });
+  }
+
+  /** Firefox cancels what still loads when the visitor leaves, as if the network had failed. */
+  @Test
+  void aPageThatIsLeftWhileItLoadsFailsOnlyWithAResourceThatDoes() throws Exception {
+    List<JsonNode> visits = firefox.timedVisits(
+        "https://shop.test:" + gateway.port("tls"), "h2", "left:/left", "left:/left-broken");
+
+    Await.within(SOON, () -> {
+      JsonNode left = admin.get("/views/" + visits.get(0).get("view").asString());
+      assertThat(left.get("outcome").asString()).as(left.toString()).isEqualTo("abandoned");
+      assertThat(left.get("failedResources").asInt()).isZero();
+      JsonNode broken = admin.get("/views/" + visits.get(1).get("view").asString());
+      assertThat(broken.get("outcome").asString()).as(broken.toString()).isEqualTo("failed");
+      assertThat(broken.get("failedResources").asInt()).isEqualTo(1);
     });
   }
 

@@ -42,7 +42,8 @@ final class TimingsBrowserIT {
       const leave = () => {
         const isHere = performance.getEntriesByType('resource')
           .some(({ name, responseEnd }) => name.includes('/timings-') && responseEnd);
-        setTimeout(isHere ? () => { location.href = '/next'; } : leave, 50);
+        const isLast = [...document.images].filter(({ complete }) => !complete).length === 1;
+        setTimeout(isHere && isLast ? () => { location.href = '/next'; } : leave, 50);
       };
       observe('paint', () => { document.body.style.paddingTop = '200px'; });
       observe('layout-shift', leave);
@@ -76,6 +77,12 @@ final class TimingsBrowserIT {
             visit -> asset(
                 visit, "image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg' width='9'/>"))
         .on("/left", visit -> page(visit, LEFT, "script-src 'nonce-abc' 'self'"))
+        .on(
+            "/left-broken",
+            visit -> page(
+                visit,
+                LEFT.replace("</h1>", "</h1><img src=/gone.png><img src=/gone2.png>"),
+                "script-src 'nonce-abc' 'self'"))
         .on("/endless.png", OriginVisit::hang)
         .on("/old", visit -> pageWith(visit, "delete Request.prototype.keepalive"))
         .on("/wrapped", visit -> pageWith(visit, "self.fetch = () => { throw new Error() }"))
@@ -188,11 +195,25 @@ final class TimingsBrowserIT {
       JsonNode view = admin.get("/views/" + views.get(0).get("id").asString());
       assertThat(view.get("times").has("load")).isFalse();
       assertThat(view.get("isFinal").asBoolean()).isTrue();
+      assertThat(view.get("outcome").asString()).isEqualTo("abandoned");
+      assertThat(view.get("failedResources").asInt()).isZero();
       JsonNode times = view.get("times");
       assertThat(times.has("lcp")).as(view.toString()).isTrue();
       assertThat(times.get("lcp").asDouble())
           .isCloseTo(times.get("fcp").asDouble(), Offset.offset(1000.0));
       assertThat(times.get("cls").asDouble()).isBetween(0.001, 1.0);
+    });
+  }
+
+  @Test
+  void aPageThatIsLeftAfterResourcesHaveFailedCountsThem() {
+    visits("h2", "/left-broken");
+
+    Await.within(SOON, () -> {
+      JsonNode views = admin.get("/views?page=/left-broken").get("items");
+      assertThat(views.size()).isEqualTo(1);
+      assertThat(views.get(0).get("outcome").asString()).isEqualTo("failed");
+      assertThat(views.get(0).get("failedResources").asInt()).isEqualTo(2);
     });
   }
 

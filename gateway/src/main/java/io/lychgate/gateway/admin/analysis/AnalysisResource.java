@@ -29,6 +29,10 @@ public final class AnalysisResource {
   private static final Duration LONGEST_RANGE = Duration.ofDays(400);
   private static final Duration PAST = Duration.ofDays(14);
   private static final double DEFAULT_SHARE = 0.1;
+
+  /** Time for an analysis. One of 1,000,000 page views takes 20 s of a core. */
+  private static final Duration LONGEST_ANALYSIS = Duration.ofMinutes(2);
+
   private static final List<String> PROTOCOLS = List.of("h1", "h2", "h3");
 
   private final ExperimentAnalyses analyses;
@@ -45,6 +49,7 @@ public final class AnalysisResource {
   public Reply results(Call call) {
     String id = call.path("id");
     experiments.requireVisible(call, id);
+    call.context().setRequestTimeout(LONGEST_ANALYSIS);
     return Reply.ok(analyses.results(id).orElseThrow(() -> noExperiment(id)));
   }
 
@@ -67,6 +72,7 @@ public final class AnalysisResource {
     if (!from.isBefore(to) || from.isBefore(to.minus(LONGEST_RANGE))) {
       throw Call.invalid("from", from.toString(), "before to, at most 400 days");
     }
+    call.context().setRequestTimeout(LONGEST_ANALYSIS);
     return Reply.ok(analyses
         .compare(new Comparison(question, experiment, from, to))
         .orElseThrow(() -> noExperiment(String.valueOf(experiment))));
@@ -87,6 +93,7 @@ public final class AnalysisResource {
     requireSite(call, emptyToNull(call.query("site")), null);
     Instant now = clock.instant();
     Past past = new Past(metric, statistic, emptyToNull(call.query("site")), now.minus(PAST), now);
+    call.context().setRequestTimeout(LONGEST_ANALYSIS);
     return Reply.ok(analyses.power(past, design));
   }
 

@@ -41,6 +41,9 @@ final class ExperimentExport {
   /** Page views of a notebook, which is in memory. */
   private static final int MOST_IN_NOTEBOOK = 50_000;
 
+  /** Rows between two looks at the client. */
+  private static final int ROWS_OF_LOOK = 1_000;
+
   /** Exports read all views of an experiment, so few run at once. */
   private static final int AT_ONCE = 2;
 
@@ -67,13 +70,14 @@ final class ExperimentExport {
         out -> {
           // No cursor of the store is open while the client reads: one may read for hours.
           try (SpooledText text = new SpooledText()) {
+            Rows watched = new WatchedRows(rows, out);
             if (isCsv) {
-              writeCsv(rows, text.writer());
+              writeCsv(watched, text.writer());
             } else {
               writeJson(
                   ExperimentBody.of(experiment, List.of(), now, place),
                   changes,
-                  rows,
+                  watched,
                   text.writer());
             }
             text.copyTo(out);
@@ -97,6 +101,37 @@ final class ExperimentExport {
     List<String> columns();
 
     void forEach(Consumer<List<String>> row);
+  }
+
+  /** Rows that end with an exception soon after the client has left, so that the cursor of the store ends, too. */
+  private record WatchedRows(Rows rows, Writer client) implements Rows {
+    @Override
+    public List<String> columns() {
+      return rows.columns();
+    }
+
+    @Override
+    public void forEach(Consumer<List<String>> consumer) {
+      rows.forEach(new Consumer<>() {
+        private int count;
+
+        @Override
+        public void accept(List<String> row) {
+          if (++count % ROWS_OF_LOOK == 0) {
+            look();
+          }
+          consumer.accept(row);
+        }
+      });
+    }
+
+    private void look() {
+      try {
+        client.flush();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   private static Rows counts(ArmStore store, Experiment experiment) {

@@ -34,6 +34,7 @@ public final class StreamedFiles {
 
   /** Makes a file. */
   public interface Content {
+    /** @param out its {@code flush()} sends nothing, and throws if the client has left: call it within work that writes nothing for long */
     void writeTo(Writer out) throws IOException;
   }
 
@@ -61,7 +62,7 @@ public final class StreamedFiles {
     return Reply.stream(writer);
   }
 
-  private static void send(Content content, HttpResponseWriter to) {
+  static void send(Content content, HttpResponseWriter to) {
     try (Chunks out = new Chunks(to)) {
       content.writeTo(out);
     } catch (IOException | RuntimeException e) {
@@ -107,7 +108,11 @@ public final class StreamedFiles {
 
     /** Chunks have a size of their own. */
     @Override
-    public void flush() {}
+    public void flush() throws IOException {
+      if (!to.isOpen()) {
+        throw new IOException("the client has left");
+      }
+    }
 
     @Override
     public void close() throws IOException {

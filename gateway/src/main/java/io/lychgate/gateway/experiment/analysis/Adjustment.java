@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * Annals of Applied Statistics 7, 2013). With the values of units before the start, this is CUPED (Deng, Xu, Kohavi and Walker, WSDM
  * 2013).
  *
+ * <p>The rows are client networks, so the error holds for visitors who resemble each other, and for networks with visitors in both arms
+ * (Cameron and Miller, Journal of Human Resources 50, 2015).
+ *
  * <p>The class of the network and the state of the cache are measured after the assignment, so an arm may have changed them. The
  * adjusted difference is therefore shown beside the verdict and does not decide it.
  */
@@ -53,10 +56,10 @@ final class Adjustment {
       return null;
     }
     centre(rowsOfControl, rowsOfArm);
-    LeastSquares fitOfControl = rowsOfControl.fit();
-    LeastSquares fitOfArm = rowsOfArm.fit();
-    double difference = fitOfArm.intercept() - fitOfControl.intercept();
-    double error = Math.hypot(fitOfControl.error(), fitOfArm.error());
+    Estimate adjustedOfControl = rowsOfControl.fit(ofControl);
+    Estimate adjustedOfArm = rowsOfArm.fit(ofArm);
+    double difference = adjustedOfArm.value() - adjustedOfControl.value();
+    double error = adjustedOfArm.errorOfDifference(adjustedOfControl);
     List<String> names = new ArrayList<>();
     for (CovariateKind kind : CovariateKind.values()) {
       names.add(kind.token());
@@ -115,8 +118,9 @@ final class Adjustment {
       }
     }
 
-    LeastSquares fit() {
-      return LeastSquares.fit(covariates, values, weights);
+    Estimate fit(Distribution distribution) {
+      LeastSquares fit = LeastSquares.fit(covariates, values, weights);
+      return distribution.ofNetworks(fit.intercept(), fit.parts());
     }
   }
 

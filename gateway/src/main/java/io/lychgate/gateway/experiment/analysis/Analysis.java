@@ -268,6 +268,7 @@ public final class Analysis {
         List.copyOf(figures),
         finite(evidence.share(Share.FAILED, index).mean()),
         finite(evidence.share(Share.TRUNCATED, index).mean()),
+        finite(evidence.share(Share.ABANDONED, index).mean()),
         finite(evidence.share(Share.UNREPORTED, index).mean()),
         of == null ? null : finite(of.connections() * 1e3 / views),
         of == null ? null : finite(of.h1Equivalent() * 1e3 / views),

@@ -265,10 +265,17 @@ final class Distribution {
       mean += unitWeights[unit] * valuesOfUnits[unit] / weight;
     }
     double[] parts = new double[networks.size()];
+    double correction = Math.sqrt(parts.length / (parts.length - 1.0));
     for (int unit = 0; unit < valuesOfUnits.length; unit++) {
-      parts[networkOf[unit]] += unitWeights[unit] * (valuesOfUnits[unit] - mean) / weight;
+      parts[networkOf[unit]] +=
+          correction * unitWeights[unit] * (valuesOfUnits[unit] - mean) / weight;
     }
-    return new Estimate(mean, networks, parts, sharesNetworks());
+    return ofNetworks(mean, parts);
+  }
+
+  /** Returns a number that was computed from the values of the networks, in their order here. */
+  Estimate ofNetworks(double value, double[] parts) {
+    return new Estimate(value, networks, parts, sharesNetworks());
   }
 
   private boolean sharesNetworks() {
@@ -291,7 +298,7 @@ final class Distribution {
     for (int i = 0; i < parts.length; i++) {
       parts[i] *= error == 0 ? 0 : -slope;
     }
-    return new Estimate(at, networks, parts, below.sharesNetworks());
+    return ofNetworks(at, parts);
   }
 
   /**

@@ -9,7 +9,7 @@ import java.util.Map;
  * Statistical Review 51, 1983). Two arms may have visitors of the same networks, and then their errors are not independent.
  *
  * @param networks the networks of the arm
- * @param parts the part of each of them; their sum is 0
+ * @param parts the part of each of them, with the correction for few networks
  * @param sharesNetworks false if each unit is a network of its own
  */
 @SuppressWarnings("ArrayRecordComponent") // A value on its way; no caller compares or keeps one.
@@ -22,7 +22,7 @@ record Estimate(
     for (double part : parts) {
       sum += part * part;
     }
-    return Math.sqrt(sum * parts.length / (parts.length - 1.0));
+    return Math.sqrt(sum);
   }
 
   /** Returns the standard error of the difference to another arm. */

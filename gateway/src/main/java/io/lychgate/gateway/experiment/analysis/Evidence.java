@@ -158,7 +158,7 @@ final class Evidence {
       }
     }
     for (Share share : Share.values()) {
-      Role role = share == Share.UNREPORTED ? Role.DESCRIBED : Role.SECONDARY;
+      Role role = share.isJudged() ? Role.SECONDARY : Role.DESCRIBED;
       compared.add(
           new ComparedFigure(share.token() + "-share", share.label(), "share", role, index++, 0));
     }

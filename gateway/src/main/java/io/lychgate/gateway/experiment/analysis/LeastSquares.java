@@ -1,25 +1,28 @@
 package io.lychgate.gateway.experiment.analysis;
 
-/** A linear regression with an intercept, and the error of the intercept. Collinear columns are left out. */
+/** A linear regression with an intercept, and what each row adds to the error of the intercept. Collinear columns are left out. */
 final class LeastSquares {
   /** A column whose rest is smaller, relative to itself, is a combination of others. */
   private static final double COLLINEAR = 1e-9;
 
   private final double intercept;
-  private final double error;
+  private final double[] parts;
 
-  private LeastSquares(double intercept, double error) {
+  private LeastSquares(double intercept, double[] parts) {
     this.intercept = intercept;
-    this.error = error;
+    this.parts = parts;
   }
 
   double intercept() {
     return intercept;
   }
 
-  /** Returns the standard error of the intercept; it does not assume equal variances (HC2; MacKinnon and White 1985). */
-  double error() {
-    return error;
+  /**
+   * Returns the part of each row in the error of the intercept. The sum of their squares is its variance, which does not assume equal
+   * variances (HC2; MacKinnon and White, Journal of Econometrics 29, 1985).
+   */
+  double[] parts() {
+    return parts;
   }
 
   /**
@@ -52,7 +55,7 @@ final class LeastSquares {
         sweep(cross, column);
       }
     }
-    double variance = 0;
+    double[] parts = new double[rows.length];
     for (int i = 0; i < rows.length; i++) {
       fill(row, rows[i]);
       double residual = values[i];
@@ -67,10 +70,10 @@ final class LeastSquares {
           }
         }
       }
-      double part = weights[i] * pull * residual;
-      variance += part * part / Math.max(1e-6, 1 - weights[i] * leverage);
+      parts[i] =
+          weights[i] * pull * residual / Math.sqrt(Math.max(1e-6, 1 - weights[i] * leverage));
     }
-    return new LeastSquares(cross[0][columns], Math.sqrt(variance));
+    return new LeastSquares(cross[0][columns], parts);
   }
 
   private static void fill(double[] row, double[] covariates) {

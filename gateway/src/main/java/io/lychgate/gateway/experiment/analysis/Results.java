@@ -129,6 +129,7 @@ public record Results(
       List<Figure> figures,
       @Nullable Double failedShare,
       @Nullable Double truncatedShare,
+      @Nullable Double abandonedShare,
       @Nullable Double unreportedShare,
       @Nullable Double connectionsPer1000,
       @Nullable Double h1EquivalentPer1000,

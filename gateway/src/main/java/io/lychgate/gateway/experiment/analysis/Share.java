@@ -6,6 +6,7 @@ import java.util.List;
 enum Share {
   FAILED("failed", "Failed loads"),
   TRUNCATED("truncated", "Truncated loads"),
+  ABANDONED("abandoned", "Page views left before the load"),
   UNREPORTED("unreported", "Page views without a report");
 
   private final String token;
@@ -20,11 +21,16 @@ enum Share {
     return token;
   }
 
+  /** Returns true if a difference is judged: a visitor who leaves, or does not report, has no failure. */
+  boolean isJudged() {
+    return this == FAILED || this == TRUNCATED;
+  }
+
   String label() {
     return label;
   }
 
-  /** Returns the share of each unit; failed and truncated loads are shares of the views that reported. */
+  /** Returns the share of each unit; all but {@link #UNREPORTED} are shares of the views that reported. */
   Distribution of(List<Sample.Unit> units) {
     return Distribution.ofUnits(units, this::of);
   }
@@ -33,6 +39,7 @@ enum Share {
     return switch (this) {
       case FAILED -> (double) unit.failed / unit.reported();
       case TRUNCATED -> (double) unit.truncated / unit.reported();
+      case ABANDONED -> (double) unit.abandoned / unit.reported();
       case UNREPORTED -> (double) unit.unreported / unit.viewCount;
     };
   }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The share of false alarms without a difference, the power with a planted one, and the share of intervals that contain it. */
 @NewestJdk
@@ -173,6 +174,35 @@ final class AnalysisCalibrationTest {
         .isCloseTo(estimated, within(0.15));
     assertThat(Math.abs(moved.mean)).as("bias").isLessThan(3 * Math.sqrt(moved.variance / RUNS));
     assertThat(covered).as("95 %, and three standard deviations").isBetween(180L, RUNS * 1L);
+  }
+
+  /** Visitors of one network resemble each other, whatever their arms, so the differences of networks cancel out. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void adjustedErrorOfNetworksWithVisitorsInBothArmsIsThatOfTheExperiments(boolean withPrePeriod) {
+    List<Adjusted> all = IntStream.range(0, RUNS)
+        .parallel()
+        .mapToObj(run -> {
+          SyntheticVisits visits =
+              new SyntheticVisits(90_000 + run, 2_000, WEEK).inNetworks(300).networkSpread(1);
+          Analysis analysis = new Analysis(
+              (withPrePeriod ? visits.withPrePeriod() : visits).planAtEnd(Statistic.MEAN),
+              2,
+              Sample.MOST_VIEWS);
+          visits.views().forEach(analysis::add);
+          return requireNonNull(analysis.results(List.of()).comparisons().get(0).adjusted());
+        })
+        .toList();
+
+    SummaryStatistics found = new SummaryStatistics(all, Adjusted::difference);
+    SummaryStatistics stated = new SummaryStatistics(all, each -> Math.pow(each.error(), 2));
+
+    assertThat(all).allMatch(each -> each.withPrePeriod() == withPrePeriod);
+    // The variance of 200 values has a standard deviation of 10 %.
+    assertThat(stated.mean / found.variance).as("variance by the errors").isBetween(0.75, 1.3);
+    assertThat(all.stream().filter(each -> contains(each.low(), each.high(), 0)))
+        .as("95 % of 200, and three standard deviations on each side")
+        .hasSizeBetween(181, 199);
   }
 
   /** Mean and variance of a value over runs. */

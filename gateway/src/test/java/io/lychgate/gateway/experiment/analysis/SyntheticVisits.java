@@ -39,6 +39,7 @@ final class SyntheticVisits {
   private double plannedShare = 0.5;
   private boolean hasPrePeriod;
   private int networks;
+  private double ofNetwork;
 
   SyntheticVisits(long seed, int units, Duration length) {
     this.seed = seed;
@@ -61,6 +62,12 @@ final class SyntheticVisits {
   /** Lets the units be visitors of so many networks, of which few have most visitors and are slower. */
   SyntheticVisits inNetworks(int number) {
     networks = number;
+    return this;
+  }
+
+  /** Gives each network a level of its own, with this standard deviation. */
+  SyntheticVisits networkSpread(double deviation) {
+    ofNetwork = deviation;
     return this;
   }
 
@@ -101,6 +108,10 @@ final class SyntheticVisits {
   List<Observation> views() {
     UniformRandomProvider random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
     ContinuousDistribution.Sampler normal = NormalDistribution.of(0, 1).createSampler(random);
+    double[] levels = normal
+        .samples(ofNetwork > 0 ? networks : 0)
+        .map(each -> ofNetwork * each)
+        .toArray();
     List<Observation> views = new ArrayList<>(units * 2);
     long millis = length.toMillis();
     for (int i = 0; i < units; i++) {
@@ -109,7 +120,8 @@ final class SyntheticVisits {
       long cluster = networks > 0 ? (long) (networks * Math.pow(random.nextDouble(), 4)) : unit;
       double own = LEVEL
           + OF_UNIT * normal.sample()
-          + (networks > 0 ? OF_UNIT * (1 - (double) cluster / networks) : 0);
+          + (networks > 0 ? OF_UNIT * (1 - (double) cluster / networks) : 0)
+          + (ofNetwork > 0 ? levels[(int) cluster] : 0);
       for (int j = hasPrePeriod && random.nextInt(4) > 0 ? 8 : 0; j > 0; j--) {
         views.add(view(
             random,
