@@ -63,6 +63,9 @@ final class ClientAddressIT {
               forwarded: rfc7239 }
           - { name: both, address: "127.0.0.1:0", proxyProtocol: { from: [ 127.0.0.1 ] },
               trustedProxies: [ 10.0.0.0/8 ] }
+          - { name: open, address: "127.0.0.1:0", clientAddressFields: always }
+          - { name: closed, address: "127.0.0.1:0", trustedProxies: [ 127.0.0.0/8 ],
+              clientAddressFields: never }
         upstreams: { app: { servers: [ "http://127.0.0.1:${ORIGIN}" ] } }
         sites:
           - hosts: [ localhost ]
@@ -364,6 +367,25 @@ final class ClientAddressIT {
             "x-forwarded-proto: https",
             "forwarded: for=\"[2001:db8::7]:4711\";proto=https, "
                 + "for=127.0.0.1;host=\"localhost\";proto=http");
+  }
+
+  @Test
+  void addressFieldsAreKeptAsConfigured() {
+    String[] fields = {"x-real-ip: 6.6.6.6", "true-client-ip: 6.6.6.6", "connection: x-real-ip"};
+
+    assertThat(forwarded("open", fields[0], fields[1])).contains(fields[0], fields[1]);
+    assertThat(forwarded("closed", fields)).noneMatch(line -> line.contains("6.6.6.6"));
+    assertThat(forwarded("direct", fields)).noneMatch(line -> line.contains("6.6.6.6"));
+  }
+
+  @Test
+  void addressFieldsOfTrailersAreDropped() {
+    try (Http1Peer peer = connect("direct")) {
+      peer.send("POST / HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n"
+          + "0\r\nx-real-ip: 6.6.6.6\r\nx-other: 1\r\n\r\n");
+
+      assertThat(peer.read().status()).isEqualTo(200);
+    }
   }
 
   @Test
