@@ -208,8 +208,8 @@ final class ImportTest {
         .contains("CAUTION: it restricted access")
         .contains("{match: {regex: ^/a\\*b/}, respond: {status: 403}}")
         .contains("{match: {path: /inner/most/*}, respond: {status: 404}}")
-        .contains("respond: {status: 404}", "redirect: {to: /login, status: 302}")
-        .contains("if ( $cookie_login =  ): changed: routes with its condition");
+        .contains("redirect: {to: /login, status: 302}")
+        .contains("nginx.conf:12: if ($cookie_login =  ): changed: routes with its condition");
   }
 
   @Test
@@ -221,7 +221,7 @@ final class ImportTest {
           location / { return 200 a; }
           location /api/ {
             if ($request_method !~ ^(GET|HEAD)$ ) { return 405; }
-            if ($arg_key != 'se"cr\'et') { return 444; }
+            if ($arg_key != 'se"cr\\'et') { return 444; }
             return 200 b;
           }
           location ~ ^/x { if ( $http_x_internal ) { return 404; } return 200 c; }

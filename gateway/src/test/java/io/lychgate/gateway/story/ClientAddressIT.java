@@ -379,16 +379,6 @@ final class ClientAddressIT {
   }
 
   @Test
-  void addressFieldsOfTrailersAreDropped() {
-    try (Http1Peer peer = connect("direct")) {
-      peer.send("POST / HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n"
-          + "0\r\nx-real-ip: 6.6.6.6\r\nx-other: 1\r\n\r\n");
-
-      assertThat(peer.read().status()).isEqualTo(200);
-    }
-  }
-
-  @Test
   void clientOfATrustedPeerIsLogged() {
     try (Http1Peer peer = connect("trusted")) {
       // Two clients over one connection.

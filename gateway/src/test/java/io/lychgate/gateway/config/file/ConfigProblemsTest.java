@@ -265,7 +265,7 @@ final class ConfigProblemsTest {
       listener(
           "peers of address fields",
           "clientAddressFields: some",
-          "5:24: listeners[0].clientAddressFields: some (expected: trusted, always or never"),
+          "5:26: listeners[0].clientAddressFields: some (expected: trusted, always or never"),
       listener(
           "no time",
           "timeouts: { drain: 0s }",
