@@ -85,6 +85,9 @@ final class RedisMessages implements FleetMessages {
     }
     this.secret = kept;
     this.decoded = Base64.getUrlDecoder().decode(secret);
+    if (decoded.length != SECRET_BYTES) {
+      throw new IllegalArgumentException("secret: " + decoded.length + " bytes");
+    }
   }
 
   private static String text(SecureRandom random, int length) {

@@ -57,13 +57,18 @@ final class RedisMessagesTest {
     }
   }
 
-  /** Responds to everything that arrives until the client closes the connection. */
+  /** Responds to each command until the client closes the connection. */
   private static void respond(Socket client, String response, AtomicInteger open) {
     byte[] buffer = new byte[1024];
     try (client) {
       InputStream in = client.getInputStream();
-      while (in.read(buffer) >= 0) {
-        client.getOutputStream().write(response.getBytes(StandardCharsets.US_ASCII));
+      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        // Each command is an array of the protocol.
+        for (int i = 0; i < read; i++) {
+          if (buffer[i] == '*') {
+            client.getOutputStream().write(response.getBytes(StandardCharsets.US_ASCII));
+          }
+        }
       }
     } catch (IOException reset) {
       // The client does not wait for the rest.

@@ -8,8 +8,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An {@code if} that responds to some requests of its location in place of the handler. It may protect the location, so it must not get
- * lost: either the gateway has its condition, or nobody gets the location.
+ * An {@code if} that responds to some requests of its location in place of the handler. It may protect the location: without a condition
+ * in its place, all requests of the location are refused.
  *
  * @param directive the whole block
  * @param response its {@code return}
