@@ -27,7 +27,7 @@ final class DroppedFields {
     }
   }
 
-  /** As {@link ClientAddressConfig#dropsAddressFields()}. */
+  /** The same rule as {@link ClientAddressConfig#dropsAddressFields()}, on the text of the file. */
   private static boolean drops(Section listener) {
     String accepted = listener.text("clientAddressFields", AcceptedPeers.TRUSTED.token());
     return accepted.equals(AcceptedPeers.NEVER.token())
