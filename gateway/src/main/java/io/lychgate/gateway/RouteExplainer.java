@@ -252,8 +252,8 @@ final class RouteExplainer {
     if (listener.clients().dropsAddressFields()) {
       request.headers().stream()
           .map(PlanRequest.Header::name)
-          .filter(name ->
-              ClientAddressConfig.ADDRESS_FIELDS.contains(name.toLowerCase(Locale.ROOT)))
+          .filter(
+              name -> ClientAddressConfig.ADDRESS_FIELDS.contains(name.toLowerCase(Locale.ROOT)))
           .forEach(name -> notes.add("The listener drops " + name
               + " of clients (see trustedProxies and clientAddressFields)."));
     }

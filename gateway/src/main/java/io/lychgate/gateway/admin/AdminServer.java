@@ -23,8 +23,8 @@ import io.lychgate.gateway.config.listener.TlsVersion;
 import io.lychgate.gateway.config.pem.PemIdentity;
 import io.lychgate.gateway.loop.DescriptorBudget;
 import io.lychgate.gateway.loop.Ticker;
-import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.lychgate.gateway.message.AnchorConstraints;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.netty.channel.unix.UnixChannelOption;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -190,8 +190,8 @@ public final class AdminServer implements AutoCloseable {
   }
 
   /** Returns the trust in the authorities that issue certificates of clients; null if clients need none. */
-  private static @Nullable TrustManagerFactory authorities(@Nullable ClientCertificates certificates)
-      throws IOException {
+  private static @Nullable TrustManagerFactory authorities(
+      @Nullable ClientCertificates certificates) throws IOException {
     if (certificates == null) {
       return null;
     }

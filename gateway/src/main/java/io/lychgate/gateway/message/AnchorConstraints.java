@@ -94,7 +94,8 @@ public final class AnchorConstraints extends PKIXCertPathChecker {
   @Override
   public void init(boolean forward) throws CertPathValidatorException {
     if (forward) {
-      throw new CertPathValidatorException("name constraints: from the leaf (expected: from the authority)");
+      throw new CertPathValidatorException(
+          "name constraints: from the leaf (expected: from the authority)");
     }
     inForce = null;
   }

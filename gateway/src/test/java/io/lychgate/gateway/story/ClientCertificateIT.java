@@ -57,7 +57,8 @@ final class ClientCertificateIT {
     limited = ClientAuthority.constrained("Limited", "dns:shop.example");
     Files.writeString(directory.resolve("staff.pem"), staff.pem());
     Files.writeString(directory.resolve("partners.pem"), partners.pem());
-    Files.writeString(directory.resolve("clients.pem"), staff.pem() + partners.pem() + limited.pem());
+    Files.writeString(
+        directory.resolve("clients.pem"), staff.pem() + partners.pem() + limited.pem());
     origin = ScriptedOrigin.start()
         .otherwise(visit -> visit.respond(
             200,

@@ -571,17 +571,28 @@ final class EvasionIT {
     Connections proxied = connections("proxied");
 
     assertThat(proxied
-            .send(version, "/free", "", "x-forwarded-for", "203.0.113.9", "x-real-ip", "6.6.6.6",
-                "cf-connecting-ip", "203.0.113.9")
+            .send(
+                version,
+                "/free",
+                "",
+                "x-forwarded-for",
+                "203.0.113.9",
+                "x-real-ip",
+                "6.6.6.6",
+                "cf-connecting-ip",
+                "203.0.113.9")
             .body())
         .contains("x-real-ip: 203.0.113.9\n", "cf-connecting-ip: 203.0.113.9\n")
         .doesNotContain("6.6.6.6");
     // A proxy that sends no list names the client by this field alone.
     assertThat(proxied.send(version, "/free", "", "x-real-ip", "203.0.113.9").body())
         .contains("x-real-ip: 203.0.113.9\n");
-    assertThat(proxied.send(version, "/free", "", "x-forwarded-for", "203.0.113.9").body())
+    assertThat(
+            proxied.send(version, "/free", "", "x-forwarded-for", "203.0.113.9").body())
         .doesNotContain("x-real-ip");
-    assertThat(proxied.send(version, "/network", "", "cf-connecting-ip", "10.0.0.1").status())
+    assertThat(proxied
+            .send(version, "/network", "", "cf-connecting-ip", "10.0.0.1")
+            .status())
         .isEqualTo(200);
   }
 }

@@ -61,8 +61,10 @@ public final class ClientAuthority {
 
   /** Makes an authority that may issue certificates only for names below this one, such as {@code dns:shop.example}. */
   public static ClientAuthority constrained(String name, String permitted) {
-    return of(name, new NameConstraints(
-        new GeneralSubtree[] {new GeneralSubtree(generalName(permitted))}, null));
+    return of(
+        name,
+        new NameConstraints(
+            new GeneralSubtree[] {new GeneralSubtree(generalName(permitted))}, null));
   }
 
   private static ClientAuthority of(String name, @Nullable NameConstraints constraints) {

@@ -51,7 +51,8 @@ final class DroppedFields {
     if (ClientAddressConfig.ADDRESS_FIELDS.contains(name.toLowerCase(Locale.ROOT))) {
       section.warning(
           key,
-          name + " is dropped from requests of clients (expected: trustedProxies with the proxies that"
+          name
+              + " is dropped from requests of clients (expected: trustedProxies with the proxies that"
               + " set it, see clientAddressFields)");
     }
   }

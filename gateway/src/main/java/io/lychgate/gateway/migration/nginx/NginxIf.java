@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param response its {@code return}
  * @param when its condition in CEL; null if CEL has none
  */
-record NginxIf(NginxDirective directive, NginxDirective response, @Nullable String when) {
+record NginxIf(
+    NginxDirective directive,
+    NginxDirective response,
+    @Nullable String when) {
   /** Those that refuse requests, or redirect them for a while, as to a login. Others are reported only. */
   static List<NginxIf> guards(List<NginxDirective> block) {
     List<NginxIf> guards = new ArrayList<>();

@@ -401,7 +401,8 @@ final class NginxRoutes {
           tried.place(),
           tried.shown(),
           "all requests go to the last one: add a route with static for the files");
-      if (target != null && (target.children().stream().anyMatch(NginxAccess::isRule)
+      if (target != null
+          && (target.children().stream().anyMatch(NginxAccess::isRule)
               || !NginxIf.guards(target.children()).isEmpty())) {
         report.lost(
             target.place(),

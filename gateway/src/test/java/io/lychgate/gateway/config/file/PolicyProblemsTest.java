@@ -235,13 +235,15 @@ final class PolicyProblemsTest {
           - hosts: [ "*" ]
             policies: { rateLimits: [ { name: a, rate: 1/s, by: "header:CF-Connecting-IP" }, { name: b, rate: 1/s, by: "header:X-Key" } ] }
             routes: [ { match: { path: /, headers: { X-Real-IP: "10.0.0.1", X-Key: "1" } }, respond: { status: 200 } } ]
-        """.formatted(listener == null ? "" : ", " + listener)));
+        """.formatted(
+                listener == null ? "" : ", " + listener)));
 
     assertThat(examined.config().problems()).isEmpty();
     assertThat(examined.warnings()).hasSize(warnings);
     if (warnings > 0) {
       assertThat(examined.warnings().toString())
-          .contains("policies.rateLimits[0].by: CF-Connecting-IP is dropped from requests of clients")
+          .contains(
+              "policies.rateLimits[0].by: CF-Connecting-IP is dropped from requests of clients")
           .contains("match.headers.X-Real-IP: X-Real-IP is dropped");
     }
   }
