@@ -36,7 +36,6 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -249,13 +248,12 @@ final class RouteExplainer {
       ListenerConfig listener,
       @Nullable Route route) {
     List<String> notes = new ArrayList<>();
-    if (listener.clients().dropsAddressFields()) {
+    if (listener.clients().dropsProxyFields()) {
       request.headers().stream()
           .map(PlanRequest.Header::name)
-          .filter(
-              name -> ClientAddressConfig.ADDRESS_FIELDS.contains(name.toLowerCase(Locale.ROOT)))
+          .filter(ClientAddressConfig::isProxyField)
           .forEach(name -> notes.add("The listener drops " + name
-              + " of clients (see trustedProxies and clientAddressFields)."));
+              + " of clients (see trustedProxies and proxyFields)."));
     }
     if (!target.path().split("\\?", 2)[0].equals(trial.path())) {
       notes.add("Routes are compared with the normal form of the path: " + trial.path());

@@ -143,14 +143,14 @@ final class ExchangePipeline implements Continuation, ConditionInput {
       fields.remove(FieldNames.CLIENT_CERT);
       fields.remove(FieldNames.CLIENT_CERT_CHAIN);
     }
-    ClientAddressFields.check(fields, listener().clients().addressFields(), proxies);
+    ProxyFields.check(fields, listener().clients().proxyFields(), proxies);
   }
 
   /** Drops what describes a sender from trailers, because some servers add them to the header fields (RFC 9110 section 6.5.1). */
   void checkTrailers(Fields trailers) {
     trailers.remove(FieldNames.CLIENT_CERT);
     trailers.remove(FieldNames.CLIENT_CERT_CHAIN);
-    ClientAddressFields.drop(trailers);
+    ProxyFields.drop(trailers);
     for (int i = 0; i < steps.size(); i++) {
       if (steps.get(i) instanceof ForeignFields foreign) {
         foreign.dropFrom(trailers);

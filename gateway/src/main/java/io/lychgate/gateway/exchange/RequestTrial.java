@@ -52,8 +52,8 @@ public record RequestTrial(
       @Nullable ClientProtocol protocol) {
     String host = AuthorityHost.of(sent.authority().toString());
     ExchangeFailure rejection = RequestChecks.check(sent, listener.limits(), false);
-    if (listener.clients().dropsAddressFields()) {
-      ClientAddressFields.drop(sent.fields());
+    if (listener.clients().dropsProxyFields()) {
+      ProxyFields.drop(sent.fields());
     }
     RequestHead request = sent.withPath(router.normalize(host, sent.path()));
     String path = ExchangePipeline.pathOf(request.path()).toString();

@@ -63,9 +63,9 @@ final class ClientAddressIT {
               forwarded: rfc7239 }
           - { name: both, address: "127.0.0.1:0", proxyProtocol: { from: [ 127.0.0.1 ] },
               trustedProxies: [ 10.0.0.0/8 ] }
-          - { name: open, address: "127.0.0.1:0", clientAddressFields: always }
+          - { name: open, address: "127.0.0.1:0", proxyFields: always }
           - { name: closed, address: "127.0.0.1:0", trustedProxies: [ 127.0.0.0/8 ],
-              clientAddressFields: never }
+              proxyFields: never }
         upstreams: { app: { servers: [ "http://127.0.0.1:${ORIGIN}" ] } }
         sites:
           - hosts: [ localhost ]
@@ -370,7 +370,7 @@ final class ClientAddressIT {
   }
 
   @Test
-  void addressFieldsAreKeptAsConfigured() {
+  void fieldsOfProxiesAreKeptAsConfigured() {
     String[] fields = {"x-real-ip: 6.6.6.6", "true-client-ip: 6.6.6.6", "connection: x-real-ip"};
 
     assertThat(forwarded("open", fields[0], fields[1])).contains(fields[0], fields[1]);

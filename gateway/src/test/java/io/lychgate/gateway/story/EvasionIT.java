@@ -543,10 +543,13 @@ final class EvasionIT {
 
   @ParameterizedTest
   @EnumSource(Version.class)
-  void forgedAddressFieldsReachNoServer(Version version) throws Exception {
+  void forgedFieldsOfProxiesReachNoServer(Version version) throws Exception {
     List<String> fields = new ArrayList<>();
-    for (String name : ClientAddressConfig.ADDRESS_FIELDS) {
+    for (String name : ClientAddressConfig.PROXY_FIELDS) {
       fields.addAll(List.of(name, "6.6.6.6"));
+    }
+    for (String name : List.of("prefix", "scheme", "ssl", "server", "user", "client-cert")) {
+      fields.addAll(List.of("x-forwarded-" + name, "6.6.6.6"));
     }
     String[] forged = fields.toArray(String[]::new);
 
@@ -567,7 +570,7 @@ final class EvasionIT {
 
   @ParameterizedTest
   @EnumSource(Version.class)
-  void addressFieldsOfTrustedProxiesReachServers(Version version) throws Exception {
+  void fieldsOfTrustedProxiesReachServers(Version version) throws Exception {
     Connections proxied = connections("proxied");
 
     assertThat(proxied
@@ -580,9 +583,11 @@ final class EvasionIT {
                 "x-real-ip",
                 "6.6.6.6",
                 "cf-connecting-ip",
-                "203.0.113.9")
+                "203.0.113.9",
+                "x-forwarded-prefix",
+                "/shop")
             .body())
-        .contains("x-real-ip: 203.0.113.9\n", "cf-connecting-ip: 203.0.113.9\n")
+        .contains("x-real-ip: 203.0.113.9\n", "cf-connecting-ip: 203.0.113.9\n", "x-forwarded-prefix: /shop\n")
         .doesNotContain("6.6.6.6");
     // A proxy that sends no list names the client by this field alone.
     assertThat(proxied.send(version, "/free", "", "x-real-ip", "203.0.113.9").body())

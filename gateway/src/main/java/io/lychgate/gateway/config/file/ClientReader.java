@@ -46,7 +46,7 @@ final class ClientReader {
         listener.has("proxyProtocol") ? proxyProtocol(listener.section("proxyProtocol")) : null,
         trusted,
         form,
-        AcceptedPeers.of(listener.text("clientAddressFields", AcceptedPeers.TRUSTED.token())));
+        AcceptedPeers.of(listener.text("proxyFields", AcceptedPeers.TRUSTED.token())));
   }
 
   /** Returns null if no range is usable; that is already a problem. */

@@ -3,7 +3,6 @@ package io.lychgate.gateway.config.file;
 import io.lychgate.gateway.config.listener.ClientAddressConfig;
 import io.lychgate.gateway.config.policy.AcceptedPeers;
 import java.util.List;
-import java.util.Locale;
 
 /** Warns of conditions and keys of limits that read a field which no listener keeps. */
 final class DroppedFields {
@@ -27,9 +26,9 @@ final class DroppedFields {
     }
   }
 
-  /** The same rule as {@link ClientAddressConfig#dropsAddressFields()}, on the text of the file. */
+  /** The same rule as {@link ClientAddressConfig#dropsProxyFields()}, on the text of the file. */
   private static boolean drops(Section listener) {
-    String accepted = listener.text("clientAddressFields", AcceptedPeers.TRUSTED.token());
+    String accepted = listener.text("proxyFields", AcceptedPeers.TRUSTED.token());
     return accepted.equals(AcceptedPeers.NEVER.token())
         || (accepted.equals(AcceptedPeers.TRUSTED.token())
             && listener.texts("trustedProxies").isEmpty());
@@ -48,12 +47,12 @@ final class DroppedFields {
   }
 
   private static void warn(Section section, String key, String name) {
-    if (ClientAddressConfig.ADDRESS_FIELDS.contains(name.toLowerCase(Locale.ROOT))) {
+    if (ClientAddressConfig.isProxyField(name)) {
       section.warning(
           key,
           name
               + " is dropped from requests of clients (expected: trustedProxies with the proxies that"
-              + " set it, see clientAddressFields)");
+              + " set it, see proxyFields)");
     }
   }
 }

@@ -264,8 +264,8 @@ final class ConfigProblemsTest {
           "5:24: listeners[0].timeouts.drain: 36501d (expected: at most 36500d)"),
       listener(
           "peers of address fields",
-          "clientAddressFields: some",
-          "5:26: listeners[0].clientAddressFields: some (expected: trusted, always or never"),
+          "proxyFields: some",
+          "5:26: listeners[0].proxyFields: some (expected: trusted, always or never"),
       listener(
           "no time",
           "timeouts: { drain: 0s }",

@@ -223,8 +223,8 @@ final class PolicyProblemsTest {
   @CsvSource(delimiter = '|', textBlock = """
                                                | 2
       trustedProxies: [ 10.0.0.1 ]             | 0
-      clientAddressFields: always              | 0
-      "trustedProxies: [ 10.0.0.1 ], clientAddressFields: never" | 2
+      proxyFields: always              | 0
+      "trustedProxies: [ 10.0.0.1 ], proxyFields: never" | 2
       """, quoteCharacter = '"')
   void keyOnAFieldThatNoListenerKeepsIsAWarning(@Nullable String listener, int warnings)
       throws IOException {
