@@ -265,7 +265,7 @@ final class ConfigProblemsTest {
       listener(
           "peers of address fields",
           "proxyFields: some",
-          "5:26: listeners[0].proxyFields: some (expected: trusted, always or never"),
+          "5:18: listeners[0].proxyFields: some (expected: trusted, always or never"),
       listener(
           "no time",
           "timeouts: { drain: 0s }",
