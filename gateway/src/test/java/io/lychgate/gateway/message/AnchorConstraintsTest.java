@@ -38,7 +38,7 @@ final class AnchorConstraintsTest {
     assertThatThrownBy(() -> trust.checkClientTrusted(foreign.chain(), "EC"))
         .isInstanceOf(CertificateException.class)
         .hasRootCauseMessage(
-            "name constraints: the authority may not issue certificates for O=Limited, CN=a");
+            "name constraints: the authority may not issue certificates for CN=a, O=Limited");
     assertThatThrownBy(() -> trust.checkServerTrusted(foreign.chain(), "UNKNOWN"))
         .isInstanceOf(CertificateException.class);
   }
