@@ -252,8 +252,8 @@ final class RouteExplainer {
       request.headers().stream()
           .map(PlanRequest.Header::name)
           .filter(ClientAddressConfig::isProxyField)
-          .forEach(name -> notes.add("The listener drops " + name
-              + " of clients (see trustedProxies and proxyFields)."));
+          .forEach(name -> notes.add(
+              "The listener drops " + name + " of clients (see trustedProxies and proxyFields)."));
     }
     if (!target.path().split("\\?", 2)[0].equals(trial.path())) {
       notes.add("Routes are compared with the normal form of the path: " + trial.path());

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProxyFields {
   private static final AsciiString X_REAL_IP = AsciiString.cached("x-real-ip");
-  private static final AsciiString FAMILY = AsciiString.cached(ClientAddressConfig.FORWARDED_FAMILY);
+  private static final AsciiString FAMILY =
+      AsciiString.cached(ClientAddressConfig.FORWARDED_FAMILY);
 
   /** The names by their length, which few other fields share. */
   private static final List<List<AsciiString>> BY_LENGTH = byLength();

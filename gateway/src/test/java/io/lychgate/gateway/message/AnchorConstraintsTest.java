@@ -13,7 +13,8 @@ import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.Test;
 
 final class AnchorConstraintsTest {
-  private final ClientAuthority limited = ClientAuthority.constrained("Limited", "dns:shop.example");
+  private final ClientAuthority limited =
+      ClientAuthority.constrained("Limited", "dns:shop.example");
   private final ClientAuthority free = ClientAuthority.of("Free");
   private final Issued own = limited.issue("a", "dns:a.shop.example");
   private final Issued foreign = limited.issue("a", "dns:a.shop.example", "dns:root.example");
@@ -23,8 +24,7 @@ final class AnchorConstraintsTest {
   }
 
   private X509TrustManager trust() throws Exception {
-    List<X509Certificate> authorities =
-        List.of(authorityOf(own), authorityOf(free.issue("b")));
+    List<X509Certificate> authorities = List.of(authorityOf(own), authorityOf(free.issue("b")));
     return (X509TrustManager) AnchorConstraints.trust(authorities).getTrustManagers()[0];
   }
 
@@ -57,6 +57,7 @@ final class AnchorConstraintsTest {
     List<X509Certificate> issuers = List.of(authorityOf(own));
 
     assertThat(new ClientCertificate(List.of(own.chain())).isIssuedBy(issuers)).isTrue();
-    assertThat(new ClientCertificate(List.of(foreign.chain())).isIssuedBy(issuers)).isFalse();
+    assertThat(new ClientCertificate(List.of(foreign.chain())).isIssuedBy(issuers))
+        .isFalse();
   }
 }

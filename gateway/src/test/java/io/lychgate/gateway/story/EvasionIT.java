@@ -587,7 +587,10 @@ final class EvasionIT {
                 "x-forwarded-prefix",
                 "/shop")
             .body())
-        .contains("x-real-ip: 203.0.113.9\n", "cf-connecting-ip: 203.0.113.9\n", "x-forwarded-prefix: /shop\n")
+        .contains(
+            "x-real-ip: 203.0.113.9\n",
+            "cf-connecting-ip: 203.0.113.9\n",
+            "x-forwarded-prefix: /shop\n")
         .doesNotContain("6.6.6.6");
     // A proxy that sends no list names the client by this field alone.
     assertThat(proxied.send(version, "/free", "", "x-real-ip", "203.0.113.9").body())
