@@ -22,7 +22,18 @@ final class ProxyFields {
   /** The names by their length, which few other fields share. */
   private static final List<List<AsciiString>> BY_LENGTH = byLength();
 
+  /** A bit for each first character of a name, by its last six bits. It excludes most other fields. */
+  private static final long FIRST = first();
+
   private ProxyFields() {}
+
+  private static long first() {
+    long first = 0;
+    for (String name : ClientAddressConfig.PROXY_FIELDS) {
+      first |= 1L << name.charAt(0);
+    }
+    return first;
+  }
 
   private static List<List<AsciiString>> byLength() {
     List<List<AsciiString>> byLength = new ArrayList<>();
@@ -65,6 +76,9 @@ final class ProxyFields {
 
   private static boolean isOne(AsciiString name) {
     int length = name.length();
+    if (length == 0 || ((FIRST >>> name.byteAt(0)) & 1) == 0) {
+      return false;
+    }
     if (length < BY_LENGTH.size()) {
       List<AsciiString> names = BY_LENGTH.get(length);
       for (int i = 0; i < names.size(); i++) {
@@ -74,7 +88,6 @@ final class ProxyFields {
       }
     }
     return length > FAMILY.length()
-        && name.byteAt(0) == 'x'
         && name.startsWith(FAMILY)
         && !isOfForwarded(name);
   }
