@@ -91,8 +91,9 @@ final class FleetLimits implements AutoCloseable {
     } catch (StoreException | JedisException e) {
       away(e);
     } catch (RuntimeException e) {
-      if (closed.getCount() > 0) {
-        LOG.error("the use of limits is not exchanged", e);
+      if (!isAway && closed.getCount() > 0) {
+        isAway = true;
+        LOG.error("limits of the fleet count on this node only", e);
       }
     } finally {
       isConnected = false;

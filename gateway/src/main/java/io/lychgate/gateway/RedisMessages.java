@@ -45,6 +45,10 @@ final class RedisMessages implements FleetMessages {
   /** Messages that wait for {@link #receive}. Limits only lose accuracy with those that are dropped. */
   private static final int MAX_WAITING = 10_000;
 
+  /** The client casts each response to the type of its command. */
+  private static final String WRONG_TYPE =
+      "a response of another type (expected: a server of the Redis protocol)";
+
   private static final int SECRET_BYTES = 32;
   private static final int ID_BYTES = 9;
 
@@ -74,8 +78,16 @@ final class RedisMessages implements FleetMessages {
     this.sender = text(random, ID_BYTES) + ' ';
     this.secretKey = channel + ":secret";
     publisher.set(secretKey, text(random, SECRET_BYTES), SetParams.setParams().nx());
-    this.secret = publisher.get(secretKey);
+    String kept = publisher.get(secretKey);
+    if (kept == null) {
+      throw new JedisException(
+          secretKey + ": absent after SET (expected: kept, see maxmemory-policy of the server)");
+    }
+    this.secret = kept;
     this.decoded = Base64.getUrlDecoder().decode(secret);
+    if (decoded.length != SECRET_BYTES) {
+      throw new IllegalArgumentException("secret: " + decoded.length + " bytes");
+    }
   }
 
   private static String text(SecureRandom random, int length) {
@@ -112,6 +124,10 @@ final class RedisMessages implements FleetMessages {
       close(publisher);
       close(subscriber);
       throw e;
+    } catch (ClassCastException e) {
+      close(publisher);
+      close(subscriber);
+      throw new JedisException(WRONG_TYPE, e);
     }
   }
 
@@ -210,6 +226,8 @@ final class RedisMessages implements FleetMessages {
       failure = new JedisConnectionException("the subscription has ended");
     } catch (JedisException e) {
       failure = e;
+    } catch (ClassCastException e) {
+      failure = new JedisException(WRONG_TYPE, e);
     }
   }
 

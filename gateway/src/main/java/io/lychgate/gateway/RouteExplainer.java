@@ -9,6 +9,7 @@ import io.lychgate.gateway.admin.seam.RouteTable.RouteReason;
 import io.lychgate.gateway.admin.seam.RouteTable.SiteReason;
 import io.lychgate.gateway.admin.seam.RouteTable.TrialRequest;
 import io.lychgate.gateway.condition.RouteConditions;
+import io.lychgate.gateway.config.listener.ClientAddressConfig;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.site.ClientProtocol;
@@ -117,7 +118,7 @@ final class RouteExplainer {
         verdict.route == null
             ? null
             : chain(verdict.route, listener, router.normalize(trial.host(), target.path()), head),
-        notes(trial, target, listener, verdict.route));
+        notes(trial, request, target, listener, verdict.route));
   }
 
   private static Chain chain(
@@ -241,8 +242,19 @@ final class RouteExplainer {
   }
 
   private static List<String> notes(
-      RequestTrial trial, TrialTarget target, ListenerConfig listener, @Nullable Route route) {
+      RequestTrial trial,
+      TrialRequest request,
+      TrialTarget target,
+      ListenerConfig listener,
+      @Nullable Route route) {
     List<String> notes = new ArrayList<>();
+    if (listener.clients().dropsProxyFields()) {
+      request.headers().stream()
+          .map(PlanRequest.Header::name)
+          .filter(ClientAddressConfig::isProxyField)
+          .forEach(name -> notes.add(
+              "The listener drops " + name + " of clients (see trustedProxies and proxyFields)."));
+    }
     if (!target.path().split("\\?", 2)[0].equals(trial.path())) {
       notes.add("Routes are compared with the normal form of the path: " + trial.path());
     }

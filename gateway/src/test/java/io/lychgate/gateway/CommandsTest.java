@@ -211,6 +211,9 @@ final class CommandsTest {
     assertThat(execute("explain", "-c", file, "--all", "http://a.example/p7/x")).isZero();
     assertThat(out.toString())
         .contains("  route   a.example/p49 (/p49): Its pattern does not match");
+    assertThat(execute("explain", "-c", file, "/p7", "-H", "X-Real-IP: 10.0.0.1"))
+        .isOne();
+    assertThat(out.toString()).contains("The listener drops X-Real-IP of clients");
   }
 
   /** The operator's shell has not the environment of the service, and may not read its files. */

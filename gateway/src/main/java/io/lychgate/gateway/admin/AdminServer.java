@@ -23,6 +23,7 @@ import io.lychgate.gateway.config.listener.TlsVersion;
 import io.lychgate.gateway.config.pem.PemIdentity;
 import io.lychgate.gateway.loop.DescriptorBudget;
 import io.lychgate.gateway.loop.Ticker;
+import io.lychgate.gateway.message.AnchorConstraints;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.netty.channel.unix.UnixChannelOption;
 import io.netty.handler.ssl.ClientAuth;
@@ -31,7 +32,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -40,6 +40,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /** The running admin plane: one TLS listener with its own event loop and threads. */
@@ -106,7 +107,7 @@ public final class AdminServer implements AutoCloseable {
       AdminSources sources,
       boolean sharesPort)
       throws IOException {
-    X509Certificate[] authorities = authorities(config.accounts().clientCertificates());
+    TrustManagerFactory authorities = authorities(config.accounts().clientCertificates());
     Lanes lanes = Lanes.open();
     Providers providers = new Providers(config.signOn(), Ticker.system(), sources.clock());
     try {
@@ -188,14 +189,14 @@ public final class AdminServer implements AutoCloseable {
     }
   }
 
-  /** Returns the authorities that issue certificates of clients; none if clients need none. */
-  private static X509Certificate[] authorities(@Nullable ClientCertificates certificates)
-      throws IOException {
+  /** Returns the trust in the authorities that issue certificates of clients; null if clients need none. */
+  private static @Nullable TrustManagerFactory authorities(
+      @Nullable ClientCertificates certificates) throws IOException {
     if (certificates == null) {
-      return new X509Certificate[0];
+      return null;
     }
     try {
-      return PemIdentity.readChain(certificates.caFile()).toArray(X509Certificate[]::new);
+      return AnchorConstraints.trust(PemIdentity.readChain(certificates.caFile()));
     } catch (GeneralSecurityException | IllegalArgumentException e) {
       throw new IOException(
           "admin.tls.clientCertificates.caFile: " + certificates.caFile() + " cannot be used ("
@@ -205,7 +206,7 @@ public final class AdminServer implements AutoCloseable {
   }
 
   private static void customize(
-      SslContextBuilder tls, AdminConfig config, X509Certificate[] authorities) {
+      SslContextBuilder tls, AdminConfig config, @Nullable TrustManagerFactory authorities) {
     tls.protocols(versions(config.tls()));
     ClientCertificates certificates = config.accounts().clientCertificates();
     if (certificates != null) {
@@ -215,7 +216,10 @@ public final class AdminServer implements AutoCloseable {
   }
 
   private static ServerBuilder builder(
-      AdminConfig config, TlsKeyPair keyPair, X509Certificate[] authorities, Lanes lanes) {
+      AdminConfig config,
+      TlsKeyPair keyPair,
+      @Nullable TrustManagerFactory authorities,
+      Lanes lanes) {
     HostCheck hosts = new HostCheck(config.allowedHosts());
     return Server.builder()
         .port(new InetSocketAddress(config.host(), config.port()), SessionProtocol.HTTPS)

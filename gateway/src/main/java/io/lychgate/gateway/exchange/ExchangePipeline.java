@@ -130,24 +130,27 @@ final class ExchangePipeline implements Continuation, ConditionInput {
       exchange.fail(problem);
       return true;
     }
-    dropForeignCertificates();
+    dropForeignSenders();
     normalizePath();
     return false;
   }
 
-  /** RFC 9440 section 2.4: these fields are from the gateway, or from a trusted proxy before it. */
-  private void dropForeignCertificates() {
-    if (account().client().chain() == null) {
-      Fields fields = exchange.request().fields();
+  /** Drops fields that describe the sender, unless a trusted proxy before the gateway has set them (RFC 9440 section 2.4). */
+  private void dropForeignSenders() {
+    ForwardedChain proxies = account().client().chain();
+    Fields fields = exchange.request().fields();
+    if (proxies == null) {
       fields.remove(FieldNames.CLIENT_CERT);
       fields.remove(FieldNames.CLIENT_CERT_CHAIN);
     }
+    ProxyFields.check(fields, listener().clients().proxyFields(), proxies);
   }
 
   /** Drops what describes a sender from trailers, because some servers add them to the header fields (RFC 9110 section 6.5.1). */
   void checkTrailers(Fields trailers) {
     trailers.remove(FieldNames.CLIENT_CERT);
     trailers.remove(FieldNames.CLIENT_CERT_CHAIN);
+    ProxyFields.drop(trailers);
     for (int i = 0; i < steps.size(); i++) {
       if (steps.get(i) instanceof ForeignFields foreign) {
         foreign.dropFrom(trailers);

@@ -39,6 +39,7 @@ public record RequestTrial(
    * Runs the phases CHECK, PROBE and ROUTE on a request that would arrive at this listener.
    *
    * @param beacons null if no page sends beacons
+   * @param sent its fields lose those that the listener keeps of no client
    * @param client address of the client; null if it is unknown
    * @param protocol null if it is unknown
    */
@@ -51,6 +52,9 @@ public record RequestTrial(
       @Nullable ClientProtocol protocol) {
     String host = AuthorityHost.of(sent.authority().toString());
     ExchangeFailure rejection = RequestChecks.check(sent, listener.limits(), false);
+    if (listener.clients().dropsProxyFields()) {
+      ProxyFields.drop(sent.fields());
+    }
     RequestHead request = sent.withPath(router.normalize(host, sent.path()));
     String path = ExchangePipeline.pathOf(request.path()).toString();
     String method = ExchangePipeline.methodOf(request);

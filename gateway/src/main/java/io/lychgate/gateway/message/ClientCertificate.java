@@ -1,6 +1,7 @@
 package io.lychgate.gateway.message;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.cert.CertPathBuilder;
@@ -10,7 +11,6 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.CollectionCertStoreParameters;
 import java.security.cert.PKIXBuilderParameters;
-import java.security.cert.TrustAnchor;
 import java.security.cert.X509CertSelector;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
@@ -20,7 +20,6 @@ import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
@@ -139,17 +138,14 @@ public final class ClientCertificate {
 
   private boolean hasPathTo(List<X509Certificate> authorities) {
     try {
-      Set<TrustAnchor> anchors =
-          authorities.stream().map(each -> new TrustAnchor(each, null)).collect(Collectors.toSet());
       X509CertSelector target = new X509CertSelector();
       target.setCertificate(leaf());
-      PKIXBuilderParameters parameters = new PKIXBuilderParameters(anchors, target);
-      parameters.setRevocationEnabled(false);
+      PKIXBuilderParameters parameters = AnchorConstraints.parameters(authorities, target);
       parameters.setMaxPathLength(MAX_PATH);
       parameters.addCertStore(
           CertStore.getInstance("Collection", new CollectionCertStoreParameters(chain)));
       return CertPathBuilder.getInstance("PKIX").build(parameters).getCertPath() != null;
-    } catch (GeneralSecurityException e) {
+    } catch (GeneralSecurityException | IOException e) {
       return false;
     }
   }

@@ -163,10 +163,9 @@ public final class PluginHost implements AutoCloseable {
     List<Path> found = new ArrayList<>();
     try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, "*.jar")) {
       for (Path jar : all) {
-        if (Files.isRegularFile(jar)) {
-          checkOwner(jar);
-          found.add(jar);
-        }
+        checkFile(jar);
+        checkOwner(jar);
+        found.add(jar);
       }
     }
     if (found.size() > MAX_JARS) {
@@ -175,6 +174,21 @@ public final class PluginHost implements AutoCloseable {
     }
     found.sort(null);
     return found;
+  }
+
+  /** A jar that is named but absent must not be left out in silence: it may be the one that guards a route. */
+  private static void checkFile(Path jar) throws IOException {
+    if (!Files.exists(jar) && Files.isSymbolicLink(jar)) {
+      throw new PluginLoadException("plugins.folder: " + jar + ": a link to "
+          + Files.readSymbolicLink(jar) + ", which is absent (expected: a file)");
+    }
+    if (!Files.isRegularFile(jar)) {
+      throw new PluginLoadException("plugins.folder: " + jar + " (expected: a file)");
+    }
+    if (!Files.isReadable(jar)) {
+      throw new PluginLoadException("plugins.folder: " + jar
+          + ": not readable (expected: a file that the user of the gateway may read)");
+    }
   }
 
   /** Code that every user of the machine may replace must not run with the rights of the gateway. */

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.upstream;
 
+import io.lychgate.gateway.message.AnchorConstraints;
 import java.io.IOException;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
@@ -51,6 +52,9 @@ final class ServerTrust extends X509ExtendedTrustManager {
   /** Trusts these authorities only. */
   static ServerTrust of(Collection<X509Certificate> authorities)
       throws GeneralSecurityException, IOException {
+    if (AnchorConstraints.areIn(authorities)) {
+      return of(AnchorConstraints.trust(authorities));
+    }
     KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
     trusted.load(null, null);
     int number = 0;
@@ -64,6 +68,10 @@ final class ServerTrust extends X509ExtendedTrustManager {
     TrustManagerFactory factory =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     factory.init(authorities);
+    return of(factory);
+  }
+
+  private static ServerTrust of(TrustManagerFactory factory) throws GeneralSecurityException {
     for (TrustManager each : factory.getTrustManagers()) {
       if (each instanceof X509ExtendedTrustManager jdk) {
         return new ServerTrust(jdk);

@@ -2,8 +2,10 @@ package io.lychgate.gateway.migration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.file.ConfigReader;
+import io.lychgate.gateway.config.site.RouteAction;
 import io.lychgate.gateway.migration.draft.GatewayDraft;
 import io.lychgate.gateway.migration.draft.ImportReport;
 import io.lychgate.gateway.migration.draft.ImportedConfiguration;
@@ -13,6 +15,7 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -205,7 +208,81 @@ final class ImportTest {
         .contains("CAUTION: it restricted access")
         .contains("{match: {regex: ^/a\\*b/}, respond: {status: 403}}")
         .contains("{match: {path: /inner/most/*}, respond: {status: 404}}")
-        .contains("conditions of if; use conditions of routes; CAUTION: it redirects requests");
+        .contains("redirect: {to: /login, status: 302}")
+        .contains("nginx.conf:12: if ($cookie_login =  ): changed: routes with its condition");
+  }
+
+  @Test
+  void conditionThatRefusesRequestsIsARouteOfEachPath() throws IOException {
+    String result = nginx("""
+        server {
+          listen 8080;
+          if ($http_user_agent ~* "(bot|crawler)\\.") { return 403; }
+          location / { return 200 a; }
+          location /api/ {
+            if ($request_method !~ ^(GET|HEAD)$ ) { return 405; }
+            if ($arg_key != 'se"cr\\'et') { return 444; }
+            return 200 b;
+          }
+          location ~ ^/x { if ( $http_x_internal ) { return 404; } return 200 c; }
+        }
+        """);
+    Checked<GatewayConfig> read = ConfigReader.of(Map.of())
+        .read(result.substring(0, result.indexOf("nginx.conf:")), "gateway.yaml", directory);
+
+    assertThat(read.problems()).isEmpty();
+    List<String> refusing = read.value().sites().get(0).routes().stream()
+        .filter(route -> route.match().when() != null)
+        .map(route -> route.path().text() + " " + route.match().when() + " "
+            + ((RouteAction.FixedAction) route.action()).status())
+        .toList();
+    String bots = "headers[?'user-agent'].orValue('').matches('(?i)(bot|crawler)\\\\.') 403";
+    assertThat(refusing)
+        .containsExactlyInAnyOrder(
+            "/* " + bots,
+            "/api/* " + bots,
+            "^/x " + bots,
+            "/api/* !method.matches('^(GET|HEAD)$') 405",
+            "/api/* query[?'key'].orValue('') != 'se\"cr\\'et' 403",
+            "^/x headers[?'x-internal'].orValue('') != '' && "
+                + "headers[?'x-internal'].orValue('') != '0' 404");
+    assertThat(result).doesNotContain("CAUTION", "not carried over");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "$blocked_country",
+        "$invalid_referer",
+        "$http_user_agent ~ (?=bot)",
+        "$request_uri ~* \"base64\"",
+        "$remote_addr != 10.0.0.1",
+        "$http_x = $cookie_x",
+        "$arg_x = %2e",
+        "!-f /srv/open"
+      })
+  void conditionThatIsNotKnownHereClosesItsLocation(String condition) throws IOException {
+    String result = nginx("""
+        server {
+          listen 8080;
+          location / { return 200 a; }
+          location /office/ { if (%s) { return 403; } return 200 b; }
+          location /shop/ { try_files $uri @shop; }
+          location @shop { if (%s) { return 403; } proxy_pass http://a; }
+        }
+        """.formatted(condition, condition));
+
+    assertThat(result)
+        .contains("{match: {path: /office/*}, respond: {status: 403}}")
+        .contains("{match: {path: /shop/*}, respond: {status: 501}}")
+        .contains("it may restrict access, so all requests that it tests get 403")
+        .contains("body: a")
+        .doesNotContain("body: b");
+    assertThat(nginx("server { listen 8080; if (" + condition
+            + ") { return 403; } location / { return 200 a; } location ~ x { return 200 b; } }"))
+        .contains("{match: {path: /*}, respond: {status: 403}}")
+        .contains("{match: {regex: x}, respond: {status: 403}}")
+        .doesNotContain("body:");
   }
 
   @Test

@@ -197,6 +197,17 @@ final class PluginHostTest {
   }
 
   @Test
+  void jarThatCannotBeReadIsNamed() throws IOException {
+    Files.createSymbolicLink(jar("gate.jar"), Path.of("/opt/absent/gate-2.jar"));
+    assertRefused(
+        "", "gate.jar: a link to /opt/absent/gate-2.jar, which is absent (expected: a file)");
+
+    Files.delete(jar("gate.jar"));
+    Files.createDirectory(jar("gate.jar"));
+    assertRefused("", "gate.jar (expected: a file)");
+  }
+
+  @Test
   void jarMustBelongToFew() throws IOException {
     TestJar.create().step("acme.Gate", "gate", PROCEED).write(jar("a.jar"));
     Files.setPosixFilePermissions(jar("a.jar"), PosixFilePermissions.fromString("rw-rw-rw-"));

@@ -278,6 +278,7 @@ final class AuthenticationIT {
                 "0",
                 "X-User: root",
                 "Client-Cert: :AAAA:",
+                "X-Real-IP: 6.6.6.6",
                 "X-Other: kept",
                 ""))
             .body())

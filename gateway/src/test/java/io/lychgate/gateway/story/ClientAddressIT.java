@@ -63,6 +63,9 @@ final class ClientAddressIT {
               forwarded: rfc7239 }
           - { name: both, address: "127.0.0.1:0", proxyProtocol: { from: [ 127.0.0.1 ] },
               trustedProxies: [ 10.0.0.0/8 ] }
+          - { name: open, address: "127.0.0.1:0", proxyFields: always }
+          - { name: closed, address: "127.0.0.1:0", trustedProxies: [ 127.0.0.0/8 ],
+              proxyFields: never }
         upstreams: { app: { servers: [ "http://127.0.0.1:${ORIGIN}" ] } }
         sites:
           - hosts: [ localhost ]
@@ -364,6 +367,15 @@ final class ClientAddressIT {
             "x-forwarded-proto: https",
             "forwarded: for=\"[2001:db8::7]:4711\";proto=https, "
                 + "for=127.0.0.1;host=\"localhost\";proto=http");
+  }
+
+  @Test
+  void fieldsOfProxiesAreKeptAsConfigured() {
+    String[] fields = {"x-real-ip: 6.6.6.6", "true-client-ip: 6.6.6.6", "connection: x-real-ip"};
+
+    assertThat(forwarded("open", fields[0], fields[1])).contains(fields[0], fields[1]);
+    assertThat(forwarded("closed", fields)).noneMatch(line -> line.contains("6.6.6.6"));
+    assertThat(forwarded("direct", fields)).noneMatch(line -> line.contains("6.6.6.6"));
   }
 
   @Test

@@ -44,6 +44,7 @@ final class ClientCertificateIT {
   private static ClientAuthority staff;
   private static ClientAuthority partners;
   private static ClientAuthority strangers;
+  private static ClientAuthority limited;
   private static ScriptedOrigin origin;
   private static GatewayProcess gateway;
 
@@ -53,9 +54,11 @@ final class ClientCertificateIT {
     staff = ClientAuthority.of("Staff");
     partners = ClientAuthority.of("Partners");
     strangers = ClientAuthority.of("Strangers");
+    limited = ClientAuthority.constrained("Limited", "dns:shop.example");
     Files.writeString(directory.resolve("staff.pem"), staff.pem());
     Files.writeString(directory.resolve("partners.pem"), partners.pem());
-    Files.writeString(directory.resolve("clients.pem"), staff.pem() + partners.pem());
+    Files.writeString(
+        directory.resolve("clients.pem"), staff.pem() + partners.pem() + limited.pem());
     origin = ScriptedOrigin.start()
         .otherwise(visit -> visit.respond(
             200,
@@ -234,6 +237,20 @@ final class ClientCertificateIT {
 
       assertThat(response.statusCode()).as(name).isEqualTo(403);
     }
+  }
+
+  /** RFC 5280 section 4.2.1.10. */
+  @Test
+  void authorityIssuesNamesWithinItsConstraintsOnly() throws Exception {
+    Issued own = limited.issue("a", "dns:a.shop.example");
+    Issued foreign = limited.issue("root", "dns:root.example");
+
+    assertThat(get(HttpClient.Version.HTTP_2, "asking", "/shop", own).body())
+        .startsWith("a.shop.example|");
+    assertThat(isServed(own, "asking")).isTrue();
+    assertThatThrownBy(() -> get(HttpClient.Version.HTTP_1_1, "asking", "/free", foreign))
+        .isInstanceOf(IOException.class);
+    assertThat(isServed(foreign, "asking")).isFalse();
   }
 
   @Test

@@ -6,6 +6,7 @@ import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.crypto.MACSigner;
 import com.nimbusds.jwt.SignedJWT;
+import io.lychgate.gateway.config.listener.ClientAddressConfig;
 import io.lychgate.gateway.story.RoutingStory.Version;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.Http1Peer;
@@ -196,6 +197,9 @@ final class EvasionIT {
                   query: { q: { regex: "(x+x+)+y" } }
                   when: "headers['x-cel'].matches('^(a+)+$')"
                 proxy: { upstream: app }
+              - { id: named, match: { path: "/named" }, proxy: { upstream: app }, headers: { request: { set: { X-Real-IP: "{client}" } } } }
+              - { id: network, match: { path: "/network", headers: { CF-Connecting-IP: { present: true } } }, proxy: { upstream: app } }
+              - { id: no-network, match: { path: "/network" }, respond: { status: 404 } }
               - { id: rest, match: { path: "/*" }, proxy: { upstream: app } }
         admin: { address: "127.0.0.1:0" }
         """.formatted(origin.port());
@@ -535,5 +539,68 @@ final class EvasionIT {
           .isEqualTo(403);
     }
     assertThat(send(version, "/admin/x", "forwarded", "for=10.0.0.1").status()).isEqualTo(403);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void forgedFieldsOfProxiesReachNoServer(Version version) throws Exception {
+    List<String> fields = new ArrayList<>();
+    for (String name : ClientAddressConfig.PROXY_FIELDS) {
+      fields.addAll(List.of(name, "6.6.6.6"));
+    }
+    for (String name : List.of("prefix", "scheme", "ssl", "server", "user", "client-cert")) {
+      fields.addAll(List.of("x-forwarded-" + name, "6.6.6.6"));
+    }
+    String[] forged = fields.toArray(String[]::new);
+
+    Reply direct = send(version, "/free", forged);
+    assertThat(direct.status()).isEqualTo(200);
+    assertThat(direct.body()).doesNotContain("6.6.6.6");
+    // A field that the configuration sets stays, even if the client wants it to end here.
+    assertThat(send(version, "/named", "x-real-ip", "6.6.6.6").body())
+        .contains("x-real-ip: 127.0.0.1\n")
+        .doesNotContain("6.6.6.6");
+    // A condition on such a field holds for no client.
+    assertThat(send(version, "/network", "cf-connecting-ip", "10.0.0.1").status())
+        .isEqualTo(404);
+    // A response for a forged address must not be stored for others.
+    String cached = "/c/address" + number(version);
+    assertThat(send(version, cached, forged).body()).doesNotContain("6.6.6.6");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void fieldsOfTrustedProxiesReachServers(Version version) throws Exception {
+    Connections proxied = connections("proxied");
+
+    assertThat(proxied
+            .send(
+                version,
+                "/free",
+                "",
+                "x-forwarded-for",
+                "203.0.113.9",
+                "x-real-ip",
+                "6.6.6.6",
+                "cf-connecting-ip",
+                "203.0.113.9",
+                "x-forwarded-prefix",
+                "/shop")
+            .body())
+        .contains(
+            "x-real-ip: 203.0.113.9\n",
+            "cf-connecting-ip: 203.0.113.9\n",
+            "x-forwarded-prefix: /shop\n")
+        .doesNotContain("6.6.6.6");
+    // A proxy that sends no list names the client by this field alone.
+    assertThat(proxied.send(version, "/free", "", "x-real-ip", "203.0.113.9").body())
+        .contains("x-real-ip: 203.0.113.9\n");
+    assertThat(
+            proxied.send(version, "/free", "", "x-forwarded-for", "203.0.113.9").body())
+        .doesNotContain("x-real-ip");
+    assertThat(proxied
+            .send(version, "/network", "", "cf-connecting-ip", "10.0.0.1")
+            .status())
+        .isEqualTo(200);
   }
 }

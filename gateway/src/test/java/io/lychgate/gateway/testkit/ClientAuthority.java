@@ -28,6 +28,8 @@ import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.Extension;
 import org.bouncycastle.asn1.x509.GeneralName;
 import org.bouncycastle.asn1.x509.GeneralNames;
+import org.bouncycastle.asn1.x509.GeneralSubtree;
+import org.bouncycastle.asn1.x509.NameConstraints;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.openssl.jcajce.JcaMiscPEMGenerator;
@@ -54,11 +56,26 @@ public final class ClientAuthority {
 
   /** Makes an authority with a certificate of its own. */
   public static ClientAuthority of(String name) {
+    return of(name, null);
+  }
+
+  /** Makes an authority that may issue certificates only for names below this one, such as {@code dns:shop.example}. */
+  public static ClientAuthority constrained(String name, String permitted) {
+    return of(
+        name,
+        new NameConstraints(
+            new GeneralSubtree[] {new GeneralSubtree(generalName(permitted))}, null));
+  }
+
+  private static ClientAuthority of(String name, @Nullable NameConstraints constraints) {
     try {
       KeyPair keys = newKeys();
       X500Principal subject = new X500Principal("CN=" + name + " CA");
       JcaX509v3CertificateBuilder builder = builder(subject, subject, keys, Duration.ofDays(1));
       builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(true));
+      if (constraints != null) {
+        builder.addExtension(Extension.nameConstraints, true, constraints);
+      }
       return new ClientAuthority(name, keys, signed(builder, keys.getPrivate()));
     } catch (GeneralSecurityException | OperatorCreationException | IOException e) {
       throw new IllegalStateException(e);

@@ -94,6 +94,9 @@ public final class Limits {
   /** Bytes. Far below the 2^31-1 of RFC 9113 6.9.1; more is only memory. */
   public static final int MAX_WINDOW_BYTES = 64 * 1024 * 1024;
 
+  /** Nanoseconds of more than 292 years do not fit a long. */
+  public static final Duration DURATION_CEILING = Duration.ofDays(36_500);
+
   /** Default. Long enough for the next visit, short enough to expire soon after HTTP/3 is switched off. */
   public static final Duration ALT_SVC_MAX_AGE = Duration.ofDays(1);
 

@@ -16,9 +16,10 @@ public final class Quantity {
       case "s" -> Duration.ofSeconds(amount);
       case "m" -> Duration.ofMinutes(amount);
       case "h" -> Duration.ofHours(amount);
+      case "d" -> Duration.ofDays(amount);
       default ->
         throw new IllegalArgumentException(
-            "duration: " + text + " (expected: 10s, 500ms, 2m or 1h)");
+            "duration: " + text + " (expected: 500ms, 10s, 2m, 1h or 7d)");
     };
   }
 

@@ -10,6 +10,7 @@ import io.lychgate.gateway.config.pattern.AddressRange;
 import io.lychgate.gateway.config.pattern.HostPattern;
 import io.lychgate.gateway.config.pem.DnsNames;
 import io.lychgate.gateway.config.pem.PemIdentity;
+import io.lychgate.gateway.config.policy.AcceptedPeers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -44,7 +45,8 @@ final class ClientReader {
     return new ClientAddressConfig(
         listener.has("proxyProtocol") ? proxyProtocol(listener.section("proxyProtocol")) : null,
         trusted,
-        form);
+        form,
+        AcceptedPeers.of(listener.text("proxyFields", AcceptedPeers.TRUSTED.token())));
   }
 
   /** Returns null if no range is usable; that is already a problem. */

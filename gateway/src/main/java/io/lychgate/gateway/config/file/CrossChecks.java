@@ -38,6 +38,7 @@ final class CrossChecks {
     loginPaths();
     plugins();
     orderedCertificates();
+    DroppedFields.check(root);
     root.sections("listeners").forEach(this::upstreamOfPolicy);
     for (Section site : root.sections("sites")) {
       if (accepted == whole) {

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.config.file;
 
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.check.Quantity;
 import io.lychgate.gateway.config.yaml.Position;
 import io.lychgate.gateway.config.yaml.ScalarReference;
@@ -126,7 +127,12 @@ final class Section {
 
   /** Returns a duration that may be zero. */
   Duration durationOrZero(String key, Duration otherwise) {
-    return child(key).map(child -> Quantity.duration(child.text())).orElse(otherwise);
+    Duration value = child(key).map(child -> Quantity.duration(child.text())).orElse(otherwise);
+    if (value.compareTo(Limits.DURATION_CEILING) > 0) {
+      problem(key, text(key, "") + " (expected: at most 36500d)");
+      return otherwise;
+    }
+    return value;
   }
 
   double share(String key, double otherwise) {
@@ -134,7 +140,7 @@ final class Section {
   }
 
   Duration duration(String key, Duration otherwise) {
-    Duration value = child(key).map(child -> Quantity.duration(child.text())).orElse(otherwise);
+    Duration value = durationOrZero(key, otherwise);
     if (value.isZero()) {
       problem(key, text(key, "") + " (expected: more than zero)");
       return otherwise;

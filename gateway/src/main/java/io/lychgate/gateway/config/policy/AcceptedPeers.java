@@ -2,7 +2,7 @@ package io.lychgate.gateway.config.policy;
 
 import java.util.Locale;
 
-/** The peers whose ids and trace contexts are kept. The gateway makes its own in place of all others. */
+/** The peers whose ids, trace contexts or fields with addresses are kept. Those of all others are replaced or dropped. */
 public enum AcceptedPeers {
   TRUSTED("of trusted proxies"),
   ALWAYS("of every client"),

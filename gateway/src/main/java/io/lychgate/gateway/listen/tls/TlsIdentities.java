@@ -7,6 +7,7 @@ import io.lychgate.gateway.config.listener.TlsVersion;
 import io.lychgate.gateway.config.pem.PemIdentity;
 import io.lychgate.gateway.exchange.CertifiedNames;
 import io.lychgate.gateway.listen.ocsp.Staple;
+import io.lychgate.gateway.message.AnchorConstraints;
 import io.netty.handler.codec.http3.Http3;
 import io.netty.handler.codec.quic.QuicSslContext;
 import io.netty.handler.codec.quic.QuicSslContextBuilder;
@@ -33,6 +34,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -246,6 +248,17 @@ public record TlsIdentities(
     }
   }
 
+  /** Returns the trust in these authorities; null if each of them may issue certificates for every name. */
+  private static @Nullable TrustManagerFactory constrained(X509Certificate[] authorities)
+      throws IOException {
+    try {
+      List<X509Certificate> all = List.of(authorities);
+      return AnchorConstraints.areIn(all) ? AnchorConstraints.trust(all) : null;
+    } catch (GeneralSecurityException e) {
+      throw new IOException("authorities of clients: " + e.getMessage(), e);
+    }
+  }
+
   /** Returns a text that changes with everything that is demanded of a client. A session of before then does not continue. */
   private static String clients(TlsConfig tls, X509Certificate[] authorities) throws IOException {
     StringBuilder text = new StringBuilder();
@@ -290,13 +303,16 @@ public record TlsIdentities(
     }
     List<PemIdentity> identities =
         served.stream().map(ServerCertificate::identity).toList();
+    TrustManagerFactory constrained = constrained(authorities);
     return ServerNames.of(identities, identity -> {
       Staple staple = provider == SslProvider.JDK ? null : byIdentity.get(identity);
       SslContext context = KeyExchange.build(
           provider,
-          () -> SslContextBuilder.forServer(ServerKeys.tcp(identity, provider))
+          () -> trusting(
+                  SslContextBuilder.forServer(ServerKeys.tcp(identity, provider)),
+                  authorities,
+                  constrained)
               .sslProvider(provider)
-              .trustManager(authorities)
               .clientAuth(demand(listener))
               .protocols(versions(tls))
               .ciphers(tls.policy().ciphers(), SupportedCipherSuiteFilter.INSTANCE)
@@ -308,6 +324,15 @@ public record TlsIdentities(
       byCertificate.put(fingerprint(identity.chain().get(0)), context);
       return context;
     });
+  }
+
+  private static SslContextBuilder trusting(
+      SslContextBuilder builder,
+      X509Certificate[] authorities,
+      @Nullable TrustManagerFactory constrained) {
+    return constrained == null
+        ? builder.trustManager(authorities)
+        : builder.trustManager(constrained);
   }
 
   private static String fingerprint(X509Certificate leaf) throws IOException {
@@ -341,9 +366,13 @@ public record TlsIdentities(
       X509Certificate[] authorities,
       Map<String, QuicSslContext> byCertificate)
       throws IOException {
+    TrustManagerFactory constrained = constrained(authorities);
     return ServerNames.of(identities, identity -> {
-      QuicSslContext context = QuicSslContextBuilder.forServer(ServerKeys.quic(identity), null)
-          .trustManager(authorities)
+      QuicSslContextBuilder builder =
+          QuicSslContextBuilder.forServer(ServerKeys.quic(identity), null);
+      QuicSslContext context = (constrained == null
+              ? builder.trustManager(authorities)
+              : builder.trustManager(constrained))
           .clientAuth(demand(listener))
           .applicationProtocols(Http3.supportedApplicationProtocols())
           .earlyData(listener.quic().earlyData())

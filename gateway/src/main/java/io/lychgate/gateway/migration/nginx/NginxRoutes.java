@@ -31,6 +31,9 @@ final class NginxRoutes {
   private final String serverName;
   private final Map<String, NginxDirective> named = new HashMap<>();
 
+  /** Those of the server, which nginx tests before it looks for a location. */
+  private List<NginxIf> guards = List.of();
+
   /** @param scheme the scheme of the listeners of the server; null if they have both */
   NginxRoutes(
       GatewayDraft.Site site,
@@ -49,6 +52,7 @@ final class NginxRoutes {
 
   void add(NginxDirective server, NginxScope scope) {
     names(server);
+    guards = NginxIf.guards(server.children());
     report(server.children());
     boolean hasRegex = hasRegex(server);
     if (scope.own("return").isEmpty()) {
@@ -88,24 +92,35 @@ final class NginxRoutes {
   private void report(List<NginxDirective> directives) {
     for (NginxDirective directive : directives) {
       NginxKnown.report(directive, report);
-      if (directive.is("if")) {
-        report.lost(
-            directive.place(),
-            directive.shown(),
-            "conditions of if; use conditions of routes" + caution(directive.children()));
-      }
       if (directive.is("autoindex") && directive.argument(0).equals("on")) {
         report.lost(directive.place(), directive.shown(), "folders have no listing");
       }
     }
+    List<NginxIf> carried = NginxIf.guards(directives);
+    for (NginxIf guard : carried) {
+      if (guard.when() == null) {
+        report.lost(
+            guard.directive().place(),
+            guard.directive().shown(),
+            "its condition; it may restrict access, so all requests that it tests get 403");
+      } else {
+        report.changed(
+            guard.directive().place(),
+            guard.directive().shown(),
+            "routes with its condition respond in its place");
+      }
+    }
+    directives.stream()
+        .filter(each -> each.is("if"))
+        .filter(each -> carried.stream().noneMatch(guard -> guard.directive().equals(each)))
+        .forEach(each -> report.lost(
+            each.place(),
+            each.shown(),
+            "conditions of if; use conditions of routes" + caution(NginxIf.response(each))));
   }
 
-  private static String caution(List<NginxDirective> conditional) {
-    String status = conditional.stream()
-        .filter(each -> each.is("return"))
-        .map(each -> each.argument(0))
-        .findFirst()
-        .orElse("");
+  private static String caution(@Nullable NginxDirective response) {
+    String status = response == null ? "" : response.argument(0);
     if (status.matches("[45][0-9]{2}")) {
       return "; CAUTION: it refuses requests";
     }
@@ -269,6 +284,14 @@ final class NginxRoutes {
       add(route, block.place(), true, 404);
       return;
     }
+    List<NginxIf> tests = new ArrayList<>(guards);
+    if (!block.is("server")) {
+      tests.addAll(NginxIf.guards(block.children()));
+    }
+    if (tests.stream().anyMatch(test -> test.when() == null)) {
+      add(route, block.place(), true, FORBIDDEN);
+      return;
+    }
     List<Route> parts = new ArrayList<>();
     boolean isDone = switch (block.is("location")
         ? redirects(route, scope, isGuarded, parts)
@@ -289,6 +312,23 @@ final class NginxRoutes {
       add(route, block.place(), isGuarded, isGuarded ? FORBIDDEN : NOT_IMPLEMENTED);
     }
     site.routes().addAll(parts);
+    for (NginxIf test : tests) {
+      parts.forEach(part -> responding(part.json(), test, scope));
+      responding(route, test, scope);
+    }
+  }
+
+  /** Adds a route for those requests of another one that an {@code if} responds to. It comes first, because it has a condition. */
+  private void responding(ObjectNode other, NginxIf test, NginxScope scope) {
+    NginxDirective directive = test.directive();
+    ObjectNode route = refusing(other, directive.place(), true, FORBIDDEN).json();
+    route.withObject("/match").put("when", test.when());
+    ObjectNode action = JsonNodeFactory.instance.objectNode();
+    if (returned(action, test.response(), scope)) {
+      route.remove("respond");
+      route.setAll(action);
+    }
+    site.routes().add(new Route(directive.place(), route, true));
   }
 
   /** The requests of a location that its rewrites redirect. */
@@ -361,7 +401,9 @@ final class NginxRoutes {
           tried.place(),
           tried.shown(),
           "all requests go to the last one: add a route with static for the files");
-      if (target != null && target.children().stream().anyMatch(NginxAccess::isRule)) {
+      if (target != null
+          && (target.children().stream().anyMatch(NginxAccess::isRule)
+              || !NginxIf.guards(target.children()).isEmpty())) {
         report.lost(
             target.place(),
             target.shown(),

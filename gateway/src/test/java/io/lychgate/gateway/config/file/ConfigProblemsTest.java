@@ -253,7 +253,19 @@ final class ConfigProblemsTest {
       listener(
           "a duration without unit",
           "timeouts: { drain: 10 }",
-          "5:24: listeners[0].timeouts.drain: 10 (expected: 10s,"),
+          "5:24: listeners[0].timeouts.drain: 10 (expected: 500ms, 10s, 2m, 1h or 7d"),
+      listener(
+          "a duration in weeks",
+          "timeouts: { drain: 2w }",
+          "5:24: listeners[0].timeouts.drain: 2w (expected: 500ms, 10s, 2m, 1h or 7d"),
+      listener(
+          "a duration beyond nanoseconds",
+          "timeouts: { drain: 36501d }",
+          "5:24: listeners[0].timeouts.drain: 36501d (expected: at most 36500d)"),
+      listener(
+          "peers of address fields",
+          "proxyFields: some",
+          "5:18: listeners[0].proxyFields: some (expected: trusted, always or never"),
       listener(
           "no time",
           "timeouts: { drain: 0s }",

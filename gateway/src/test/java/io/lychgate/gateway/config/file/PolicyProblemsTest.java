@@ -221,6 +221,35 @@ final class PolicyProblemsTest {
 
   @ParameterizedTest
   @CsvSource(delimiter = '|', textBlock = """
+                                               | 2
+      trustedProxies: [ 10.0.0.1 ]             | 0
+      proxyFields: always              | 0
+      "trustedProxies: [ 10.0.0.1 ], proxyFields: never" | 2
+      """, quoteCharacter = '"')
+  void keyOnAFieldThatNoListenerKeepsIsAWarning(@Nullable String listener, int warnings)
+      throws IOException {
+    ConfigReader.Examined examined = ConfigReader.of(Map.of())
+        .examine(Files.writeString(directory.resolve("gateway.yaml"), """
+        listeners: [ { name: a, address: "localhost:80" %s } ]
+        sites:
+          - hosts: [ "*" ]
+            policies: { rateLimits: [ { name: a, rate: 1/s, by: "header:CF-Connecting-IP" }, { name: b, rate: 1/s, by: "header:X-Key" } ] }
+            routes: [ { match: { path: /, headers: { X-Real-IP: "10.0.0.1", X-Key: "1" } }, respond: { status: 200 } } ]
+        """.formatted(
+                listener == null ? "" : ", " + listener)));
+
+    assertThat(examined.config().problems()).isEmpty();
+    assertThat(examined.warnings()).hasSize(warnings);
+    if (warnings > 0) {
+      assertThat(examined.warnings().toString())
+          .contains(
+              "policies.rateLimits[0].by: CF-Connecting-IP is dropped from requests of clients")
+          .contains("match.headers.X-Real-IP: X-Real-IP is dropped");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', textBlock = """
       "http://10.0.0.1"   | forwardAuth: { upstream: app } | 5:42: sites[0].policies.forwardAuth.upstream: 10.0.0.1 decides in clear text
       "h2c://auth:81"     | forwardAuth: { upstream: app } | auth decides in clear text
       "https://auth"      | forwardAuth: { upstream: app } |
