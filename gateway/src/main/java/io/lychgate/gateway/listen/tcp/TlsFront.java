@@ -121,8 +121,8 @@ final class TlsFront {
         choice.passThrough(ctx.pipeline(), this, hostname, target);
         return;
       }
-      ClientTls tls = (ClientTls) newSslHandler(offered(ctx, hostname, context), ctx.alloc());
       ServedNames served = served(identities.certified().map(hostname), identities, owned, choice);
+      ClientTls tls = (ClientTls) newSslHandler(offered(ctx, hostname, context), ctx.alloc());
       try {
         ctx.pipeline().addAfter(ctx.name(), null, choice.afterHandshake(tls, served));
         ctx.pipeline().replace(this, null, tls);
@@ -131,6 +131,12 @@ final class TlsFront {
         ReferenceCountUtil.safeRelease(tls.engine());
         throw e;
       }
+    }
+
+    /** A reset of the client, or data that is no ClientHello, is normal and not logged. */
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+      ctx.close();
     }
 
     /** Applies the arms of the client, which are chosen before ALPN. */
