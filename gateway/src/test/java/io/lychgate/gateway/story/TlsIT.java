@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @EachJdk
 final class TlsIT {
   /** Connections that end in each way. */
-  private static final int TIMES = 100;
+  private static final int TIMES = 50;
 
   private static final int RELOADS = 3;
 

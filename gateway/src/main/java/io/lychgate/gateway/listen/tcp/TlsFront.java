@@ -13,6 +13,7 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.ReferenceCountedOpenSslEngine;
 import io.netty.handler.ssl.SniHandler;
 import io.netty.handler.ssl.SslContext;
@@ -21,6 +22,7 @@ import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ImmediateExecutor;
+import java.io.IOException;
 import java.util.Objects;
 import javax.net.ssl.SSLEngine;
 import org.jspecify.annotations.Nullable;
@@ -133,9 +135,14 @@ final class TlsFront {
       }
     }
 
-    /** A reset of the client, or data that is no ClientHello, is normal and not logged. */
+    /** A reset of the client, or data that is no ClientHello, is normal and not logged. Netty logs other errors. */
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+      boolean isWrapped = cause instanceof DecoderException && cause.getCause() != null;
+      Throwable first = isWrapped ? cause.getCause() : cause;
+      if (!(first instanceof IOException || first instanceof DecoderException)) {
+        ctx.fireExceptionCaught(cause);
+      }
       ctx.close();
     }
 
