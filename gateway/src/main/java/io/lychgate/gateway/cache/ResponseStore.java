@@ -229,7 +229,8 @@ public final class ResponseStore implements AutoCloseable {
       }
       CacheEntry before = Objects.requireNonNullElse(old, CacheEntry.NONE);
       if (before.hasNewer(response)) {
-        // A disk or another loop has taken longer. The most recent one is used (RFC 9111 section 4).
+        // A disk or another loop has taken longer. The most recent one is used (RFC 9111 section
+        // 4).
         dropped.add(response);
         return old;
       }

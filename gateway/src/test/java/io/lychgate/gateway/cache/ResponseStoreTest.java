@@ -118,12 +118,14 @@ final class ResponseStoreTest {
     put(url, arrivedAt(5, bytes(20), List.of(LANGUAGE), language("de")));
 
     assertThat(put(url, arrivedAt(4, late, List.of(LANGUAGE), language("de")))).isFalse();
-    assertThat(put(url, arrivedAt(4, bytes(40), List.of(LANGUAGE), language("en")))).isTrue();
+    assertThat(put(url, arrivedAt(4, bytes(40), List.of(LANGUAGE), language("en"))))
+        .isTrue();
 
     assertThat(late.refCnt()).isZero();
     assertThat(lengthOf(url, "de")).isEqualTo(20);
     assertThat(lengthOf(url, "en")).isEqualTo(40);
-    assertThat(put(url, arrivedAt(5, bytes(50), List.of(LANGUAGE), language("de")))).isTrue();
+    assertThat(put(url, arrivedAt(5, bytes(50), List.of(LANGUAGE), language("de"))))
+        .isTrue();
     assertThat(lengthOf(url, "de")).isEqualTo(50);
   }
 

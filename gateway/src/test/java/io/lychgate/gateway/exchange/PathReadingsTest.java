@@ -86,8 +86,8 @@ final class PathReadingsTest {
 
   /** Characters and escapes that mean something to a reading, and parts of escapes. */
   private static final String[] PIECES = {
-    "/", "/", "/", "a", "B", ".", "..", ";", ";a=1", "%2F", "%5C", "%00", "%3B", "%3F", "%23", "%25",
-    "%2", "%25", "25", "2e", "2F", "5c", "3b", "00", "%20", "%40", "zz", "%"
+    "/", "/", "/", "a", "B", ".", "..", ";", ";a=1", "%2F", "%5C", "%00", "%3B", "%3F", "%23",
+    "%25", "%2", "%25", "25", "2e", "2F", "5c", "3b", "00", "%20", "%40", "zz", "%"
   };
 
   @Test
@@ -117,7 +117,8 @@ final class PathReadingsTest {
         readings.add(NormalPath.of(slashes, true).toString());
         readings.add(NormalPath.of(slashes, false).toString());
       }
-      decoded = ESCAPE.matcher(decoded)
+      decoded = ESCAPE
+          .matcher(decoded)
           .replaceAll(escape -> Matcher.quoteReplacement(decodedOnce(escape.group())));
     }
     readings.remove(path);

@@ -213,7 +213,15 @@ final class CacheHostileIT {
         peer.send(Http2Peer.RST_STREAM, 0, mine, CANCEL);
       }
       peer.headers(
-          stream, false, ":method", "GET", ":scheme", "http", ":authority", "localhost", ":path",
+          stream,
+          false,
+          ":method",
+          "GET",
+          ":scheme",
+          "http",
+          ":authority",
+          "localhost",
+          ":path",
           "/c/moved");
       assertThat(peer.readResponse(stream).status()).isEqualTo(301);
 

@@ -295,6 +295,9 @@ final class TlsIT {
   }
 
   private static byte[] join(byte[] first, byte[] second) {
-    return ByteBuffer.allocate(first.length + second.length).put(first).put(second).array();
+    return ByteBuffer.allocate(first.length + second.length)
+        .put(first)
+        .put(second)
+        .array();
   }
 }
