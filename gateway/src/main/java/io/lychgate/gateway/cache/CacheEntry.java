@@ -42,6 +42,16 @@ final class CacheEntry {
     return null;
   }
 
+  /** Returns true if a response to the same request arrived after this one. */
+  boolean hasNewer(StoredResponse response) {
+    for (StoredResponse variant : variants) {
+      if (variant.isReplacedBy(response) && variant.isNewerThan(response)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /**
    * Returns an entry with this response.
    *

@@ -313,7 +313,8 @@ final class DiskStore implements AutoCloseable {
   // Writes.
 
   /**
-   * Writes a response later.
+   * Writes a response later. If it cannot be written, an older one of its URL does not stay either: it would be used in place of the newer
+   * one when that has left the memory (RFC 9111 section 4).
    *
    * @param stamp {@link #removals} before it was stored in memory
    * @param isInMemory true if the memory has it. A purge since then makes it void
@@ -326,14 +327,14 @@ final class DiskStore implements AutoCloseable {
       return;
     }
     if (waiting.addAndGet(bytes) > MAX_WAITING) {
-      waiting.addAndGet(-bytes);
-      skipped.increment();
-      body.release();
+      skip(head.url(), body);
       return;
     }
     Runnable task = () -> {
       try {
-        writeNow(head, body, stamp, isInMemory);
+        if (!writeNow(head, body, stamp, isInMemory)) {
+          remove(head.url());
+        }
       } finally {
         waiting.addAndGet(-bytes);
         body.release();
@@ -343,17 +344,23 @@ final class DiskStore implements AutoCloseable {
     try {
       thread.execute(task);
     } catch (RejectedExecutionException full) {
-      waiting.addAndGet(-bytes);
-      skipped.increment();
-      body.release();
+      skip(head.url(), body);
     }
   }
 
-  private void writeNow(
+  private void skip(String url, StoredBody body) {
+    waiting.addAndGet(-body.size());
+    skipped.increment();
+    body.release();
+    remove(url);
+  }
+
+  /** Returns false if the response cannot be written. */
+  private boolean writeNow(
       DiskFile.Head head, StoredBody body, long stamp, BooleanSupplier isInMemory) {
     if (System.nanoTime() - pausedUntilNanos < 0) {
       skipped.increment();
-      return;
+      return false;
     }
     Path half = folder.resolve(++number + HALF);
     String name = name(head);
@@ -362,7 +369,7 @@ final class DiskStore implements AutoCloseable {
       ByteBuffer prefix = DiskFile.prefix(head, body);
       long size = (long) prefix.remaining() + body.size();
       if (size > maxBytes / 2) {
-        return;
+        return false;
       }
       try (FileChannel channel = create(half)) {
         while (prefix.hasRemaining()) {
@@ -384,10 +391,12 @@ final class DiskStore implements AutoCloseable {
       } else {
         forget(head.url(), entry);
       }
+      return true;
     } catch (IOException | RuntimeException e) {
       pausedUntilNanos = System.nanoTime() + PAUSE_NANOS;
       failed("written", e);
       delete(half);
+      return false;
     }
   }
 

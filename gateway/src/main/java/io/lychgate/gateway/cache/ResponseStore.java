@@ -204,7 +204,8 @@ public final class ResponseStore implements AutoCloseable {
   }
 
   /**
-   * Stores a response and takes ownership of it. Returns false, and releases it, if its URL was invalidated since its request.
+   * Stores a response and takes ownership of it. Returns false, and releases it, if its URL was invalidated since its request, or if a
+   * newer response to the same request is there.
    *
    * @param stamp the stamp of its fill, which has not ended
    */
@@ -227,6 +228,12 @@ public final class ResponseStore implements AutoCloseable {
         return old;
       }
       CacheEntry before = Objects.requireNonNullElse(old, CacheEntry.NONE);
+      if (before.hasNewer(response)) {
+        // A disk or another loop has taken longer. The most recent one is used (RFC 9111 section
+        // 4).
+        dropped.add(response);
+        return old;
+      }
       return before.with(response, Math.min(memory / URL_PART, MOST_OF_URL), dropped);
     });
     dropped.forEach(StoredResponse::release);

@@ -255,6 +255,10 @@ final class StoredResponse {
         && selecting.normal.equals(newer.selecting.normal);
   }
 
+  boolean isNewerThan(StoredResponse other) {
+    return arrivedNanos - other.arrivedNanos > 0;
+  }
+
   /**
    * Returns the value that Vary compares; null for an absent field. Spaces beside commas do not count, and neither does the case of
    * languages and codings (RFC 9111 section 4.1).

@@ -669,6 +669,8 @@ public final class Exchange implements ResponseSink, RequestContext {
       grpcHead(head, end);
     }
     ahead.sendHeldHints();
+    // HTTP/2 reports the end of the stream from within the write, while the request goes on.
+    responseEnded |= end;
     stream.writeHead(head, end);
     if (end) {
       ended();
@@ -786,6 +788,7 @@ public final class Exchange implements ResponseSink, RequestContext {
     if (grpc == GrpcForm.GRPC) {
       countStatus(trailers, true);
     }
+    responseEnded = true;
     if (trailers.size() == 0) {
       stream.writeData(Unpooled.EMPTY_BUFFER, true);
     } else {

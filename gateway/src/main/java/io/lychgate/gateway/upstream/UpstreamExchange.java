@@ -53,7 +53,7 @@ public final class UpstreamExchange implements Forwarded {
   private static final long SHARED_DEADLINE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final UpstreamGroup group;
-  private final OutgoingRequest request;
+  private final OutgoingRequest outgoing;
   private final ResponseSink sink;
   private final long client;
   private final @Nullable ProxiedClient proxiedClient;
@@ -115,7 +115,7 @@ public final class UpstreamExchange implements Forwarded {
       @Nullable Affinity affinity,
       ResponseSink sink) {
     this.group = group;
-    this.request = request;
+    this.outgoing = request;
     this.client = client.clientHash();
     this.proxiedClient =
         group.config().connections().proxyHeader() == null ? null : client.proxiedClient();
@@ -191,12 +191,12 @@ public final class UpstreamExchange implements Forwarded {
   }
 
   RequestHead request() {
-    return request.head();
+    return outgoing.head();
   }
 
   /** Returns the value of the Host field: that of the server itself if the route has none. */
   CharSequence host(@Nullable LoopServer server) {
-    CharSequence host = request.host();
+    CharSequence host = outgoing.host();
     if (host != null || server == null) {
       return host == null ? "" : host;
     }
@@ -219,7 +219,7 @@ public final class UpstreamExchange implements Forwarded {
 
   @Nullable
   WebSocketHandshake handshake() {
-    return request.handshake();
+    return outgoing.handshake();
   }
 
   /** The attempt has a stream. */

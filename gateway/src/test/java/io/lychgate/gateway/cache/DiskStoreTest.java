@@ -34,6 +34,11 @@ final class DiskStoreTest {
   @BeforeEach
   void open() throws IOException {
     store = DiskStore.open(new CacheConfig.Disk(directory, 16 << 20), false);
+    write();
+    Await.until(() -> assertThat(store.written()).isEqualTo(1));
+  }
+
+  private void write() {
     store.write(
         new DiskFile.Head(
             URL,
@@ -50,7 +55,6 @@ final class DiskStoreTest {
         StoredBody.of(Unpooled.copiedBuffer("body", StandardCharsets.UTF_8)),
         0,
         () -> true);
-    Await.until(() -> assertThat(store.written()).isEqualTo(1));
   }
 
   @AfterEach
@@ -100,6 +104,22 @@ final class DiskStoreTest {
     assertThat(waiting).isPositive();
     assertThat(store.has(URL)).isFalse();
     assertThat(files()).isEqualTo(1);
+    mayEnd.countDown();
+    Await.until(() -> assertThat(files()).isZero());
+  }
+
+  /** A response that leaves the memory, or a restart, would bring the older one back (RFC 9111 section 4). */
+  @Test
+  void olderResponseDoesNotStayIfTheNewerOneCannotBeWritten() {
+    occupy();
+    while (store.read("https://shop.example/b", 100, whole -> true, () -> {})) {
+      assertThat(store.has(URL)).isTrue();
+    }
+
+    write();
+
+    assertThat(store.skipped()).isEqualTo(1);
+    assertThat(store.has(URL)).isFalse();
     mayEnd.countDown();
     Await.until(() -> assertThat(files()).isZero());
   }

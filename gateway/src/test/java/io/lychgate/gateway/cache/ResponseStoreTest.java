@@ -32,10 +32,15 @@ final class ResponseStoreTest {
 
   private static StoredResponse response(
       ByteBuf body, List<AsciiString> vary, Fields request, String... tags) {
+    return arrivedAt(0, body, vary, request, tags);
+  }
+
+  private static StoredResponse arrivedAt(
+      long nanos, ByteBuf body, List<AsciiString> vary, Fields request, String... tags) {
     Fields fields = new Fields().add(FieldNames.canonical("cache-control"), "max-age=60");
     SharedFreshness freshness = SharedFreshness.of(fields, 1000, 0);
     return new StoredResponse(
-        "r", 200, fields, body, freshness, 60, 0, vary, request, List.of(tags));
+        "r", 200, fields, body, freshness, 60, nanos, vary, request, List.of(tags));
   }
 
   private boolean put(String url, ByteBuf body) {
@@ -103,6 +108,25 @@ final class ResponseStoreTest {
     assertThat(lengthOf(url, "en")).isEqualTo(30);
     assertThat(found(url).select("r", language("fr"))).isNull();
     assertThat(found(url).select("other route", language("en"))).isNull();
+  }
+
+  /** A file may be read from a slow disk while the upstream sends a newer response. */
+  @Test
+  void olderResponseReplacesNoneThatArrivedLater() {
+    ByteBuf late = bytes(30);
+    String url = "https://a.example/";
+    put(url, arrivedAt(5, bytes(20), List.of(LANGUAGE), language("de")));
+
+    assertThat(put(url, arrivedAt(4, late, List.of(LANGUAGE), language("de")))).isFalse();
+    assertThat(put(url, arrivedAt(4, bytes(40), List.of(LANGUAGE), language("en"))))
+        .isTrue();
+
+    assertThat(late.refCnt()).isZero();
+    assertThat(lengthOf(url, "de")).isEqualTo(20);
+    assertThat(lengthOf(url, "en")).isEqualTo(40);
+    assertThat(put(url, arrivedAt(5, bytes(50), List.of(LANGUAGE), language("de"))))
+        .isTrue();
+    assertThat(lengthOf(url, "de")).isEqualTo(50);
   }
 
   @Test

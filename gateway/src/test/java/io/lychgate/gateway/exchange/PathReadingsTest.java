@@ -2,6 +2,13 @@ package io.lychgate.gateway.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.config.pattern.NormalPath;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -75,5 +82,57 @@ final class PathReadingsTest {
     assertThat(PathReadings.of(part.repeat(8000 / part.length()))).isNull();
     assertThat(PathReadings.of(part.repeat(1000 / part.length()))).hasSizeGreaterThan(8);
     assertThat(PathReadings.of("/a%2Fb".repeat(8000 / 6))).isNotNull();
+  }
+
+  /** Characters and escapes that mean something to a reading, and parts of escapes. */
+  private static final String[] PIECES = {
+    "/", "/", "/", "a", "B", ".", "..", ";", ";a=1", "%2F", "%5C", "%00", "%3B", "%3F", "%23",
+    "%25", "%2", "%25", "25", "2e", "2F", "5c", "3b", "00", "%20", "%40", "zz", "%"
+  };
+
+  @Test
+  void onePassFindsTheReadingsOfStepByStepRules() {
+    Random random = new Random(7);
+    for (int i = 0; i < 30_000; i++) {
+      StringBuilder path = new StringBuilder("/");
+      for (int left = random.nextInt(12); left > 0; left--) {
+        path.append(PIECES[random.nextInt(PIECES.length)]);
+      }
+      // No request has a malformed escape or another form than the normal one.
+      CharSequence normal = NormalPath.of(withWholeEscapes(path.toString()), random.nextBoolean());
+      String text = normal.toString();
+
+      assertThat(PathReadings.of(text)).as(text).isEqualTo(readByRules(text));
+    }
+  }
+
+  /** The readings, by one rule after the other on whole texts, and without a bound. */
+  private static Set<String> readByRules(String path) {
+    Set<String> readings = new HashSet<>();
+    String decoded = path;
+    for (int rounds = 0; rounds <= 3; rounds++) {
+      String seen = decoded.split("[?#\0]", 2)[0];
+      for (String form : List.of(seen, seen.replaceAll(";[^/\\\\]*", ""))) {
+        String slashes = withWholeEscapes(form.replace('\\', '/'));
+        readings.add(NormalPath.of(slashes, true).toString());
+        readings.add(NormalPath.of(slashes, false).toString());
+      }
+      decoded = ESCAPE
+          .matcher(decoded)
+          .replaceAll(escape -> Matcher.quoteReplacement(decodedOnce(escape.group())));
+    }
+    readings.remove(path);
+    return readings;
+  }
+
+  private static final Pattern ESCAPE = Pattern.compile("%[0-9A-Fa-f]{2}");
+
+  private static String decodedOnce(String escape) {
+    char value = (char) Integer.parseInt(escape.substring(1), 16);
+    return "/\\\0%;.?#!$&'()*+,:=@".indexOf(value) < 0 ? escape : String.valueOf(value);
+  }
+
+  private static String withWholeEscapes(String path) {
+    return path.replaceAll("%(?![0-9A-Fa-f]{2})", "%25");
   }
 }

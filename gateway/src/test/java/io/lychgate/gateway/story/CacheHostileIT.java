@@ -20,6 +20,13 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Clients, upstreams and operators that disturb the response cache. Its memory is 1 MiB. */
 final class CacheHostileIT {
   private static final long MEMORY = 1024 * 1024;
+
+  /** Fills of one event loop that continue without a client. */
+  private static final int FILLS_WITHOUT_CLIENT = 64;
+
+  /** RFC 9113 section 7. */
+  private static final byte[] CANCEL = {0, 0, 0, 8};
+
   private static final String FRESH = "Cache-Control: max-age=600";
 
   @RegisterExtension
@@ -182,6 +189,47 @@ final class CacheHostileIT {
     assertThat(purge(admin, "prefix", "http://localhost/c/pur")).isEqualTo(1);
     assertThat(get("/c/purged").body()).isEqualTo("p4");
     assertThat(admin.get("/cache").get("misses").intValue()).isGreaterThanOrEqualTo(4);
+  }
+
+  /**
+   * The client has not ended its request when the whole response is written. The exchange ends within that write, while fills of
+   * clients that have left take all places for such fills.
+   */
+  @Test
+  void responseWithoutABodyIsStoredThoughItsRequestHasNotEnded() {
+    CountDownLatch mayEnd = new CountDownLatch(1);
+    origin().on("/c/left", visit -> {
+      visit.send("HTTP/1.1 200 OK\r\n" + FRESH + "\r\nContent-Length: 8\r\n\r\nhalf");
+      Await.latch(mayEnd);
+      visit.send("half");
+    });
+    origin().on("/c/moved", visit -> visit.respond(301, "", FRESH, "Location: /there"));
+    try (Http2Peer peer = GATEWAY.connectHttp2()) {
+      int stream = 1;
+      for (int i = 0; i < FILLS_WITHOUT_CLIENT; i++, stream += 2) {
+        int mine = stream;
+        peer.get(mine, "/c/left?" + i);
+        peer.readUntil(frame -> frame.type() == Http2Peer.DATA && frame.stream() == mine);
+        peer.send(Http2Peer.RST_STREAM, 0, mine, CANCEL);
+      }
+      peer.headers(
+          stream,
+          false,
+          ":method",
+          "GET",
+          ":scheme",
+          "http",
+          ":authority",
+          "localhost",
+          ":path",
+          "/c/moved");
+      assertThat(peer.readResponse(stream).status()).isEqualTo(301);
+
+      assertThat(isHit(get("/c/moved"))).isTrue();
+    } finally {
+      mayEnd.countDown();
+    }
+    assertThat(origin().requestsFor("/c/moved")).hasSize(1);
   }
 
   private static int purge(AdminPeer admin, String kind, String value) {

@@ -2,10 +2,13 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.Http1Peer;
+import io.lychgate.gateway.testkit.LeakCheck;
+import io.lychgate.gateway.testkit.LogLines;
 import io.lychgate.gateway.testkit.TestCertificates;
 import io.lychgate.gateway.testkit.TlsPeer;
 import java.io.IOException;
@@ -13,6 +16,7 @@ import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -29,6 +33,33 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Handshakes: the right certificate, the right protocol, and no outdated version. */
 @EachJdk
 final class TlsIT {
+  /** Connections that end in each way. */
+  private static final int TIMES = 50;
+
+  private static final int RELOADS = 3;
+
+  /** RFC 8446 section 5.1. */
+  private static final int HANDSHAKE_RECORD = 22;
+
+  private static final String YAML = """
+      listeners:
+        - name: tls
+          address: 127.0.0.1:0
+          protocols: [h2, http/1.1]
+          tls:
+            certificates: [ { chain: one.pem, key: one.key }, { chain: two.pem, key: two.key } ]
+        - name: http1
+          address: 127.0.0.1:0
+          protocols: [http/1.1]
+          tls: { certificates: [ { chain: one.pem, key: one.key } ] }
+        - name: http3
+          address: 127.0.0.1:0
+          protocols: [h3, h2, http/1.1]
+          tls: { certificates: [ { chain: one.pem, key: one.key } ] }
+      sites: [ { hosts: [ "*" ], routes: [ { match: { path: "/*" }, static: { root: . } } ] } ]
+      admin: { address: "127.0.0.1:0" }
+      """;
+
   @TempDir
   static Path directory;
 
@@ -38,24 +69,7 @@ final class TlsIT {
   static void start() {
     TestCertificates.write(directory, "one", "one.example", "localhost");
     TestCertificates.write(directory, "two", "two.example", "*.two.example");
-    gateway = GatewayProcess.start(directory, """
-        listeners:
-          - name: tls
-            address: 127.0.0.1:0
-            protocols: [h2, http/1.1]
-            tls:
-              certificates: [ { chain: one.pem, key: one.key }, { chain: two.pem, key: two.key } ]
-          - name: http1
-            address: 127.0.0.1:0
-            protocols: [http/1.1]
-            tls: { certificates: [ { chain: one.pem, key: one.key } ] }
-          - name: http3
-            address: 127.0.0.1:0
-            protocols: [h3, h2, http/1.1]
-            tls: { certificates: [ { chain: one.pem, key: one.key } ] }
-        sites: [ { hosts: [ "*" ], routes: [ { match: { path: "/*" }, static: { root: . } } ] } ]
-        admin: { address: "127.0.0.1:0" }
-        """, Map.of());
+    gateway = GatewayProcess.start(directory, YAML, Map.of());
   }
 
   @AfterAll
@@ -205,5 +219,85 @@ final class TlsIT {
     }
     assertThat(TlsPeer.certificateOf(gateway.port("http3"), "one.example"))
         .isEqualTo("CN=one.example");
+  }
+
+  /**
+   * The engines have no finalizer: one that is left would hold memory of the TLS library until the end of the process. The first
+   * listener has several certificates and waits for the server name; the second has one.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"tls", "http1"})
+  void engineIsFreedHoweverItsConnectionEnds(String listener) throws IOException {
+    int port = gateway.port(listener);
+    long before = LeakCheck.engines();
+    try (LogLines unhandled = LogLines.of("io.netty.channel.DefaultChannelPipeline")) {
+      endInEachWay(port);
+      Await.until(() -> assertThat(LeakCheck.engines()).isLessThanOrEqualTo(before));
+      assertThat(unhandled.all()).isEmpty();
+    }
+  }
+
+  private static void endInEachWay(int port) throws IOException {
+    try (TlsPeer open = TlsPeer.connect(port, "one.example", 0, "TLSv1.3")) {
+      assertThat(open.tlsVersion()).isEqualTo("TLSv1.3");
+      assertThat(LeakCheck.engines()).isPositive();
+    }
+    byte[] hello = TlsPeer.hello("one.example");
+    byte[] half = Arrays.copyOf(hello, hello.length / 2);
+    byte[] alert = HexFormat.of().parseHex("15030300020228");
+    byte[] badRecord = HexFormat.of().parseHex("170303001000112233445566778899aabbccddeeff");
+    byte[] unknownVersion = hello.clone();
+    Arrays.fill(unknownVersion, 9, 11, (byte) 0);
+    for (int i = 0; i < TIMES; i++) {
+      leave(port, half, false);
+      leave(port, half, true);
+      leave(port, hello, false);
+      leave(port, hello, true);
+      leave(port, join(half, alert), false);
+      leave(port, join(hello, alert), false);
+      leave(port, join(hello, badRecord), false);
+      leave(port, unknownVersion, false);
+      leave(port, new byte[100], false);
+      TlsPeer.connect(port, "none.example", 0, "TLSv1.2").close();
+    }
+    for (int i = 0; i < RELOADS; i++) {
+      byte[] rest = Arrays.copyOfRange(hello, half.length, hello.length);
+      certificatesChangeDuringAHandshake(port, half, rest);
+    }
+  }
+
+  private static void certificatesChangeDuringAHandshake(int port, byte[] begin, byte[] rest)
+      throws IOException {
+    try (Socket client = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      client.setSoTimeout(15_000);
+      client.getOutputStream().write(begin);
+      gateway.apply(YAML);
+      client.getOutputStream().write(rest);
+
+      assertThat(client.getInputStream().read()).isEqualTo(HANDSHAKE_RECORD);
+    }
+  }
+
+  /** Sends this and ends the connection: by a reset, or by its end, after which the gateway closes it. */
+  private static void leave(int port, byte[] sent, boolean resets) throws IOException {
+    try (Socket client = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      client.setSoTimeout(15_000);
+      client.getOutputStream().write(sent);
+      if (resets) {
+        client.setSoLinger(true, 0);
+      } else {
+        client.shutdownOutput();
+        client.getInputStream().readAllBytes();
+      }
+    } catch (SocketException reset) {
+      // The gateway may close a failed handshake before it has read everything.
+    }
+  }
+
+  private static byte[] join(byte[] first, byte[] second) {
+    return ByteBuffer.allocate(first.length + second.length)
+        .put(first)
+        .put(second)
+        .array();
   }
 }

@@ -1,12 +1,16 @@
 package io.lychgate.gateway.testkit;
 
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.handler.ssl.ReferenceCountedOpenSslEngine;
 import io.netty.util.ResourceLeakDetector;
 import io.netty.util.ResourceLeakDetectorFactory;
 import io.netty.util.ResourceLeakTracker;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +31,10 @@ public final class LeakCheck implements BeforeAllCallback, AfterAllCallback {
   private static final Queue<String> LEAKS = new ConcurrentLinkedQueue<>();
   private static final AtomicLong TRACKED = new AtomicLong();
 
+  /** The engines with reference counts to which something still refers. */
+  private static final Set<ReferenceCountedOpenSslEngine> ENGINES =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
   static {
     // Netty calls the factory once, when its first buffer class is loaded. JUnit creates extensions
     // before it runs tests.
@@ -34,6 +42,11 @@ public final class LeakCheck implements BeforeAllCallback, AfterAllCallback {
   }
 
   private long trackedBefore;
+
+  /** Returns the number of engines of TLS that were made and not freed. */
+  public static long engines() {
+    return Set.copyOf(ENGINES).stream().filter(engine -> engine.refCnt() > 0).count();
+  }
 
   @Override
   public void beforeAll(ExtensionContext context) {
@@ -82,6 +95,9 @@ public final class LeakCheck implements BeforeAllCallback, AfterAllCallback {
     @Override
     public @Nullable ResourceLeakTracker<T> track(T resource) {
       TRACKED.incrementAndGet();
+      if (resource instanceof ReferenceCountedOpenSslEngine engine) {
+        ENGINES.add(engine);
+      }
       return super.track(resource);
     }
 

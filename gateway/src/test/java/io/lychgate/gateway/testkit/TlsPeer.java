@@ -40,13 +40,7 @@ public final class TlsPeer implements AutoCloseable {
   public static TlsPeer connect(
       int port, String serverName, int crumb, String tlsVersion, String... protocols) {
     try {
-      SSLEngine engine = TestCertificates.trustingAll().createSSLEngine(serverName, port);
-      engine.setUseClientMode(true);
-      SSLParameters parameters = engine.getSSLParameters();
-      parameters.setServerNames(List.of(new SNIHostName(serverName)));
-      parameters.setApplicationProtocols(protocols);
-      parameters.setProtocols(new String[] {tlsVersion});
-      engine.setSSLParameters(parameters);
+      SSLEngine engine = engine(port, serverName, tlsVersion, protocols);
       Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
       socket.setSoTimeout(PATIENCE_MILLIS);
       socket.setTcpNoDelay(true);
@@ -56,6 +50,32 @@ public final class TlsPeer implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Returns the first flight of a client with this server name: one record with a ClientHello. */
+  public static byte[] hello(String serverName) {
+    try {
+      SSLEngine engine = engine(443, serverName, "TLSv1.3");
+      ByteBuffer out = ByteBuffer.allocate(64 * 1024);
+      engine.wrap(ByteBuffer.allocate(0), out);
+      byte[] hello = new byte[out.flip().remaining()];
+      out.get(hello);
+      return hello;
+    } catch (SSLException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static SSLEngine engine(
+      int port, String serverName, String tlsVersion, String... protocols) {
+    SSLEngine engine = TestCertificates.trustingAll().createSSLEngine(serverName, port);
+    engine.setUseClientMode(true);
+    SSLParameters parameters = engine.getSSLParameters();
+    parameters.setServerNames(List.of(new SNIHostName(serverName)));
+    parameters.setApplicationProtocols(protocols);
+    parameters.setProtocols(new String[] {tlsVersion});
+    engine.setSSLParameters(parameters);
+    return engine;
   }
 
   /** Returns the subject of the certificate shown to a client with this server name. */

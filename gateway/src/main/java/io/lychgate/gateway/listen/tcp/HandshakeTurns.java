@@ -12,6 +12,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -123,8 +124,8 @@ final class HandshakeTurns extends ChannelInboundHandlerAdapter {
     while (!waiting.isEmpty() && budget.allowsMore()) {
       budget.spend(COST);
       if (!hasTls) {
-        hasTls = true;
         addTls.accept(ctx.pipeline());
+        hasTls = true;
       }
       ctx.fireChannelRead(waiting.remove());
     }
@@ -146,9 +147,11 @@ final class HandshakeTurns extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    if (hasTls) {
+    // Netty logs what no handler takes.
+    if (hasTls || !(cause instanceof IOException)) {
       ctx.fireExceptionCaught(cause);
-    } else {
+    }
+    if (!hasTls) {
       ctx.close();
     }
   }

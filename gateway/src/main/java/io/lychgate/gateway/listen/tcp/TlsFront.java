@@ -13,6 +13,7 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.ReferenceCountedOpenSslEngine;
 import io.netty.handler.ssl.SniHandler;
 import io.netty.handler.ssl.SslContext;
@@ -21,6 +22,7 @@ import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ImmediateExecutor;
+import java.io.IOException;
 import java.util.Objects;
 import javax.net.ssl.SSLEngine;
 import org.jspecify.annotations.Nullable;
@@ -121,8 +123,8 @@ final class TlsFront {
         choice.passThrough(ctx.pipeline(), this, hostname, target);
         return;
       }
-      ClientTls tls = (ClientTls) newSslHandler(offered(ctx, hostname, context), ctx.alloc());
       ServedNames served = served(identities.certified().map(hostname), identities, owned, choice);
+      ClientTls tls = (ClientTls) newSslHandler(offered(ctx, hostname, context), ctx.alloc());
       try {
         ctx.pipeline().addAfter(ctx.name(), null, choice.afterHandshake(tls, served));
         ctx.pipeline().replace(this, null, tls);
@@ -131,6 +133,17 @@ final class TlsFront {
         ReferenceCountUtil.safeRelease(tls.engine());
         throw e;
       }
+    }
+
+    /** A reset of the client, or data that is no ClientHello, is normal and not logged. Netty logs other errors. */
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+      boolean isWrapped = cause instanceof DecoderException && cause.getCause() != null;
+      Throwable first = isWrapped ? cause.getCause() : cause;
+      if (!(first instanceof IOException || first instanceof DecoderException)) {
+        ctx.fireExceptionCaught(cause);
+      }
+      ctx.close();
     }
 
     /** Applies the arms of the client, which are chosen before ALPN. */

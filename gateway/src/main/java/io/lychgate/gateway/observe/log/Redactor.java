@@ -30,6 +30,7 @@ public final class Redactor {
       "content-location",
       "x-forwarded-uri",
       "x-original-url",
+      "x-original-uri",
       "x-rewrite-url");
 
   private static final int DIGIT_BASE = 16;
@@ -70,11 +71,7 @@ public final class Redactor {
 
   /** Returns a URL without the name and password before its host (RFC 3986 section 3.2.1), and with its parameters as in a target. */
   private CharSequence url(CharSequence url) {
-    int start = AsciiString.indexOf(url, '/', 0) + 2;
-    boolean hasAuthority = start >= 2 && start < url.length() && url.charAt(start - 1) == '/';
-    if (!rules.authorization() || !hasAuthority) {
-      return target(url);
-    }
+    int start = rules.authorization() ? startOfAuthority(url) : url.length();
     int host = start;
     for (int i = start; i < url.length() && "/?#".indexOf(url.charAt(i)) < 0; i++) {
       host = url.charAt(i) == '@' ? i : host;
@@ -83,6 +80,28 @@ public final class Redactor {
         host == start
             ? url
             : url.subSequence(0, start) + Redaction.MARK + url.subSequence(host, url.length()));
+  }
+
+  /**
+   * Returns the index of the authority of a URL; the length if it has none. Browsers take backslashes for slashes, and accept any number
+   * of them after a scheme (WHATWG URL section 4.4).
+   */
+  private static int startOfAuthority(CharSequence url) {
+    int scheme = lengthOfScheme(url);
+    int start = scheme;
+    while (start < url.length() && (url.charAt(start) == '/' || url.charAt(start) == '\\')) {
+      start++;
+    }
+    return scheme > 0 || start >= 2 ? start : url.length();
+  }
+
+  /** Returns the length of a scheme with its colon (RFC 3986 section 3.1), whatever its characters are; 0 if there is none. */
+  private static int lengthOfScheme(CharSequence url) {
+    int i = 0;
+    while (i < url.length() && ":/\\?#".indexOf(url.charAt(i)) < 0) {
+      i++;
+    }
+    return i < url.length() && url.charAt(i) == ':' ? i + 1 : 0;
   }
 
   /** Returns the query without its question mark, with the values of redacted parameters replaced. */

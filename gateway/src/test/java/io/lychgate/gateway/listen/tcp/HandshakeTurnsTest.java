@@ -5,16 +5,19 @@ import static io.lychgate.gateway.testkit.BusyLoop.OTHER;
 import static io.lychgate.gateway.testkit.BusyLoop.bytes;
 import static io.lychgate.gateway.testkit.BusyLoop.received;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.observe.census.Measure;
 import io.lychgate.gateway.testkit.BusyLoop;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -33,13 +36,16 @@ final class HandshakeTurnsTest {
   }
 
   private EmbeddedChannel connect(InetSocketAddress peer) {
+    return connect(peer, pipeline -> tlsAdded++);
+  }
+
+  private EmbeddedChannel connect(InetSocketAddress peer, Consumer<ChannelPipeline> addTls) {
     EmbeddedChannel channel = loop.owning(new EmbeddedChannel());
     ConnectionAccount account =
         ConnectionAccount.accepted(loop.observer(), loop.clock(), 0, channel);
     channel
         .pipeline()
-        .addLast(new HandshakeTurns(
-            loop.share(peer), deadlines, TIMEOUT, account, pipeline -> tlsAdded++));
+        .addLast(new HandshakeTurns(loop.share(peer), deadlines, TIMEOUT, account, addTls));
     return channel;
   }
 
@@ -62,6 +68,20 @@ final class HandshakeTurnsTest {
       assertThat(busy.stream().mapToInt(BusyLoop::received).sum()).isEqualTo(2);
     }
     assertThat(busy.stream().allMatch(channel -> channel.config().isAutoRead())).isTrue();
+  }
+
+  /** The TLS library may have no memory for one more connection. */
+  @Test
+  void connectionForWhichTlsCannotBeAddedIsClosedAtOnce() {
+    EmbeddedChannel channel = connect(OTHER, pipeline -> {
+      throw new IllegalStateException("no memory");
+    });
+    ByteBuf hello = bytes(22);
+
+    assertThatThrownBy(() -> channel.writeInbound(hello)).hasMessage("no memory");
+
+    assertThat(channel.isOpen()).isFalse();
+    assertThat(hello.refCnt()).isZero();
   }
 
   @Test
