@@ -38,7 +38,7 @@ final class PagedList {
       if (page.path("items").size() < PAGE || items.size() >= most) {
         return list;
       }
-      // Lists of the present state have no cursor, nor have those of an older version.
+      // Lists of an older version have no cursor.
       String next = page.path("next").asString("");
       place = next.isEmpty() ? "&offset=" + items.size() : "&cursor=" + GatewayFolder.encoded(next);
     }

@@ -7,9 +7,11 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class Cursor {
   private static final int MAX_TEXT = 600;
   private static final String SEPARATOR = "\n";
+  private static final Pattern MARK = Pattern.compile("[0-9a-f-]{36}");
 
   private Cursor() {}
 
@@ -74,14 +77,72 @@ public final class Cursor {
     return new Part<>(page.total(), next, page.items());
   }
 
-  /** Returns the place in a list with the newest first, and in order of ids within one millisecond. */
-  public static String newestFirst(Instant at, String id) {
-    return String.format(Locale.ROOT, "%019d %s", Long.MAX_VALUE - at.toEpochMilli(), id);
+  /**
+   * Returns the page of a call from a list in memory that is in order of a number.
+   *
+   * @param id a text that no other item has; items with the same number are in its order
+   */
+  public static <T> Part<T> byValue(
+      Call call, List<T> all, NumberOrder<T> order, Function<T, String> id) {
+    List<String> cursor = of(call, 2);
+    int limit = call.limit();
+    ToLongFunction<T> value = order.number();
+    Stream<T> rest = all.stream();
+    if (cursor != null) {
+      long last = number(cursor.get(0));
+      String lastId = cursor.get(1);
+      rest = rest.filter(each -> {
+        int place = order.compare(value.applyAsLong(each), last);
+        return place > 0 || (place == 0 && id.apply(each).compareTo(lastId) > 0);
+      });
+    }
+    Comparator<T> comparator = (a, b) -> order.compare(value.applyAsLong(a), value.applyAsLong(b));
+    List<T> items = rest.sorted(comparator.thenComparing(id))
+        .skip(cursor == null ? call.offset() : 0)
+        .limit(limit)
+        .toList();
+    String next = after(
+        items,
+        limit,
+        each -> List.of(String.valueOf(value.applyAsLong(each)), id.apply(each)));
+    return new Part<>(all.size(), next, items);
   }
 
-  /** Returns the place in a list with the oldest first, and in order of ids within one millisecond. */
-  public static String oldestFirst(Instant at, String id) {
-    return String.format(Locale.ROOT, "%019d %s", at.toEpochMilli(), id);
+  /**
+   * Returns the page of a call from a list that has an order of its own, such as that of the configuration. It begins after the item of
+   * the cursor, or at its former place if that item is gone.
+   *
+   * @param id a text that no other item has
+   */
+  public static <T> Part<T> inOrder(Call call, List<T> all, Function<T, String> id) {
+    List<String> cursor = of(call, 2);
+    int limit = call.limit();
+    long from = cursor == null ? call.offset() : placeAfter(all, id, cursor);
+    List<T> items = all.stream().skip(from).limit(limit).toList();
+    String next = after(
+        items,
+        limit,
+        last -> List.of(String.valueOf(from + items.size()), mark(id.apply(last))));
+    return new Part<>(all.size(), next, items);
+  }
+
+  private static <T> long placeAfter(List<T> all, Function<T, String> id, List<String> cursor) {
+    String last = cursor.get(1);
+    long place = number(cursor.get(0));
+    if (place < 0 || !MARK.matcher(last).matches()) {
+      throw invalid();
+    }
+    for (int i = 0; i < all.size(); i++) {
+      if (mark(id.apply(all.get(i))).equals(last)) {
+        return i + 1L;
+      }
+    }
+    return place;
+  }
+
+  /** Returns a short text for an id, which may be longer than a cursor. */
+  private static String mark(String id) {
+    return UUID.nameUUIDFromBytes(id.getBytes(StandardCharsets.UTF_8)).toString();
   }
 
   /** Returns the page of a call from a list in the store that has the newest first. */
