@@ -144,8 +144,7 @@ const REPORTS = ['reports', 'list'];
 export const useReports = () =>
   useQuery({
     queryKey: REPORTS,
-    queryFn: ({ signal }) =>
-      takeAll((query) => api.GET('/reports', { params: { query }, signal })),
+    queryFn: ({ signal }) => takeAll((query) => api.GET('/reports', { params: { query }, signal })),
   });
 
 /** A report never changes. */

@@ -11,14 +11,15 @@ const REFRESH = 10_000;
 export const ledgerQuery = queryOptions({
   queryKey: ['ledger'],
   queryFn: ({ signal }) =>
-    takeAll((page) => api.GET('/ledger', { params: { query: { ...page, sort: '-wasteShare' } }, signal })),
+    takeAll((page) =>
+      api.GET('/ledger', { params: { query: { ...page, sort: '-wasteShare' } }, signal }),
+    ),
   refetchInterval: REFRESH,
 });
 
 export const proposalsQuery = queryOptions({
   queryKey: ['proposals'],
-  queryFn: ({ signal }) =>
-    takeAll((query) => api.GET('/proposals', { params: { query }, signal })),
+  queryFn: ({ signal }) => takeAll((query) => api.GET('/proposals', { params: { query }, signal })),
   refetchInterval: REFRESH,
 });
 

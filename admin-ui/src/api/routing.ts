@@ -35,8 +35,7 @@ export const routesQuery = queryOptions({
 
 export const upstreamsQuery = queryOptions({
   queryKey: ['upstreams'],
-  queryFn: ({ signal }) =>
-    takeAll((query) => api.GET('/upstreams', { params: { query }, signal })),
+  queryFn: ({ signal }) => takeAll((query) => api.GET('/upstreams', { params: { query }, signal })),
   refetchInterval: REFRESH_UPSTREAMS,
 });
 

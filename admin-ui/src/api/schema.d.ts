@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 7264c8dc86bc7e19
+// contract-shape: 0fab50f353d8281a
 
 export interface paths {
     "/session": {
@@ -3472,6 +3472,8 @@ export interface components {
             };
             beacons: components["schemas"]["LedgerBeacons"];
             total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             items: components["schemas"]["LedgerEntry"][];
         };
         /** @description Beacons of pages since the gateway started */
@@ -3687,6 +3689,8 @@ export interface components {
         ConnectionPage: {
             at: components["schemas"]["Time"];
             total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             items: components["schemas"]["Connection"][];
             summary: components["schemas"]["ConnectionSummary"];
         };
@@ -3895,6 +3899,8 @@ export interface components {
             problems: number;
             /** Format: int64 */
             total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             /** @description Site by site; those of a site in the order in which they are tried */
             items: components["schemas"]["Route"][];
         };
@@ -4092,6 +4098,8 @@ export interface components {
             problems: number;
             /** Format: int64 */
             total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             items: components["schemas"]["Upstream"][];
             /** @description Decisions on servers that no upstream has now. They are in force again if such a server returns. */
             gone: components["schemas"]["GoneServer"][];
@@ -4354,6 +4362,8 @@ export interface components {
             problems: number;
             /** Format: int64 */
             total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             /** @description In the order of the listeners */
             items: components["schemas"]["Certificate"][];
             /** @description Certificates that the gateway orders; null if none are configured */
@@ -6097,6 +6107,8 @@ export interface components {
         /** @description Not needed with a token */
         Csrf: "1";
         IfMatch: string;
+        /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+        IdempotencyKey: string;
         Name: components["schemas"]["ManifestName"];
         Limit: number;
         Offset: number;
@@ -6276,6 +6288,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -6397,6 +6411,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 name: components["parameters"]["UserName"];
@@ -6562,6 +6578,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -6648,6 +6666,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -6678,6 +6698,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -6834,6 +6856,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 name: components["parameters"]["Name"];
@@ -6861,6 +6885,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 name: components["parameters"]["Name"];
@@ -6988,6 +7014,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 name: components["parameters"]["Name"];
@@ -7020,6 +7048,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 name: components["parameters"]["Name"];
@@ -7076,6 +7106,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 name: components["parameters"]["Name"];
@@ -7167,6 +7199,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 name: components["parameters"]["Name"];
@@ -7251,6 +7285,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 id: components["parameters"]["PublicationId"];
@@ -7281,6 +7317,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 id: components["parameters"]["PublicationId"];
@@ -7311,6 +7349,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -7344,6 +7384,8 @@ export interface operations {
                 /** @description Field to sort by; a leading minus sorts in descending order. Default is the order of the manifests. */
                 sort?: "views" | "-views" | "used" | "-used" | "unused" | "-unused" | "refused" | "-refused" | "wastedBytes" | "-wastedBytes" | "wasteShare" | "-wasteShare";
                 limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -7371,6 +7413,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -7399,6 +7443,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -7456,6 +7502,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 id: components["parameters"]["ProposalId"];
@@ -7482,6 +7530,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 id: components["parameters"]["ProposalId"];
@@ -7508,6 +7558,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 id: components["parameters"]["ProposalId"];
@@ -7538,6 +7590,8 @@ export interface operations {
                 /** @description Field to sort by; a leading minus sorts in descending order. */
                 sort?: "openedAt" | "-openedAt" | "requests" | "-requests" | "inFlight" | "-inFlight" | "bytesIn" | "-bytesIn" | "bytesOut" | "-bytesOut" | "h1Equivalent" | "-h1Equivalent";
                 limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -7617,6 +7671,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -7724,6 +7780,8 @@ export interface operations {
                 /** @description Only routes with a problem */
                 problems?: "true";
                 limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -7751,6 +7809,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -7826,6 +7886,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -7876,6 +7938,8 @@ export interface operations {
                 /** @description Only certificates whose names, subject, issuer, place or listeners contain this */
                 q?: string;
                 limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -7905,6 +7969,8 @@ export interface operations {
                 /** @description Only upstreams with a server that takes no requests */
                 problems?: "true";
                 limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -7991,6 +8057,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 name: components["parameters"]["UpstreamName"];
@@ -8026,6 +8094,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 name: components["parameters"]["UpstreamName"];
@@ -8061,6 +8131,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 name: components["parameters"]["UpstreamName"];
@@ -8130,6 +8202,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -8159,6 +8233,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -8291,6 +8367,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 id: components["parameters"]["ExperimentId"];
@@ -8311,6 +8389,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 id: components["parameters"]["ExperimentId"];
@@ -8331,6 +8411,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 id: components["parameters"]["ExperimentId"];
@@ -8351,6 +8433,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 id: components["parameters"]["ExperimentId"];
@@ -8371,6 +8455,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 id: components["parameters"]["ExperimentId"];
@@ -8391,6 +8477,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 id: components["parameters"]["ExperimentId"];
@@ -8779,6 +8867,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -8840,6 +8930,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -8949,6 +9041,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9316,6 +9410,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9403,6 +9499,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9457,6 +9555,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9566,6 +9666,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9685,6 +9787,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9936,6 +10040,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9965,6 +10071,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9994,6 +10102,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -10023,6 +10133,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -10081,6 +10193,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 id: components["parameters"]["KeyId"];
@@ -10112,6 +10226,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -10187,6 +10303,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;

@@ -37,12 +37,12 @@ final class FakeUpstreams implements Upstreams, RouteTable {
 
   @Override
   public List<UpstreamView> all() {
-    return Stream.concat(others.stream().map(FakeUpstreams::other), Stream.of(app())).toList();
+    return Stream.concat(others.stream().map(FakeUpstreams::other), Stream.of(app()))
+        .toList();
   }
 
   private static UpstreamView other(String name) {
-    return new UpstreamView(
-        name, 0, 0, 0, 0, 0, 0, List.of(), List.of(name), List.of(), List.of());
+    return new UpstreamView(name, 0, 0, 0, 0, 0, 0, List.of(), List.of(name), List.of(), List.of());
   }
 
   private UpstreamView app() {

@@ -290,8 +290,7 @@ final class PagingTest {
     }
     admin.upstreams.others.clear();
     admin.upstreams.others.addAll(List.of("c", "b", "d", "a"));
-    String gone =
-        user.get(API + "/upstreams?limit=2").json().get("next").stringValue();
+    String gone = user.get(API + "/upstreams?limit=2").json().get("next").stringValue();
     admin.upstreams.others.remove("b");
     assertThat(user.get(API + "/upstreams?limit=1&cursor=" + gone)
             .json()
@@ -303,16 +302,18 @@ final class PagingTest {
 
   @Test
   void certificatesAreListedOnce() {
-    admin.certificates.others.addAll(List.of("b", "c", "a"));
+    List<String> others = List.of("b".repeat(32), "c".repeat(32), "a".repeat(32));
+    admin.certificates.others.addAll(others);
 
     assertThat(pages(API + "/certificates", "id", () -> {}))
-        .containsExactly("0123456789abcdef0123456789abcdef", "b", "c", "a");
+        .startsWith("0123456789abcdef0123456789abcdef")
+        .endsWith(others.toArray(String[]::new))
+        .hasSize(4);
   }
 
   @Test
   void entriesOfTheLedgerStayInTheOrderOfTheirRules() {
-    String text =
-        """
+    String text = """
         rules:
           - match: { path: /b }
             assets: [ { url: /z.js, as: script }, { url: /a.js, as: script }, { url: /m.css, as: style } ]

@@ -102,11 +102,7 @@ public final class ConnectionsResource {
       Instant at, long clients, long connections, List<Pooling.Group> items) {}
 
   private record ConnectionPage(
-      Instant at,
-      long total,
-      @Nullable String next,
-      List<Row> items,
-      ConnectionSummary summary) {}
+      Instant at, long total, @Nullable String next, List<Row> items, ConnectionSummary summary) {}
 
   private record Row(
       String id,

@@ -102,9 +102,7 @@ public final class Cursor {
         .limit(limit)
         .toList();
     String next = after(
-        items,
-        limit,
-        each -> List.of(String.valueOf(value.applyAsLong(each)), id.apply(each)));
+        items, limit, each -> List.of(String.valueOf(value.applyAsLong(each)), id.apply(each)));
     return new Part<>(all.size(), next, items);
   }
 
@@ -120,9 +118,7 @@ public final class Cursor {
     long from = cursor == null ? call.offset() : placeAfter(all, id, cursor);
     List<T> items = all.stream().skip(from).limit(limit).toList();
     String next = after(
-        items,
-        limit,
-        last -> List.of(String.valueOf(from + items.size()), mark(id.apply(last))));
+        items, limit, last -> List.of(String.valueOf(from + items.size()), mark(id.apply(last))));
     return new Part<>(all.size(), next, items);
   }
 
