@@ -108,7 +108,7 @@ final class FakeGateway
 
   /** Opens a connection besides the four, with the most requests of all. */
   void openConnection() {
-    long id = 5 + opened.size();
+    long id = 5L + opened.size();
     opened.add(view(id, WireProtocol.HTTP_2, 100 * id));
   }
 

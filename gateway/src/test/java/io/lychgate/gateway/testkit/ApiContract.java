@@ -99,6 +99,17 @@ public final class ApiContract {
     return addresses(method, operation -> true);
   }
 
+  private Set<String> addresses(String method, Predicate<JsonNode> isWanted) {
+    Set<String> addresses = new TreeSet<>();
+    document.get("paths").properties().forEach(path -> {
+      JsonNode operation = path.getValue().path(method.toLowerCase(Locale.ROOT));
+      if (!operation.isMissingNode() && isWanted.test(operation)) {
+        addresses.add((OUTSIDE.contains(path.getKey()) ? "" : "/api/v1") + path.getKey());
+      }
+    });
+    return addresses;
+  }
+
   /** Returns the addresses whose method has this parameter of the components. */
   public Set<String> addressesWith(String method, String parameter) {
     return addresses(
@@ -112,17 +123,6 @@ public final class ApiContract {
   /** Returns the addresses whose method has a response of this status. */
   public Set<String> addressesOf(String method, int status) {
     return addresses(method, operation -> operation.path("responses").has(String.valueOf(status)));
-  }
-
-  private Set<String> addresses(String method, Predicate<JsonNode> isWanted) {
-    Set<String> addresses = new TreeSet<>();
-    document.get("paths").properties().forEach(path -> {
-      JsonNode operation = path.getValue().path(method.toLowerCase(Locale.ROOT));
-      if (!operation.isMissingNode() && isWanted.test(operation)) {
-        addresses.add((OUTSIDE.contains(path.getKey()) ? "" : "/api/v1") + path.getKey());
-      }
-    });
-    return addresses;
   }
 
   /** Returns the ids of the operations that responded with success. */
