@@ -51,6 +51,7 @@ final class PagingTest {
     do {
       JsonNode page = user.get(address + (address.contains("?") ? "&" : "?") + "limit=2" + cursor)
           .json();
+      assertThat(page.get("items").size()).as("no empty page follows").isPositive();
       page.get("items").forEach(item -> found.add(item.get(field).asString()));
       cursor = page.get("next").isNull()
           ? ""
@@ -356,10 +357,6 @@ final class PagingTest {
         .doesNotHaveDuplicates();
     JsonNode backups = user.get(API + "/backups?limit=1").json();
     assertThat(backups.get("total").intValue()).isEqualTo(1);
-    assertThat(user.get(API + "/backups?cursor=" + backups.get("next").stringValue())
-            .json()
-            .get("items")
-            .size())
-        .isZero();
+    assertThat(backups.get("next").isNull()).as("a full page that is the last").isTrue();
   }
 }

@@ -52,13 +52,13 @@ public final class Cursor {
       Call call, List<T> all, Function<T, String> place, Comparator<String> order) {
     List<String> cursor = of(call, 1);
     int limit = call.limit();
-    List<T> items = all.stream()
+    List<T> read = all.stream()
         .sorted(Comparator.comparing(place, order))
         .filter(each -> cursor == null || order.compare(place.apply(each), cursor.get(0)) > 0)
         .skip(cursor == null ? call.offset() : 0)
-        .limit(limit)
+        .limit(limit + 1L)
         .toList();
-    return new Part<>(all.size(), after(items, limit, each -> List.of(place.apply(each))), items);
+    return cut(all.size(), read, limit, each -> List.of(place.apply(each)));
   }
 
   /** Reads a page of a list in the store that has the greatest number first. */
@@ -71,10 +71,8 @@ public final class Cursor {
   public static <T> Part<T> byNumber(Call call, Numbered<T> list, ToLongFunction<T> number) {
     List<String> cursor = of(call, 1);
     int limit = call.limit();
-    Page<T> page = list.before(cursor == null ? Long.MAX_VALUE : number(cursor.get(0)), limit);
-    String next =
-        after(page.items(), limit, each -> List.of(String.valueOf(number.applyAsLong(each))));
-    return new Part<>(page.total(), next, page.items());
+    Page<T> page = list.before(cursor == null ? Long.MAX_VALUE : number(cursor.get(0)), limit + 1);
+    return cut(page, limit, each -> List.of(String.valueOf(number.applyAsLong(each))));
   }
 
   /**
@@ -97,13 +95,15 @@ public final class Cursor {
       });
     }
     Comparator<T> comparator = (a, b) -> order.compare(value.applyAsLong(a), value.applyAsLong(b));
-    List<T> items = rest.sorted(comparator.thenComparing(id))
+    List<T> read = rest.sorted(comparator.thenComparing(id))
         .skip(cursor == null ? call.offset() : 0)
-        .limit(limit)
+        .limit(limit + 1L)
         .toList();
-    String next = after(
-        items, limit, each -> List.of(String.valueOf(value.applyAsLong(each)), id.apply(each)));
-    return new Part<>(all.size(), next, items);
+    return cut(
+        all.size(),
+        read,
+        limit,
+        each -> List.of(String.valueOf(value.applyAsLong(each)), id.apply(each)));
   }
 
   /**
@@ -116,10 +116,11 @@ public final class Cursor {
     List<String> cursor = of(call, 2);
     int limit = call.limit();
     long from = cursor == null ? call.offset() : placeAfter(all, id, cursor);
-    List<T> items = all.stream().skip(from).limit(limit).toList();
-    String next = after(
-        items, limit, last -> List.of(String.valueOf(from + items.size()), mark(id.apply(last))));
-    return new Part<>(all.size(), next, items);
+    return cut(
+        all.size(),
+        all.stream().skip(from).limit(limit + 1L).toList(),
+        limit,
+        last -> List.of(String.valueOf(from + limit), mark(id.apply(last))));
   }
 
   private static <T> long placeAfter(List<T> all, Function<T, String> id, List<String> cursor) {
@@ -151,25 +152,29 @@ public final class Cursor {
     int limit = call.limit();
     Page<T> page = list.apply(
         cursor == null
-            ? new NewestFirst(Long.MAX_VALUE, "", limit, call.offset())
-            : new NewestFirst(number(cursor.get(0)), cursor.get(1), limit, 0));
-    String next = after(
-        page.items(),
+            ? new NewestFirst(Long.MAX_VALUE, "", limit + 1, call.offset())
+            : new NewestFirst(number(cursor.get(0)), cursor.get(1), limit + 1, 0));
+    return cut(
+        page,
         limit,
         each -> List.of(String.valueOf(at.apply(each).toEpochMilli()), id.apply(each)));
-    return new Part<>(page.total(), next, page.items());
   }
 
-  /** Returns the cursor after the last item of a page; null for the last page. */
-  public static <T> @Nullable String after(
-      List<T> items, int limit, Function<T, List<String>> key) {
-    if (items.size() < limit) {
-      return null;
+  /** Returns a page of the list in the order of its {@code key}. One item more than the limit was read: it shows whether others follow. */
+  public static <T> Part<T> cut(Page<T> read, int limit, Function<T, List<String>> key) {
+    return cut(read.total(), read.items(), limit, key);
+  }
+
+  private static <T> Part<T> cut(
+      long total, List<T> read, int limit, Function<T, List<String>> key) {
+    if (read.size() <= limit) {
+      return new Part<>(total, null, read);
     }
-    String text = String.join(SEPARATOR, key.apply(items.get(items.size() - 1)));
-    return Base64.getUrlEncoder()
+    String place = String.join(SEPARATOR, key.apply(read.get(limit - 1)));
+    String next = Base64.getUrlEncoder()
         .withoutPadding()
-        .encodeToString(text.getBytes(StandardCharsets.UTF_8));
+        .encodeToString(place.getBytes(StandardCharsets.UTF_8));
+    return new Part<>(total, next, read.subList(0, limit));
   }
 
   /** Returns the values of the cursor of a call; null without one. */
