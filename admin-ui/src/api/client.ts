@@ -52,6 +52,32 @@ export async function take<T>(pending: Promise<Result<T>>): Promise<T> {
   throw new ProblemError(problemOf(error, response), seconds(response.headers.get('Retry-After')));
 }
 
+/** Largest page of the contract. */
+const PAGE = 1000;
+
+/** Pages of one list that a screen reads: a table with more rows is of no use to a person. */
+const MOST_PAGES = 10;
+
+interface Page {
+  next: string | null;
+  items: unknown[];
+}
+
+/** Reads a list page by page, and returns the first page with the items of all. */
+export async function takeAll<T extends Page>(
+  read: (page: { limit: number; cursor?: string }) => Promise<Result<T>>,
+): Promise<T> {
+  const first = await take(read({ limit: PAGE }));
+  const items = [...first.items];
+  let next = first.next;
+  for (let pages = 1; next !== null && pages < MOST_PAGES; pages++) {
+    const page = await take(read({ limit: PAGE, cursor: next }));
+    items.push(...page.items);
+    next = page.next;
+  }
+  return { ...first, next, items };
+}
+
 function problemOf(error: unknown, response: Response): Problem {
   if (typeof error === 'object' && error !== null && 'code' in error && 'title' in error) {
     return error as Problem;

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { API_BASE, api, CSRF, type Schemas, take } from './client';
+import { API_BASE, api, CSRF, type Schemas, take, takeAll } from './client';
 
 export type Experiment = Schemas['Experiment'];
 export type ExperimentArm = Schemas['ExperimentArm'];
@@ -12,16 +12,13 @@ export type ExperimentChange = Schemas['ExperimentChange'];
 export type ExperimentOutcome = Schemas['ExperimentOutcome'];
 export type ExperimentPreview = Schemas['ExperimentPreview'];
 
-/** Largest page size of the contract. */
-const PAGE = 1000;
-
 /** Refresh interval in milliseconds. The gateways write their counts about as often. */
 const REFRESH = 5000;
 
 const listQuery = queryOptions({
   queryKey: ['experiments', 'list'],
   queryFn: ({ signal }) =>
-    take(api.GET('/experiments', { params: { query: { limit: PAGE } }, signal })),
+    takeAll((query) => api.GET('/experiments', { params: { query }, signal })),
   refetchInterval: REFRESH,
 });
 

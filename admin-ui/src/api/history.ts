@@ -5,7 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { API_BASE, api, CSRF, type Schemas, take } from './client';
+import { API_BASE, api, CSRF, type Schemas, take, takeAll } from './client';
 
 export type History = Schemas['History'];
 export type HistoryTotals = Schemas['HistoryTotals'];
@@ -35,8 +35,6 @@ export interface HistoryQuestion extends TrafficPart {
   compare?: boolean;
 }
 
-/** Largest page size of the contract. */
-const PAGE = 1000;
 const HOUR = 3600;
 const DAY = 86_400;
 
@@ -146,8 +144,7 @@ const REPORTS = ['reports', 'list'];
 export const useReports = () =>
   useQuery({
     queryKey: REPORTS,
-    queryFn: ({ signal }) =>
-      take(api.GET('/reports', { params: { query: { limit: PAGE } }, signal })),
+    queryFn: ({ signal }) => takeAll((query) => api.GET('/reports', { params: { query }, signal })),
   });
 
 /** A report never changes. */

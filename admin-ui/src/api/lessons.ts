@@ -1,12 +1,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, CSRF, type Schemas, take } from './client';
+import { api, CSRF, type Schemas, take, takeAll } from './client';
 
 export type LedgerEntry = Schemas['LedgerEntry'];
 export type LedgerPage = Schemas['LedgerPage'];
 export type Proposal = Schemas['Proposal'];
-
-/** Largest page size of the contract. */
-const PAGE = 1000;
 
 /** Refresh interval in milliseconds, as counts change while the page is open. */
 const REFRESH = 10_000;
@@ -14,14 +11,15 @@ const REFRESH = 10_000;
 export const ledgerQuery = queryOptions({
   queryKey: ['ledger'],
   queryFn: ({ signal }) =>
-    take(api.GET('/ledger', { params: { query: { limit: PAGE, sort: '-wasteShare' } }, signal })),
+    takeAll((page) =>
+      api.GET('/ledger', { params: { query: { ...page, sort: '-wasteShare' } }, signal }),
+    ),
   refetchInterval: REFRESH,
 });
 
 export const proposalsQuery = queryOptions({
   queryKey: ['proposals'],
-  queryFn: ({ signal }) =>
-    take(api.GET('/proposals', { params: { query: { limit: PAGE } }, signal })),
+  queryFn: ({ signal }) => takeAll((query) => api.GET('/proposals', { params: { query }, signal })),
   refetchInterval: REFRESH,
 });
 

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, CSRF, type Schemas, take } from './client';
+import { api, CSRF, type Schemas, take, takeAll } from './client';
 
 export type User = Schemas['User'];
 export type Grant = Schemas['Grant'];
@@ -7,17 +7,14 @@ export type UserSession = Schemas['UserSession'];
 export type Token = Schemas['Token'];
 export type PermissionRow = Schemas['PermissionRow'];
 
-/** Largest page size of the contract. */
-const PAGE = 1000;
-
 export const usersQuery = queryOptions({
   queryKey: ['users'],
-  queryFn: ({ signal }) => take(api.GET('/users', { params: { query: { limit: PAGE } }, signal })),
+  queryFn: ({ signal }) => takeAll((query) => api.GET('/users', { params: { query }, signal })),
 });
 
 export const tokensQuery = queryOptions({
   queryKey: ['tokens'],
-  queryFn: ({ signal }) => take(api.GET('/tokens', { params: { query: { limit: PAGE } }, signal })),
+  queryFn: ({ signal }) => takeAll((query) => api.GET('/tokens', { params: { query }, signal })),
 });
 
 const sessionsQuery = (name: string) =>

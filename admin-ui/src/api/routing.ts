@@ -5,7 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { api, CSRF, type Schemas, take } from './client';
+import { api, CSRF, type Schemas, take, takeAll } from './client';
 
 export type Route = Schemas['Route'];
 export type RoutePage = Schemas['RoutePage'];
@@ -21,9 +21,6 @@ export type Plugin = Schemas['Plugin'];
 export type ResponseCache = Schemas['ResponseCache'];
 export type KindCount = Schemas['KindCount'];
 
-/** Largest page size of the contract. */
-const PAGE = 1000;
-
 /** Refresh interval of routes in milliseconds: their problems change with the state of servers. */
 const REFRESH_ROUTES = 5000;
 
@@ -32,14 +29,13 @@ const REFRESH_UPSTREAMS = 2000;
 
 export const routesQuery = queryOptions({
   queryKey: ['routes'],
-  queryFn: ({ signal }) => take(api.GET('/routes', { params: { query: { limit: PAGE } }, signal })),
+  queryFn: ({ signal }) => takeAll((query) => api.GET('/routes', { params: { query }, signal })),
   refetchInterval: REFRESH_ROUTES,
 });
 
 export const upstreamsQuery = queryOptions({
   queryKey: ['upstreams'],
-  queryFn: ({ signal }) =>
-    take(api.GET('/upstreams', { params: { query: { limit: PAGE } }, signal })),
+  queryFn: ({ signal }) => takeAll((query) => api.GET('/upstreams', { params: { query }, signal })),
   refetchInterval: REFRESH_UPSTREAMS,
 });
 

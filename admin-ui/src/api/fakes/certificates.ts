@@ -84,6 +84,7 @@ export class FakeCertificates {
       at: '2026-11-21T09:40:00Z',
       problems: this.items.filter(({ notices }) => notices.length > 0).length,
       total: this.items.length,
+      next: null,
       items: this.items,
       automatic: this.automatic,
     };

@@ -47,6 +47,7 @@ export class FakeLessons {
         limited: 0,
       },
       total: this.ledger.length,
+      next: null,
       items: this.ledger,
     };
   }

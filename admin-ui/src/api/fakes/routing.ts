@@ -81,6 +81,7 @@ export class FakeRouting {
       problems: this.upstreams.filter(({ servers }) => servers.some((each) => !each.takesRequests))
         .length,
       total: this.upstreams.length,
+      next: null,
       items: this.upstreams,
       gone: this.gone,
     };
@@ -100,6 +101,7 @@ export class FakeRouting {
       ],
       problems: items.filter(({ problems }) => problems.length > 0).length,
       total: items.length,
+      next: null,
       items,
     };
   }

@@ -35,12 +35,18 @@ final class PagedList {
       if (page.has("next")) {
         list.set("next", page.get("next"));
       }
-      if (page.path("items").size() < PAGE || items.size() >= most) {
+      if (isLast(page) || items.size() >= most) {
         return list;
       }
-      // Lists of the present state have no cursor, nor have those of an older version.
-      String next = page.path("next").asString("");
-      place = next.isEmpty() ? "&offset=" + items.size() : "&cursor=" + GatewayFolder.encoded(next);
+      place = page.has("next")
+          ? "&cursor=" + GatewayFolder.encoded(page.get("next").asString())
+          : "&offset=" + items.size();
     }
+  }
+
+  private static boolean isLast(JsonNode page) {
+    int read = page.path("items").size();
+    // Lists of an older version have no cursor, and a cursor after a full page that is the last.
+    return page.has("next") ? page.get("next").isNull() || read == 0 : read < PAGE;
   }
 }

@@ -32,7 +32,7 @@ public final class RemoteCommands {
   private static final Set<String> RESERVED = Set.of("--body", "--if-match", "--idempotency-key");
 
   private static final Set<String> SET_BY_CLIENT =
-      Set.of("x-lychgate-csrf", "if-match", "if-none-match", "last-event-id");
+      Set.of("x-lychgate-csrf", "if-match", "if-none-match", "idempotency-key", "last-event-id");
 
   /** A session is opened by options, and an open stream of it is of no use. */
   private static final Set<String> LEFT_OUT = Set.of("login", "logout");

@@ -60,9 +60,16 @@ final class AdminFixture implements AutoCloseable {
 
   final FakeGateway gateway = new FakeGateway();
   final FakeUpstreams upstreams = new FakeUpstreams();
+  final FakeCertificates certificates = new FakeCertificates();
   final Path directory;
   final Store store;
   final AdminServer server;
+  /** The manifests in force. */
+  volatile ManifestIndex manifests = index(
+      "shop",
+      "{ rules: [ { match: { path: / }, assets: [ { url: /app.js, as: script } ] } ] }",
+      ManifestIndex.EMPTY);
+
   final HintLedger ledger;
   final ProposalDesk proposals;
   final TimelineLoop timelines = new TimelineLoop();
@@ -116,12 +123,11 @@ final class AdminFixture implements AutoCloseable {
       store.users().addFirst(new User("first", Role.VIEWER, "no password fits", false));
     }
     meters.counter("lychgate.requests").increment();
-    ManifestIndex index = manifest();
     ledger = new HintLedger(
-        () -> index, LedgerConfig::defaults, store::verdicts, InstantSource.system());
+        () -> manifests, LedgerConfig::defaults, store::verdicts, InstantSource.system());
     proposals = new ProposalDesk(
         new ManifestLearner(1 << 20),
-        () -> index,
+        () -> manifests,
         LearnConfig::defaults,
         () -> store,
         gateway::publish);
@@ -191,7 +197,7 @@ final class AdminFixture implements AutoCloseable {
         upstreams,
         new FakeCache(),
         () -> new PluginList.View("", List.of()),
-        new FakeCertificates(),
+        certificates,
         id -> new RequestLog.Found(
             List.of(new RequestLog.Line("access.log", Map.of("request_id", id))),
             List.of("access.log"),
@@ -208,10 +214,10 @@ final class AdminFixture implements AutoCloseable {
         new FakeAnalyses());
   }
 
-  private static ManifestIndex manifest() {
-    String text = "{ rules: [ { match: { path: / }, assets: [ { url: /app.js, as: script } ] } ] }";
-    PushManifest shop = new ManifestReader().read(text, "shop").value();
-    return ManifestIndex.of(List.of(shop), 1, ManifestIndex.EMPTY);
+  /** Returns the index of one manifest, with the counts of the index before. */
+  static ManifestIndex index(String name, String text, ManifestIndex before) {
+    PushManifest manifest = new ManifestReader().read(text, name).value();
+    return ManifestIndex.of(List.of(manifest), 1, before);
   }
 
   /** Returns the message for the operator at start. */

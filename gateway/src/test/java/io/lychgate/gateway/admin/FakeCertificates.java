@@ -3,15 +3,26 @@ package io.lychgate.gateway.admin;
 import io.lychgate.gateway.admin.seam.Certificates;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 /** One certificate with a response that could not be fetched, and an order that failed. */
 final class FakeCertificates implements Certificates {
   private static final Instant END = Instant.parse("2027-01-01T00:00:00Z");
 
+  /** Ids of certificates after the first. */
+  final List<String> others = new CopyOnWriteArrayList<>();
+
   @Override
   public List<Certificate> all() {
-    return List.of(new Certificate(
-        "0123456789abcdef0123456789abcdef",
+    return Stream.concat(Stream.of("0123456789abcdef0123456789abcdef"), others.stream())
+        .map(FakeCertificates::certificate)
+        .toList();
+  }
+
+  private static Certificate certificate(String id) {
+    return new Certificate(
+        id,
         List.of("a.example"),
         "CN=a.example",
         "CN=Issuer",
@@ -25,7 +36,7 @@ final class FakeCertificates implements Certificates {
         List.of("public"),
         List.of("public"),
         new Ocsp("failed", "http://ocsp.example", null, "no response", false),
-        List.of()));
+        List.of());
   }
 
   @Override

@@ -19,6 +19,7 @@ import io.lychgate.gateway.observe.count.WireProtocol;
 import io.lychgate.gateway.store.PublishedManifests;
 import java.net.InetSocketAddress;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -31,6 +32,7 @@ final class FakeGateway
   static final Instant START = Instant.parse("2026-11-21T09:00:00Z");
 
   final List<PublishedManifests> published = new CopyOnWriteArrayList<>();
+  private final List<ConnectionView> opened = new CopyOnWriteArrayList<>();
   volatile boolean failsToPublish;
 
   @Override
@@ -95,11 +97,19 @@ final class FakeGateway
 
   @Override
   public CompletableFuture<List<ConnectionView>> connections() {
-    return CompletableFuture.completedFuture(List.of(
+    List<ConnectionView> open = new ArrayList<>(opened);
+    open.addAll(List.of(
         view(1, WireProtocol.HTTP_1_1, 5),
         view(2, WireProtocol.HTTP_2, 40),
         view(3, WireProtocol.HTTP_3, 7),
         view(4, WireProtocol.HTTP_2, 12)));
+    return CompletableFuture.completedFuture(open);
+  }
+
+  /** Opens a connection besides the four, with the most requests of all. */
+  void openConnection() {
+    long id = 5L + opened.size();
+    opened.add(view(id, WireProtocol.HTTP_2, 100 * id));
   }
 
   private static ConnectionView view(long id, WireProtocol protocol, long requests) {

@@ -13,14 +13,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongPredicate;
+import java.util.stream.Stream;
 
-/** One upstream with a usable and an ejected server, and two routes. The first route serves every request. */
+/**
+ * One upstream with a usable and an ejected server, and two routes. The first route serves every request. A test may add others before
+ * them.
+ */
 final class FakeUpstreams implements Upstreams, RouteTable {
   private static final Instant SINCE = Instant.parse("2026-11-21T09:00:00Z");
 
   /** A server with a decision that no upstream has. */
   static final String GONE = "http://10.0.0.9:3000";
+
+  /** Names of upstreams without servers, and of routes to them. */
+  final List<String> others = new CopyOnWriteArrayList<>();
 
   private final Map<String, Decided> decided =
       new ConcurrentHashMap<>(Map.of(GONE, new Decided("eject", "old", "kim", SINCE)));
@@ -29,7 +37,16 @@ final class FakeUpstreams implements Upstreams, RouteTable {
 
   @Override
   public List<UpstreamView> all() {
-    return List.of(new UpstreamView(
+    return Stream.concat(others.stream().map(FakeUpstreams::other), Stream.of(app()))
+        .toList();
+  }
+
+  private static UpstreamView other(String name) {
+    return new UpstreamView(name, 0, 0, 0, 0, 0, 0, List.of(), List.of(name), List.of(), List.of());
+  }
+
+  private UpstreamView app() {
+    return new UpstreamView(
         "app",
         4,
         1,
@@ -52,7 +69,7 @@ final class FakeUpstreams implements Upstreams, RouteTable {
                 "http://10.0.0.2:3000",
                 "ejected",
                 "5 consecutive failures, the last: reset",
-                List.of(new Count("reset", 5))))));
+                List.of(new Count("reset", 5)))));
   }
 
   private Server server(String id, String state, String reason, List<Count> failures) {
@@ -113,9 +130,12 @@ final class FakeUpstreams implements Upstreams, RouteTable {
 
   @Override
   public List<RouteView> routes() {
-    return List.of(
-        route("shop", "/shop", new Action("proxy", "app")),
-        route("rest", "/*", new Action("fixed", "404")));
+    return Stream.concat(
+            others.stream().map(name -> route(name, "/" + name, new Action("fixed", "204"))),
+            Stream.of(
+                route("shop", "/shop", new Action("proxy", "app")),
+                route("rest", "/*", new Action("fixed", "404"))))
+        .toList();
   }
 
   private RouteView route(String id, String path, Action action) {
@@ -141,7 +161,7 @@ final class FakeUpstreams implements Upstreams, RouteTable {
         isProxy
             ? List.of(new Target(
                 "app",
-                all().get(0).servers().stream()
+                app().servers().stream()
                     .map(each -> new TargetServer(
                         each.id(), each.state(), each.takesRequests(), each.reason()))
                     .toList()))

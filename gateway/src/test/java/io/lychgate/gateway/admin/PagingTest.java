@@ -51,6 +51,7 @@ final class PagingTest {
     do {
       JsonNode page = user.get(address + (address.contains("?") ? "&" : "?") + "limit=2" + cursor)
           .json();
+      assertThat(page.get("items").size()).as("no empty page follows").isPositive();
       page.get("items").forEach(item -> found.add(item.get(field).asString()));
       cursor = page.get("next").isNull()
           ? ""
@@ -260,6 +261,91 @@ final class PagingTest {
   }
 
   @Test
+  void connectionsAreListedOnceInEachOrderWhileOthersOpen() {
+    Runnable open = admin.gateway::openConnection;
+
+    assertThat(pages(API + "/connections", "id", open)).containsExactly("4", "3", "2", "1");
+    assertThat(pages(API + "/connections?sort=requests&q=192.0.2", "id", open))
+        .startsWith("1", "3", "4", "2")
+        .doesNotHaveDuplicates();
+    assertThat(pages(API + "/connections?sort=-inFlight", "id", () -> {}))
+        .as("in order of ids where the number is the same")
+        .isSorted()
+        .hasSizeGreaterThan(4)
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void routesAndUpstreamsKeepTheOrderOfTheConfigurationThroughAReload() {
+    for (String list : List.of("/routes", "/upstreams")) {
+      List<String> others = admin.upstreams.others;
+      others.clear();
+      others.addAll(List.of("c", "b", "d", "a"));
+      int[] number = new int[1];
+      Runnable reload = () -> others.add(0, "new" + number[0]++);
+
+      assertThat(pages(API + list, list.equals("/routes") ? "id" : "name", reload))
+          .as(list)
+          .startsWith("c", "b", "d", "a")
+          .doesNotHaveDuplicates();
+    }
+    admin.upstreams.others.clear();
+    admin.upstreams.others.addAll(List.of("c", "b", "d", "a"));
+    String gone = user.get(API + "/upstreams?limit=2").json().get("next").stringValue();
+    admin.upstreams.others.remove("b");
+    assertThat(user.get(API + "/upstreams?limit=1&cursor=" + gone)
+            .json()
+            .at("/items/0/name")
+            .stringValue())
+        .as("the former place of an upstream that is gone")
+        .isEqualTo("a");
+  }
+
+  @Test
+  void certificatesAreListedOnce() {
+    List<String> others = List.of("b".repeat(32), "c".repeat(32), "a".repeat(32));
+    admin.certificates.others.addAll(others);
+
+    assertThat(pages(API + "/certificates", "id", () -> {}))
+        .startsWith("0123456789abcdef0123456789abcdef")
+        .endsWith(others.toArray(String[]::new))
+        .hasSize(4);
+  }
+
+  @Test
+  void entriesOfTheLedgerStayInTheOrderOfTheirRules() {
+    String text = """
+        rules:
+          - match: { path: /b }
+            assets: [ { url: /z.js, as: script }, { url: /a.js, as: script }, { url: /m.css, as: style } ]
+          - match: { path: /a }
+            assets: [ { url: /c.js, as: script }, { url: /b.js, as: script } ]
+        """;
+    admin.manifests = AdminFixture.index("shop", text, admin.manifests);
+    List<String> written = List.of("/z.js", "/a.js", "/m.css", "/c.js", "/b.js");
+
+    assertThat(pages(API + "/ledger", "url", () -> {})).isEqualTo(written);
+    assertThat(pages(API + "/ledger?sort=-wasteShare", "url", () -> {})).isEqualTo(written);
+    assertThat(pages(API + "/ledger?sort=views&q=.js", "url", () -> {}))
+        .containsExactly("/z.js", "/a.js", "/c.js", "/b.js");
+  }
+
+  @Test
+  void cursorOfAnotherTextIsRefused() {
+    // Base64 of a, of 7, and of two lines: a number, and a text that is no place.
+    for (String cursor : List.of("x", "YQ", "Nw", "LTEKYQ")) {
+      for (String list : List.of("/connections", "/routes", "/upstreams", "/certificates")) {
+        boolean isPlace = list.equals("/connections") && cursor.equals("LTEKYQ");
+        assertThat(user.get(API + list + "?cursor=" + cursor).status())
+            .as(list + " " + cursor)
+            .isEqualTo(isPlace ? 200 : 400);
+      }
+    }
+    assertThat(user.get(API + "/ledger?cursor=x").status()).isEqualTo(400);
+    assertThat(user.get(API + "/ledger?sort=views&cursor=YQ").status()).isEqualTo(400);
+  }
+
+  @Test
   void sessionsAndBackupsHaveCursors() {
     for (int i = 0; i < 4; i++) {
       admin.store.sessions().open("first");
@@ -271,10 +357,6 @@ final class PagingTest {
         .doesNotHaveDuplicates();
     JsonNode backups = user.get(API + "/backups?limit=1").json();
     assertThat(backups.get("total").intValue()).isEqualTo(1);
-    assertThat(user.get(API + "/backups?cursor=" + backups.get("next").stringValue())
-            .json()
-            .get("items")
-            .size())
-        .isZero();
+    assertThat(backups.get("next").isNull()).as("a full page that is the last").isTrue();
   }
 }

@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -91,6 +92,37 @@ public final class ApiContract {
           .forEach(each -> ofPath.add(each.getKey().toUpperCase(Locale.ROOT)));
     });
     return methods;
+  }
+
+  /** Returns the addresses that have this method. */
+  public Set<String> addresses(String method) {
+    return addresses(method, operation -> true);
+  }
+
+  private Set<String> addresses(String method, Predicate<JsonNode> isWanted) {
+    Set<String> addresses = new TreeSet<>();
+    document.get("paths").properties().forEach(path -> {
+      JsonNode operation = path.getValue().path(method.toLowerCase(Locale.ROOT));
+      if (!operation.isMissingNode() && isWanted.test(operation)) {
+        addresses.add((OUTSIDE.contains(path.getKey()) ? "" : "/api/v1") + path.getKey());
+      }
+    });
+    return addresses;
+  }
+
+  /** Returns the addresses whose method has this parameter of the components. */
+  public Set<String> addressesWith(String method, String parameter) {
+    return addresses(
+        method,
+        operation -> operation
+            .path("parameters")
+            .valueStream()
+            .anyMatch(each -> each.path("$ref").asString("").endsWith("/" + parameter)));
+  }
+
+  /** Returns the addresses whose method has a response of this status. */
+  public Set<String> addressesOf(String method, int status) {
+    return addresses(method, operation -> operation.path("responses").has(String.valueOf(status)));
   }
 
   /** Returns the ids of the operations that responded with success. */

@@ -2,13 +2,13 @@ package io.lychgate.gateway.admin.account;
 
 import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.Cursor;
+import io.lychgate.gateway.admin.http.NumberOrder;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.store.AuditState;
 import io.lychgate.gateway.store.Session;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -26,11 +26,11 @@ public final class SessionsResource {
   public Reply list(Call call) {
     String user = user(call);
     String own = call.session().map(Session::id).orElse("");
-    return Reply.ok(Cursor.part(
+    return Reply.ok(Cursor.byValue(
             call,
             sessions(call, user),
-            each -> Cursor.newestFirst(each.seenAt(), each.id()),
-            Comparator.naturalOrder())
+            NumberOrder.greatestFirst(each -> each.seenAt().toEpochMilli()),
+            Session::id)
         .map(session -> SessionRow.of(session, own)));
   }
 

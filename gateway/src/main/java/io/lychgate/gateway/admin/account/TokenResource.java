@@ -56,13 +56,11 @@ public final class TokenResource {
             owner,
             cursor == null ? "" : cursor.get(0),
             cursor == null ? "" : cursor.get(1),
-            limit,
+            limit + 1,
             call.offset());
     Instant now = clock.instant();
-    return Reply.ok(new TokenPage(
-        page.total(),
-        Cursor.after(page.items(), limit, each -> List.of(each.owner(), each.name())),
-        page.items().stream().map(token -> TokenBody.of(token, now)).toList()));
+    return Reply.ok(Cursor.cut(page, limit, each -> List.of(each.owner(), each.name()))
+        .map(token -> TokenBody.of(token, now)));
   }
 
   /** Creates a token of the sender. Its rights are among those of the sender. */
@@ -189,8 +187,6 @@ public final class TokenResource {
   }
 
   private record Wanted(String name, Grant grant, Set<String> operations, int days) {}
-
-  private record TokenPage(long total, @Nullable String next, List<TokenBody> items) {}
 
   /** A token with its text, which is shown once. */
   private record CreatedToken(TokenBody token, String secret) {

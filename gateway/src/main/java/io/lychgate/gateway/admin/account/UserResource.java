@@ -50,11 +50,8 @@ public final class UserResource {
     int limit = call.limit();
     Page<Account> page = call.store()
         .users()
-        .list(call.query("q"), cursor == null ? "" : cursor.get(0), limit, call.offset());
-    return Reply.ok(new UserPage(
-        page.total(),
-        Cursor.after(page.items(), limit, each -> List.of(each.user().name())),
-        page.items().stream().map(UserBody::of).toList()));
+        .list(call.query("q"), cursor == null ? "" : cursor.get(0), limit + 1, call.offset());
+    return Reply.ok(Cursor.cut(page, limit, each -> List.of(each.user().name())).map(UserBody::of));
   }
 
   public Reply get(Call call) {
@@ -201,8 +198,6 @@ public final class UserResource {
       return "NewPassword[***]";
     }
   }
-
-  private record UserPage(long total, @Nullable String next, List<UserBody> items) {}
 
   /** A user with the one-time password, which is shown once. */
   private record CreatedUser(UserBody user, @Nullable String oneTimePassword) {

@@ -1,6 +1,8 @@
 package io.lychgate.gateway.admin.api;
 
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Cursor;
+import io.lychgate.gateway.admin.http.NumberOrder;
 import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.admin.seam.ConnectionSummary;
 import io.lychgate.gateway.admin.seam.LiveValues;
@@ -14,11 +16,12 @@ import java.net.SocketAddress;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The live connections, from one snapshot for each call. */
 public final class ConnectionsResource {
@@ -26,13 +29,15 @@ public final class ConnectionsResource {
   /** Timeout of a copy from the event loops, in seconds. Only an overloaded or blocked loop exceeds it. */
   private static final int COLLECT_SECONDS = 5;
 
-  private static final Map<String, Comparator<Row>> ORDERS = Map.of(
-      "openedAt", Comparator.comparing(Row::openedAt),
-      "requests", Comparator.comparingLong(Row::requests),
-      "inFlight", Comparator.comparingInt(Row::inFlight),
-      "bytesIn", Comparator.comparingLong(Row::bytesIn),
-      "bytesOut", Comparator.comparingLong(Row::bytesOut),
-      "h1Equivalent", Comparator.comparingInt(Row::h1Equivalent));
+  private static final String NEWEST = "-openedAt";
+
+  private static final Map<String, ToLongFunction<Row>> ORDERS = Map.of(
+      "openedAt", row -> row.openedAt().toEpochMilli(),
+      "requests", Row::requests,
+      "inFlight", Row::inFlight,
+      "bytesIn", Row::bytesIn,
+      "bytesOut", Row::bytesOut,
+      "h1Equivalent", Row::h1Equivalent);
 
   private final LiveValues live;
   private final Pooling pooling;
@@ -45,19 +50,16 @@ public final class ConnectionsResource {
   }
 
   public Reply list(Call call) throws Exception {
-    Comparator<Row> order = order(call.query("sort"));
+    String sort = call.query("sort");
+    NumberOrder<Row> order = NumberOrder.of(sort.isEmpty() ? NEWEST : sort, ORDERS);
     Predicate<Row> wanted = filter(call);
-    int limit = call.limit();
-    int offset = call.offset();
     List<ConnectionView> views = live.connections().get(COLLECT_SECONDS, TimeUnit.SECONDS);
     Instant now = clock.instant();
     List<Row> all = views.stream().map(view -> Row.of(view, now)).toList();
-    List<Row> matching = all.stream().filter(wanted).sorted(order).toList();
-    return Reply.ok(new ConnectionPage(
-        now,
-        matching.size(),
-        matching.stream().skip(offset).limit(limit).toList(),
-        summary(all, now)));
+    Cursor.Part<Row> page =
+        Cursor.byValue(call, all.stream().filter(wanted).toList(), order, Row::id);
+    return Reply.ok(
+        new ConnectionPage(now, page.total(), page.next(), page.items(), summary(all, now)));
   }
 
   public Reply pooling(Call call) throws Exception {
@@ -65,18 +67,6 @@ public final class ConnectionsResource {
     Pooling.Report report = pooling.report(views);
     return Reply.ok(
         new PoolingBody(clock.instant(), report.clients(), report.connections(), report.items()));
-  }
-
-  private static Comparator<Row> order(String sort) {
-    boolean down = sort.isEmpty() || sort.startsWith("-");
-    String field = sort.isEmpty() ? "openedAt" : sort.substring(down ? 1 : 0);
-    Comparator<Row> order = ORDERS.get(field);
-    if (order == null) {
-      throw Call.invalid(
-          "sort", sort, String.join(", ", ORDERS.keySet().stream().sorted().toList()));
-    }
-    // The id makes the order of equal rows stable across pages.
-    return (down ? order.reversed() : order).thenComparing(Row::id);
   }
 
   private static Predicate<Row> filter(Call call) {
@@ -112,7 +102,7 @@ public final class ConnectionsResource {
       Instant at, long clients, long connections, List<Pooling.Group> items) {}
 
   private record ConnectionPage(
-      Instant at, long total, List<Row> items, ConnectionSummary summary) {}
+      Instant at, long total, @Nullable String next, List<Row> items, ConnectionSummary summary) {}
 
   private record Row(
       String id,

@@ -1,7 +1,9 @@
 package io.lychgate.gateway.admin.api;
 
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Cursor;
 import io.lychgate.gateway.admin.http.JsonBody;
+import io.lychgate.gateway.admin.http.NumberOrder;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
 import io.lychgate.gateway.admin.http.Reply;
@@ -17,29 +19,31 @@ import io.lychgate.gateway.push.facts.TallyCount;
 import io.lychgate.gateway.store.Verdict;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The results of pushes and hints for each entry, and the decisions to demote or restore one. */
 public final class LedgerResource {
   private static final int MAX_TEXT = 2048;
 
-  private static final Map<String, Comparator<LedgerRow>> ORDERS = Map.of(
+  /** Parts of one: shares of waste that differ by less are equal in the order of a list. */
+  private static final double SHARE_UNITS = 1e9;
+
+  private static final Map<String, ToLongFunction<Placed>> ORDERS = Map.of(
       "views", by(TallyCount.VIEWS),
       "used", by(TallyCount.USED),
       "unused", by(TallyCount.UNUSED),
       "refused", by(TallyCount.REFUSED),
       "wastedBytes", by(TallyCount.WASTED_BYTES),
-      "wasteShare", Comparator.comparingDouble(LedgerRow::wasteShare));
-
-  /** Sorting is stable: assets stay in the order of their rule. */
-  private static final Comparator<LedgerRow> AS_WRITTEN = Comparator.comparing(
-          (LedgerRow row) -> row.entry().manifest())
-      .thenComparingInt(row -> row.entry().ruleIndex());
+      "wasteShare", each -> Math.round(each.row().wasteShare() * SHARE_UNITS));
 
   private final HintLedger ledger;
   private final LiveValues live;
@@ -53,16 +57,12 @@ public final class LedgerResource {
 
   public Reply list(Call call) {
     Predicate<LedgerRow> wanted = filter(call);
-    Comparator<LedgerRow> order = order(call.query("sort"));
-    int limit = call.limit();
-    int offset = call.offset();
     Predicate<String> manifests = ManifestAccess.visible(call);
-    List<LedgerRow> matching = ledger.rows().stream()
-        .filter(row -> manifests.test(row.entry().manifest()))
-        .filter(wanted)
+    List<Placed> matching = Placed.asWritten(ledger.rows()).stream()
+        .filter(each -> manifests.test(each.row().entry().manifest()))
+        .filter(each -> wanted.test(each.row()))
         .toList();
-    List<Row> items =
-        matching.stream().sorted(order).skip(offset).limit(limit).map(Row::of).toList();
+    Cursor.Part<Row> page = page(call, matching).map(each -> Row.of(each.row()));
     LedgerConfig rules = ledger.config();
     return Reply.ok(new LedgerPage(
         clock.instant(),
@@ -72,8 +72,18 @@ public final class LedgerResource {
             rules.minViews(),
             rules.window().toMillis() / 1e3),
         Beacons.of(rules.beacons(), live),
-        matching.size(),
-        items));
+        page.total(),
+        page.next(),
+        page.items()));
+  }
+
+  /** Returns the page of a call in its order. Entries that are equal by it stay in the order of the manifests. */
+  private static Cursor.Part<Placed> page(Call call, List<Placed> all) {
+    String sort = call.query("sort");
+    if (sort.isEmpty()) {
+      return Cursor.part(call, all, Placed::place, Comparator.naturalOrder());
+    }
+    return Cursor.byValue(call, all, NumberOrder.of(sort, ORDERS), Placed::place);
   }
 
   public Reply demote(Call call) {
@@ -116,21 +126,30 @@ public final class LedgerResource {
         && (!demotedOnly || row.demoted());
   }
 
-  private static Comparator<LedgerRow> order(String sort) {
-    if (sort.isEmpty()) {
-      return AS_WRITTEN;
-    }
-    boolean down = sort.startsWith("-");
-    Comparator<LedgerRow> order = ORDERS.get(sort.substring(down ? 1 : 0));
-    if (order == null) {
-      throw Call.invalid(
-          "sort", sort, String.join(", ", ORDERS.keySet().stream().sorted().toList()));
-    }
-    return down ? order.reversed() : order;
+  private static ToLongFunction<Placed> by(TallyCount what) {
+    return each -> each.row().count(what);
   }
 
-  private static Comparator<LedgerRow> by(TallyCount what) {
-    return Comparator.comparingLong(row -> row.count(what));
+  /**
+   * A row with its place in the order of the manifests.
+   *
+   * @param place manifest, rule and asset. It does not change when other manifests do.
+   */
+  private record Placed(LedgerRow row, String place) {
+    static List<Placed> asWritten(List<LedgerRow> rows) {
+      Map<String, Integer> assets = new HashMap<>();
+      List<Placed> placed = new ArrayList<>();
+      for (LedgerRow row : rows) {
+        // A space is before all characters of names, so that `shop` is before `shop-2`.
+        String rule = row.entry().manifest() + " " + digits(row.entry().ruleIndex());
+        placed.add(new Placed(row, rule + " " + digits(assets.merge(rule, 1, Integer::sum))));
+      }
+      return placed;
+    }
+
+    private static String digits(int number) {
+      return String.format(Locale.ROOT, "%010d", number);
+    }
   }
 
   private record Restore(ManifestEntry.Key key, boolean exempt) {}
@@ -162,7 +181,12 @@ public final class LedgerResource {
   }
 
   private record LedgerPage(
-      Instant at, Rules rules, Beacons beacons, long total, List<Row> items) {}
+      Instant at,
+      Rules rules,
+      Beacons beacons,
+      long total,
+      @Nullable String next,
+      List<Row> items) {}
 
   private record Judgement(String state, String author, Instant at, long views, long wasted) {
     static Judgement of(Verdict verdict) {

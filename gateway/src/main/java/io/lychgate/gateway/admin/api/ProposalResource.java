@@ -2,6 +2,7 @@ package io.lychgate.gateway.admin.api;
 
 import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.Cursor;
+import io.lychgate.gateway.admin.http.NumberOrder;
 import io.lychgate.gateway.admin.http.Outcomes;
 import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.admin.publish.ManifestAccess;
@@ -12,7 +13,6 @@ import io.lychgate.gateway.store.Outcome;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.StoredProposal.State;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -36,11 +36,11 @@ public final class ProposalResource {
         .filter(each -> state == null || each.stored().state() == state)
         .filter(each -> manifest.isEmpty() || each.stored().manifest().equals(manifest))
         .toList();
-    return Reply.ok(Cursor.part(
+    return Reply.ok(Cursor.byValue(
             call,
             matching,
-            each -> Cursor.oldestFirst(each.stored().createdAt(), each.stored().id()),
-            Comparator.naturalOrder())
+            NumberOrder.leastFirst(each -> each.stored().createdAt().toEpochMilli()),
+            each -> each.stored().id())
         .map(Row::of));
   }
 

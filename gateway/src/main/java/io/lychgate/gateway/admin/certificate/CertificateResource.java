@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin.certificate;
 
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Cursor;
 import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.admin.seam.Certificates;
 import io.lychgate.gateway.admin.seam.Certificates.Automatic;
@@ -24,19 +25,19 @@ public final class CertificateResource {
 
   public Reply list(Call call) {
     String text = call.query("q").toLowerCase(Locale.ROOT);
-    int limit = call.limit();
-    int offset = call.offset();
     List<Certificate> all = certificates.all().stream()
         .filter(each -> call.seesAllSites() || seesAny(call, each.names()))
         .toList();
     List<Certificate> matching = all.stream()
         .filter(each -> texts(each).anyMatch(t -> contains(t, text)))
         .toList();
+    Cursor.Part<Certificate> page = Cursor.inOrder(call, matching, Certificate::id);
     return Reply.ok(new CertificatePage(
         clock.instant(),
         all.stream().filter(CertificateResource::hasProblem).count(),
-        matching.size(),
-        matching.stream().skip(offset).limit(limit).toList(),
+        page.total(),
+        page.next(),
+        page.items(),
         visible(call, certificates.automatic())));
   }
 
@@ -77,6 +78,7 @@ public final class CertificateResource {
       Instant at,
       long problems,
       long total,
+      @Nullable String next,
       List<Certificate> items,
       @Nullable Automatic automatic) {}
 }

@@ -3,6 +3,7 @@ package io.lychgate.gateway.admin.experiment;
 import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.Cursor;
 import io.lychgate.gateway.admin.http.ManagedBy;
+import io.lychgate.gateway.admin.http.NumberOrder;
 import io.lychgate.gateway.admin.http.Outcomes;
 import io.lychgate.gateway.admin.http.Precondition;
 import io.lychgate.gateway.admin.http.ProblemCode;
@@ -20,7 +21,6 @@ import io.lychgate.gateway.store.ExperimentChange;
 import io.lychgate.gateway.store.ManagedStore;
 import io.lychgate.gateway.store.Outcome;
 import io.lychgate.gateway.store.Role;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -60,11 +60,11 @@ public final class ExperimentResource {
         .filter(each -> phase.isEmpty() || each.phase().token().equals(phase))
         .toList();
     Map<String, String> places = call.store().managed().places(EXPERIMENT);
-    return Reply.ok(Cursor.part(
+    return Reply.ok(Cursor.byValue(
             call,
             all,
-            each -> Cursor.newestFirst(each.createdAt(), each.id()),
-            Comparator.naturalOrder())
+            NumberOrder.greatestFirst(each -> each.createdAt().toEpochMilli()),
+            Experiment::id)
         .map(each -> body(call, each, places.get(each.id()))));
   }
 

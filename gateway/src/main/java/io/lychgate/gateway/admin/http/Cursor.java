@@ -7,9 +7,11 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class Cursor {
   private static final int MAX_TEXT = 600;
   private static final String SEPARATOR = "\n";
+  private static final Pattern MARK = Pattern.compile("[0-9a-f-]{36}");
 
   private Cursor() {}
 
@@ -49,13 +52,13 @@ public final class Cursor {
       Call call, List<T> all, Function<T, String> place, Comparator<String> order) {
     List<String> cursor = of(call, 1);
     int limit = call.limit();
-    List<T> items = all.stream()
+    List<T> read = all.stream()
         .sorted(Comparator.comparing(place, order))
         .filter(each -> cursor == null || order.compare(place.apply(each), cursor.get(0)) > 0)
         .skip(cursor == null ? call.offset() : 0)
-        .limit(limit)
+        .limit(limit + 1L)
         .toList();
-    return new Part<>(all.size(), after(items, limit, each -> List.of(place.apply(each))), items);
+    return cut(all.size(), read, limit, each -> List.of(place.apply(each)));
   }
 
   /** Reads a page of a list in the store that has the greatest number first. */
@@ -68,20 +71,75 @@ public final class Cursor {
   public static <T> Part<T> byNumber(Call call, Numbered<T> list, ToLongFunction<T> number) {
     List<String> cursor = of(call, 1);
     int limit = call.limit();
-    Page<T> page = list.before(cursor == null ? Long.MAX_VALUE : number(cursor.get(0)), limit);
-    String next =
-        after(page.items(), limit, each -> List.of(String.valueOf(number.applyAsLong(each))));
-    return new Part<>(page.total(), next, page.items());
+    Page<T> page = list.before(cursor == null ? Long.MAX_VALUE : number(cursor.get(0)), limit + 1);
+    return cut(page, limit, each -> List.of(String.valueOf(number.applyAsLong(each))));
   }
 
-  /** Returns the place in a list with the newest first, and in order of ids within one millisecond. */
-  public static String newestFirst(Instant at, String id) {
-    return String.format(Locale.ROOT, "%019d %s", Long.MAX_VALUE - at.toEpochMilli(), id);
+  /**
+   * Returns the page of a call from a list in memory that is in order of a number.
+   *
+   * @param id a text that no other item has; items with the same number are in its order
+   */
+  public static <T> Part<T> byValue(
+      Call call, List<T> all, NumberOrder<T> order, Function<T, String> id) {
+    List<String> cursor = of(call, 2);
+    int limit = call.limit();
+    ToLongFunction<T> value = order.number();
+    Stream<T> rest = all.stream();
+    if (cursor != null) {
+      long last = number(cursor.get(0));
+      String lastId = cursor.get(1);
+      rest = rest.filter(each -> {
+        int place = order.compare(value.applyAsLong(each), last);
+        return place > 0 || (place == 0 && id.apply(each).compareTo(lastId) > 0);
+      });
+    }
+    Comparator<T> comparator = (a, b) -> order.compare(value.applyAsLong(a), value.applyAsLong(b));
+    List<T> read = rest.sorted(comparator.thenComparing(id))
+        .skip(cursor == null ? call.offset() : 0)
+        .limit(limit + 1L)
+        .toList();
+    return cut(
+        all.size(),
+        read,
+        limit,
+        each -> List.of(String.valueOf(value.applyAsLong(each)), id.apply(each)));
   }
 
-  /** Returns the place in a list with the oldest first, and in order of ids within one millisecond. */
-  public static String oldestFirst(Instant at, String id) {
-    return String.format(Locale.ROOT, "%019d %s", at.toEpochMilli(), id);
+  /**
+   * Returns the page of a call from a list that has an order of its own, such as that of the configuration. It begins after the item of
+   * the cursor, or at its former place if that item is gone.
+   *
+   * @param id a text that no other item has
+   */
+  public static <T> Part<T> inOrder(Call call, List<T> all, Function<T, String> id) {
+    List<String> cursor = of(call, 2);
+    int limit = call.limit();
+    long from = cursor == null ? call.offset() : placeAfter(all, id, cursor);
+    return cut(
+        all.size(),
+        all.stream().skip(from).limit(limit + 1L).toList(),
+        limit,
+        last -> List.of(String.valueOf(from + limit), mark(id.apply(last))));
+  }
+
+  private static <T> long placeAfter(List<T> all, Function<T, String> id, List<String> cursor) {
+    String last = cursor.get(1);
+    long place = number(cursor.get(0));
+    if (place < 0 || !MARK.matcher(last).matches()) {
+      throw invalid();
+    }
+    for (int i = 0; i < all.size(); i++) {
+      if (mark(id.apply(all.get(i))).equals(last)) {
+        return i + 1L;
+      }
+    }
+    return place;
+  }
+
+  /** Returns a short text for an id, which may be longer than a cursor. */
+  private static String mark(String id) {
+    return UUID.nameUUIDFromBytes(id.getBytes(StandardCharsets.UTF_8)).toString();
   }
 
   /** Returns the page of a call from a list in the store that has the newest first. */
@@ -94,25 +152,29 @@ public final class Cursor {
     int limit = call.limit();
     Page<T> page = list.apply(
         cursor == null
-            ? new NewestFirst(Long.MAX_VALUE, "", limit, call.offset())
-            : new NewestFirst(number(cursor.get(0)), cursor.get(1), limit, 0));
-    String next = after(
-        page.items(),
+            ? new NewestFirst(Long.MAX_VALUE, "", limit + 1, call.offset())
+            : new NewestFirst(number(cursor.get(0)), cursor.get(1), limit + 1, 0));
+    return cut(
+        page,
         limit,
         each -> List.of(String.valueOf(at.apply(each).toEpochMilli()), id.apply(each)));
-    return new Part<>(page.total(), next, page.items());
   }
 
-  /** Returns the cursor after the last item of a page; null for the last page. */
-  public static <T> @Nullable String after(
-      List<T> items, int limit, Function<T, List<String>> key) {
-    if (items.size() < limit) {
-      return null;
+  /** Returns a page of the list in the order of its {@code key}. One item more than the limit was read: it shows whether others follow. */
+  public static <T> Part<T> cut(Page<T> read, int limit, Function<T, List<String>> key) {
+    return cut(read.total(), read.items(), limit, key);
+  }
+
+  private static <T> Part<T> cut(
+      long total, List<T> read, int limit, Function<T, List<String>> key) {
+    if (read.size() <= limit) {
+      return new Part<>(total, null, read);
     }
-    String text = String.join(SEPARATOR, key.apply(items.get(items.size() - 1)));
-    return Base64.getUrlEncoder()
+    String place = String.join(SEPARATOR, key.apply(read.get(limit - 1)));
+    String next = Base64.getUrlEncoder()
         .withoutPadding()
-        .encodeToString(text.getBytes(StandardCharsets.UTF_8));
+        .encodeToString(place.getBytes(StandardCharsets.UTF_8));
+    return new Part<>(total, next, read.subList(0, limit));
   }
 
   /** Returns the values of the cursor of a call; null without one. */

@@ -6,8 +6,10 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.RequestHeaders;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.ResponseHeadersBuilder;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,10 @@ import org.jspecify.annotations.Nullable;
 public final class Reply {
 
   private static final String JSON = "application/json";
+
+  /** The beginning of a body with the time of its reading. */
+  private static final byte[] READ_AT = "{\"at\":\"".getBytes(StandardCharsets.US_ASCII);
+
   /** The policy of API responses: a browser must not render or run them. */
   private static final String API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
@@ -102,14 +108,31 @@ public final class Reply {
         : this;
   }
 
-  /** Returns the weak validator of a representation without a version (RFC 9110 8.8.1). If-Match never matches it. */
+  /**
+   * Returns the weak validator of a representation without a version (RFC 9110 8.8.1). If-Match never matches it. Two readings that differ
+   * in their time only have the same.
+   */
   private static String weakTag(byte[] bytes) {
+    int begin = timeOfReading(bytes);
     try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
-      return "W/\"" + HexFormat.of().formatHex(digest, 0, 12) + "\"";
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update(bytes, begin, bytes.length - begin);
+      return "W/\"" + HexFormat.of().formatHex(digest.digest(), 0, 12) + "\"";
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);
     }
+  }
+
+  /** Returns the length of the beginning with the time of the reading; 0 for a body without it. */
+  private static int timeOfReading(byte[] bytes) {
+    int end = Math.min(READ_AT.length, bytes.length);
+    if (!Arrays.equals(bytes, 0, end, READ_AT, 0, READ_AT.length)) {
+      return 0;
+    }
+    while (end < bytes.length && bytes[end] != '"') {
+      end++;
+    }
+    return end;
   }
 
   /** Returns the same response as stored earlier. */

@@ -156,18 +156,15 @@ public final class PublishingResource {
         : new PublicationStore.Place(Cursor.number(cursor.get(0)), cursor.get(1));
     int limit = call.limit();
     Page<StoredPublication> page = call.seesAllSites()
-        ? publications.newest(manifest, before, limit, call.offset())
-        : publications.newest(manifest, ManifestAccess.visible(call), before, limit, call.offset());
-    return Reply.ok(new RunPage(
-        page.total(),
-        Cursor.after(
-            page.items(),
+        ? publications.newest(manifest, before, limit + 1, call.offset())
+        : publications.newest(
+            manifest, ManifestAccess.visible(call), before, limit + 1, call.offset());
+    return Reply.ok(Cursor.cut(
+            page,
             limit,
-            each -> List.of(String.valueOf(each.createdAt().toEpochMilli()), each.id())),
-        page.items().stream().map(this::run).toList()));
+            each -> List.of(String.valueOf(each.createdAt().toEpochMilli()), each.id()))
+        .map(this::run));
   }
-
-  private record RunPage(long total, @Nullable String next, List<PublicationRun> items) {}
 
   public Reply get(Call call) {
     return Reply.ok(run(find(call)));

@@ -36,14 +36,16 @@ public final class AuditResource {
 
   public Reply list(Call call) {
     int limit = call.limit();
-    Page<AuditEntry> page = found(call, filter(call), limit);
+    // One more than wanted shows whether others follow.
+    Page<AuditEntry> page = found(call, filter(call), limit + 1);
     // Viewers read the trail, and only admins the configuration.
     Function<AuditEntry, AuditBody> body = call.principal().hasForAllSites(Role.ADMIN)
         ? AuditBody::of
         : AuditBody::withoutConfiguration;
-    List<AuditBody> items = page.items().stream().map(body).toList();
-    String next =
-        items.size() < limit ? null : String.valueOf(items.get(items.size() - 1).id());
+    List<AuditBody> items = page.items().stream().limit(limit).map(body).toList();
+    String next = page.items().size() <= limit
+        ? null
+        : String.valueOf(items.get(limit - 1).id());
     return Reply.ok(new AuditPage(page.total(), next, items));
   }
 

@@ -85,16 +85,16 @@ public final class TimingResource {
                 isOn(call, "waterfall")),
             order(call),
             place(call),
-            limit,
+            limit + 1,
             call.offset());
     Set<String> drawn = call.store()
         .waterfalls()
         .among(page.items().stream().map(ViewSample::id).toList());
-    String next = Cursor.after(
-        page.items(),
-        limit,
-        view -> List.of(String.valueOf(view.time("load")), String.valueOf(view.at()), view.id()));
-    return Reply.ok(new Cursor.Part<>(page.total(), next, page.items())
+    return Reply.ok(Cursor.cut(
+            page,
+            limit,
+            view ->
+                List.of(String.valueOf(view.time("load")), String.valueOf(view.at()), view.id()))
         .map(view -> ViewBody.of(view, drawn.contains(view.id()))));
   }
 

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin.upstream;
 
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Cursor;
 import io.lychgate.gateway.admin.http.JsonBody;
 import io.lychgate.gateway.admin.http.Reply;
 import io.lychgate.gateway.admin.http.RequestedHost;
@@ -33,17 +34,17 @@ public final class RouteResource {
 
   public Reply list(Call call) {
     Predicate<RouteView> wanted = filter(call);
-    int limit = call.limit();
-    int offset = call.offset();
     List<RouteView> all =
         table.routes().stream().filter(route -> call.sees(route.hosts())).toList();
     List<RouteView> matching = all.stream().filter(wanted).toList();
+    Cursor.Part<RouteView> page = Cursor.inOrder(call, matching, RouteView::id);
     return Reply.ok(new RoutePage(
         clock.instant(),
         table.listeners().stream().map(Entrance::of).toList(),
         all.stream().filter(route -> !route.problems().isEmpty()).count(),
-        matching.size(),
-        matching.stream().skip(offset).limit(limit).toList()));
+        page.total(),
+        page.next(),
+        page.items()));
   }
 
   public Reply explain(Call call) {
@@ -118,5 +119,10 @@ public final class RouteResource {
   }
 
   private record RoutePage(
-      Instant at, List<Entrance> listeners, long problems, long total, List<RouteView> items) {}
+      Instant at,
+      List<Entrance> listeners,
+      long problems,
+      long total,
+      @Nullable String next,
+      List<RouteView> items) {}
 }

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin.upstream;
 
 import io.lychgate.gateway.admin.http.Call;
+import io.lychgate.gateway.admin.http.Cursor;
 import io.lychgate.gateway.admin.http.Precondition;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
@@ -29,6 +30,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** The upstreams with the state of their servers, and the operator's decisions on servers. */
 public final class UpstreamResource {
@@ -53,16 +55,16 @@ public final class UpstreamResource {
 
   public Reply list(Call call) {
     Predicate<UpstreamView> wanted = filter(call);
-    int limit = call.limit();
-    int offset = call.offset();
     List<UpstreamView> all = visible(call);
     List<UpstreamView> matching = all.stream().filter(wanted).toList();
+    Cursor.Part<UpstreamView> page = Cursor.inOrder(call, matching, UpstreamView::name);
     return Reply.ok(new UpstreamPage(
         clock.instant(),
         node(),
         all.stream().filter(UpstreamResource::hasProblem).count(),
-        matching.size(),
-        matching.stream().skip(offset).limit(limit).toList(),
+        page.total(),
+        page.next(),
+        page.items(),
         call.seesAllSites() ? upstreams.gone() : List.of()));
   }
 
@@ -218,6 +220,7 @@ public final class UpstreamResource {
       Node node,
       long problems,
       long total,
+      @Nullable String next,
       List<UpstreamView> items,
       List<GoneServer> gone) {}
 }
