@@ -87,9 +87,7 @@ final class ProxyFields {
         }
       }
     }
-    return length > FAMILY.length()
-        && name.startsWith(FAMILY)
-        && !isOfForwarded(name);
+    return length > FAMILY.length() && name.startsWith(FAMILY) && !isOfForwarded(name);
   }
 
   /** {@link ForwardedFields} replaces these. */
