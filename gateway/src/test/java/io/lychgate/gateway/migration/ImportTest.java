@@ -445,7 +445,6 @@ final class ImportTest {
           ssl_certificate_key a.key;
           ssl_verify_client on;
           ssl_client_certificate office-ca.pem;
-          ssl_crl revoked.pem;
           return 200 office;
         }
         server { listen 80; server_name plain.test; return 200 plain; }
@@ -455,9 +454,28 @@ final class ImportTest {
         .contains("clientAuth: request", "trust: office-ca.pem")
         .containsPattern(
             "body: office\\}\\s+policies: \\{clientCertificate: \\{issuers: office-ca.pem")
-        .containsOnlyOnce("clientCertificate")
-        .contains(
-            "nginx.conf:15: ssl_crl revoked.pem: not carried over: CAUTION: lists of revoked");
+        .containsOnlyOnce("clientCertificate");
+  }
+
+  @Test
+  void serverThatRefusesRevokedCertificatesIsClosed() throws IOException {
+    String server = """
+        server {
+          listen 443 ssl;
+          ssl_certificate a.pem;
+          ssl_certificate_key a.key;
+          ssl_client_certificate office-ca.pem;
+          %s
+          location /office/ { return 200 office; }
+          location / { return 200 all; }
+        }
+        """;
+
+    assertThat(nginxElsewhere(server.formatted("ssl_verify_client on; ssl_crl revoked.pem;")))
+        .contains("nginx.conf:6: ssl_crl revoked.pem: not carried over: certificates of this list")
+        .doesNotContain("body:");
+    assertThat(nginxElsewhere(server.formatted("ssl_verify_client off; ssl_crl revoked.pem;")))
+        .contains("body: office", "body: all");
   }
 
   @Test

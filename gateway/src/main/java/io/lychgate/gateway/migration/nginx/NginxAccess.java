@@ -26,7 +26,7 @@ final class NginxAccess {
       // Only an include without its file is left; the file may restrict access.
       return Result.CLOSED;
     }
-    Result result = addresses(route, scope, report);
+    Result result = admitsRevoked(scope, report) ? Result.CLOSED : addresses(route, scope, report);
     if (result == Result.CLOSED) {
       return result;
     }
@@ -69,6 +69,19 @@ final class NginxAccess {
       result = Result.GUARDED;
     }
     return result;
+  }
+
+  /** Returns true if clients could use certificates that the source refuses. Reports it. */
+  private static boolean admitsRevoked(NginxScope scope, ImportReport report) {
+    NginxDirective revoked = scope.find("ssl_crl").orElse(null);
+    if (revoked == null || scope.value("ssl_verify_client").matches("|off")) {
+      return false;
+    }
+    report.lost(
+        revoked.place(),
+        revoked.shown(),
+        "certificates of this list would be admitted, so the routes of the server respond with 403; import without this line to admit them");
+    return true;
   }
 
   /** Returns true for a directive that restricts access, or may do so. */

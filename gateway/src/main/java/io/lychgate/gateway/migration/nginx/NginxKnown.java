@@ -221,7 +221,7 @@ final class NginxKnown {
     LOST.put("log_format", "see accessLog.fields (access-log.md)");
     LOST.put("ssl_ciphers", "ciphers are those of the TLS library");
     LOST.put("ssl_conf_command", "options of the TLS library cannot be set");
-    LOST.put("ssl_crl", "CAUTION: lists of revoked certificates are not read");
+    LOST.put("ssl_crl", "lists of revoked certificates are not read");
     LOST.put("proxy_ssl_crl", "CAUTION: lists of revoked certificates are not read");
     LOST.put("grpc_ssl_crl", "CAUTION: lists of revoked certificates are not read");
     LOST.put("ssl_password_file", "keys are not encrypted");
