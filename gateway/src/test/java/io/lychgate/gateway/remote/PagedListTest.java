@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,7 @@ final class PagedListTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
   private volatile int users = 2_500;
+  private final AtomicInteger asked = new AtomicInteger();
 
   @BeforeEach
   void start() throws IOException {
@@ -43,6 +45,7 @@ final class PagedListTest {
   }
 
   private void list(HttpExchange exchange, String place) throws IOException {
+    asked.incrementAndGet();
     Map<String, String> query = new TreeMap<>();
     String text = exchange.getRequestURI().getRawQuery();
     Arrays.stream(text == null ? new String[0] : text.split("&")).forEach(each -> {
@@ -55,7 +58,7 @@ final class PagedListTest {
     page.put("total", users);
     int end = Math.min(users, from + limit);
     if (place.equals("cursor")) {
-      page.put("next", end - from < limit ? null : String.valueOf(end));
+      page.put("next", end == users ? null : String.valueOf(end));
     }
     for (int i = from; i < end; i++) {
       page.withArray("items").addObject().put("name", "user" + i);
@@ -88,6 +91,15 @@ final class PagedListTest {
     assertThat(printed().at("/items/2499/name").stringValue()).isEqualTo("user2499");
     assertThat(printed().get("next").isNull()).isTrue();
     assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void fullPageThatIsTheLastEndsTheList() {
+    users = 2_000;
+    assertThat(run("user", "list", "--json")).isZero();
+
+    assertThat(printed().get("items").size()).isEqualTo(2_000);
+    assertThat(asked).hasValue(2);
   }
 
   @Test
