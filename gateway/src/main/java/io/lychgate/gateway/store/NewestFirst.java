@@ -12,4 +12,9 @@ public record NewestFirst(long at, String id, int limit, int offset) {
   public static NewestFirst of(int limit) {
     return new NewestFirst(Long.MAX_VALUE, "", limit, 0);
   }
+
+  /** Returns true for an item after the place. */
+  boolean continuesWith(long itemAt, String itemId) {
+    return itemAt < at || (itemAt == at && itemId.compareTo(id) < 0);
+  }
 }

@@ -11,9 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Statements over the table {@code publication}. */
 final class PublicationRows {
-  private static final String EARLIER =
-      " AND (created_at < :at OR (created_at = :at AND id < :id))";
-
   /** Publications that are kept for each manifest. Running ones are always kept. */
   private static final int KEPT = 100;
 
@@ -127,14 +124,8 @@ final class PublicationRows {
    * Returns publications, newest first.
    *
    * @param manifest empty for all
-   * @param before time and id of the last publication of the page before; null for the first page
    */
-  static Page<StoredPublication> newest(
-      Handle handle,
-      String manifest,
-      PublicationStore.@Nullable Place before,
-      int limit,
-      int offset) {
+  static Page<StoredPublication> newest(Handle handle, String manifest, NewestFirst part) {
     String where = " FROM publication WHERE (:manifest = '' OR manifest = :manifest)";
     long total = handle
         .select("SELECT count(*)" + where)
@@ -144,42 +135,38 @@ final class PublicationRows {
     return new Page<>(
         total,
         handle
-            .select("SELECT *" + where + EARLIER
+            .select("SELECT *" + where + " AND (created_at, id) < (:beforeAt, :beforeId)"
                 + " ORDER BY created_at DESC, id DESC LIMIT :limit OFFSET :offset")
             .bind("manifest", manifest)
-            .bind("at", before == null ? Long.MAX_VALUE : before.at())
-            .bind("id", before == null ? "" : before.id())
-            .bind("limit", limit)
-            .bind("offset", offset)
+            .bind("beforeAt", part.at())
+            .bind("beforeId", part.id())
+            .bind("limit", part.limit())
+            .bind("offset", part.offset())
             .map((row, context) -> publication(row))
             .list());
   }
 
+  /** A publication without its texts, which are large. */
+  private record Heading(String id, String manifest, long createdAt) {}
+
   static Page<StoredPublication> newest(
-      Handle handle,
-      String manifest,
-      Predicate<String> isWanted,
-      PublicationStore.@Nullable Place before,
-      int limit,
-      int offset) {
-    // Without the texts, which are large.
-    List<PublicationStore.Place> places = handle
+      Handle handle, String manifest, Predicate<String> isWanted, NewestFirst part) {
+    List<Heading> wanted = handle
         .select("SELECT id, manifest, created_at FROM publication"
             + " WHERE (:manifest = '' OR manifest = :manifest)"
             + " ORDER BY created_at DESC, id DESC")
         .bind("manifest", manifest)
-        .map((row, context) -> isWanted.test(row.getString("manifest"))
-            ? new PublicationStore.Place(row.getLong("created_at"), row.getString("id"))
-            : PublicationStore.Place.NONE)
-        .filter(place -> !place.equals(PublicationStore.Place.NONE))
+        .map((row, context) -> new Heading(
+            row.getString("id"), row.getString("manifest"), row.getLong("created_at")))
+        .filter(each -> isWanted.test(each.manifest()))
         .list();
     return new Page<>(
-        places.size(),
-        places.stream()
-            .filter(place -> before == null || place.isEarlierThan(before))
-            .skip(offset)
-            .limit(limit)
-            .flatMap(place -> find(handle, place.id()).stream())
+        wanted.size(),
+        wanted.stream()
+            .filter(each -> part.continuesWith(each.createdAt(), each.id()))
+            .skip(part.offset())
+            .limit(part.limit())
+            .flatMap(each -> find(handle, each.id()).stream())
             .toList());
   }
 

@@ -371,32 +371,12 @@ public final class PublicationStore {
   }
 
   /**
-   * The place of a publication in their order.
-   *
-   * @param at milliseconds since 1970 at which it was made
-   */
-  public record Place(long at, String id) {
-    static final Place NONE = new Place(0, "");
-
-    boolean isEarlierThan(Place other) {
-      return at < other.at || (at == other.at && id.compareTo(other.id) < 0);
-    }
-  }
-
-  /** @param manifest empty for all */
-  public Page<StoredPublication> newest(String manifest, int limit, int offset) {
-    return newest(manifest, (Place) null, limit, offset);
-  }
-
-  /**
    * Returns publications, newest first.
    *
    * @param manifest empty for all
-   * @param before the last one of the page before; null for the first page
    */
-  public Page<StoredPublication> newest(
-      String manifest, @Nullable Place before, int limit, int offset) {
-    return database.read(handle -> PublicationRows.newest(handle, manifest, before, limit, offset));
+  public Page<StoredPublication> newest(String manifest, NewestFirst part) {
+    return database.read(handle -> PublicationRows.newest(handle, manifest, part));
   }
 
   /**
@@ -404,12 +384,11 @@ public final class PublicationStore {
    *
    * @param manifest empty for all
    * @param isWanted tests the name of a manifest
-   * @param before the last one of the page before; null for the first page
    */
   public Page<StoredPublication> newest(
-      String manifest, Predicate<String> isWanted, @Nullable Place before, int limit, int offset) {
+      String manifest, Predicate<String> isWanted, NewestFirst part) {
     return database.readTogether(
-        handle -> PublicationRows.newest(handle, manifest, isWanted, before, limit, offset));
+        handle -> PublicationRows.newest(handle, manifest, isWanted, part));
   }
 
   /** Returns the manifests that a node runs: those in force, with its canaries in place of them. */

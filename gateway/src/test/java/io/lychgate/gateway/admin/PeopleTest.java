@@ -544,6 +544,24 @@ class PeopleTest {
   }
 
   @Test
+  void deniedScrapesAreInTheAuditTrailWithTheirSender() throws Exception {
+    try (AdminFixture admin = new AdminFixture(directory)) {
+      String[] proxied = {"x-forwarded-for", "192.0.2.1"};
+      String other = token(admin.as(Role.ADMIN), "ci", "viewer", "manifests");
+      admin.as("ann", new Grant(Role.VIEWER, List.of("a.example"))).get("/metrics", proxied);
+      admin.client().withToken(other).get("/metrics");
+      admin.client().withToken("lg_unknownunknown").get("/metrics");
+      admin.client().get("/metrics", proxied);
+      admin.client().get("/metrics");
+
+      assertThat(admin.store.audit().find("GET /metrics", 200, 0).items())
+          .allMatch(AuditEntry::refused)
+          .extracting(entry -> entry.actor().name())
+          .containsExactly("unknown token", "admin-user/ci", "ann");
+    }
+  }
+
+  @Test
   void sessionOfAnotherNetworkEndsIfSessionsAreBound() throws Exception {
     AccountConfig bound = new AccountConfig(
         new SessionConfig(Duration.ofHours(8), Duration.ofDays(7), Binding.NETWORK),

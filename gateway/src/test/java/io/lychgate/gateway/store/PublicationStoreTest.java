@@ -255,7 +255,7 @@ final class PublicationStoreTest {
   void undoRestoresWhatWasBefore() {
     Manifest draft = edited(published("shop", "one"), "two", ANN);
     done(manifests.publish("shop", draft.version(), "", ANN));
-    List<StoredPublication> all = publications.newest("shop", 10, 0).items();
+    List<StoredPublication> all = publications.newest("shop", NewestFirst.of(10)).items();
     assertThat(all).extracting(StoredPublication::state).containsOnly(PublicationState.DONE);
     String second = all.stream()
         .filter(each -> each.text().equals("two"))
@@ -272,7 +272,7 @@ final class PublicationStoreTest {
   @Test
   void undoOfTheFirstPublicationTakesItOutOfForce() {
     published("shop", "one");
-    String first = publications.newest("shop", 10, 0).items().get(0).id();
+    String first = publications.newest("shop", NewestFirst.of(10)).items().get(0).id();
 
     done(publications.undo(first, "", BEN));
 
@@ -290,7 +290,7 @@ final class PublicationStoreTest {
     }
     assertThat(manifest.name()).isEqualTo("shop");
 
-    assertThat(publications.newest("shop", 1000, 0).total()).isEqualTo(100);
+    assertThat(publications.newest("shop", NewestFirst.of(1000)).total()).isEqualTo(100);
     assertThat(manifests.history("shop", 1000, 0).total()).isEqualTo(121);
   }
 

@@ -16,12 +16,12 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
@@ -525,16 +525,17 @@ final class PublishControlIT {
     String name = fresh();
     long version = admin.create(name, manifest("p1"));
     String path = "/manifests/" + name + "/publish";
-    List<CompletableFuture<Integer>> asked = new ArrayList<>();
-    asked.add(CompletableFuture.supplyAsync(
-        () -> admin.ask("POST", path, Map.of(), version).statusCode()));
-    asked.add(CompletableFuture.supplyAsync(() ->
-        paul.ask("POST", path, Map.of("canary", Map.of("nodes", 1)), version).statusCode()));
-    List<Integer> responses = asked.stream().map(CompletableFuture::join).toList();
+    List<CompletableFuture<HttpResponse<String>>> asked = List.of(
+        CompletableFuture.supplyAsync(() -> admin.ask("POST", path, Map.of(), version)),
+        CompletableFuture.supplyAsync(
+            () -> paul.ask("POST", path, Map.of("canary", Map.of("nodes", 1)), version)));
+    List<HttpResponse<String>> responses =
+        asked.stream().map(CompletableFuture::join).toList();
 
-    assertThat(responses.stream().filter(status -> status < 300)).hasSize(1);
-    assertThat(responses.stream().filter(status -> status == 409 || status == 412))
-        .hasSize(1);
+    String bodies = responses.stream().map(HttpResponse::body).collect(Collectors.joining("\n"));
+    assertThat(responses).as(bodies).extracting(HttpResponse::statusCode).satisfiesOnlyOnce(status ->
+        assertThat(status).isLessThan(300)).satisfiesOnlyOnce(
+            status -> assertThat(status).isIn(409, 412));
     JsonNode newest = admin.get("/publications?manifest=" + name).at("/items/0");
     if (newest.get("state").asString().equals("canary")) {
       admin.ask("POST", "/publications/" + newest.get("id").asString() + "/undo", Map.of(), 0);

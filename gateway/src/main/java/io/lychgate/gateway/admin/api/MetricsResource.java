@@ -1,7 +1,6 @@
 package io.lychgate.gateway.admin.api;
 
 import io.lychgate.gateway.admin.access.OperationGroup;
-import io.lychgate.gateway.admin.access.Principal;
 import io.lychgate.gateway.admin.http.Call;
 import io.lychgate.gateway.admin.http.ProblemCode;
 import io.lychgate.gateway.admin.http.ProblemException;
@@ -11,7 +10,6 @@ import io.lychgate.gateway.store.Role;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,9 +35,10 @@ public final class MetricsResource {
 
   public Reply scrape(Call call) {
     if (!mayRead(call)) {
-      throw new ProblemException(
-          ProblemCode.UNAUTHENTICATED,
-          "Authorization: no match (expected: a session, or Bearer with admin.metricsToken or a token for metrics)");
+      throw call.refusedOpen(
+          new ProblemException(
+              ProblemCode.UNAUTHENTICATED,
+              "Authorization: no match (expected: a session, or Bearer with admin.metricsToken or a token for metrics)"));
     }
     String accept = call.header("accept");
     String type =
@@ -56,18 +55,12 @@ public final class MetricsResource {
         && call.address().isLoopbackAddress()
         && !isForwarded(call)
         && call.header("authorization") == null;
-    if (isLocal) {
-      return true;
-    }
-    Optional<Principal> found = call.findPrincipal();
-    if (found.isEmpty() && call.bearer() != null) {
-      call.recordUnknownToken();
-    }
-    return found
-        .filter(sender -> sender.mayCall(OperationGroup.METRICS))
-        // The series of each site are among the meters.
-        .filter(sender -> sender.hasForAllSites(Role.VIEWER))
-        .isPresent();
+    return isLocal
+        || call.findPrincipal()
+            .filter(sender -> sender.mayCall(OperationGroup.METRICS))
+            // The series of each site are among the meters.
+            .filter(sender -> sender.hasForAllSites(Role.VIEWER))
+            .isPresent();
   }
 
   private static boolean bearerMatches(@Nullable String authorization, Secret expected) {

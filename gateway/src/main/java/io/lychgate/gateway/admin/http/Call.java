@@ -155,15 +155,10 @@ public final class Call {
     if (bearer() == null) {
       return unauthenticated();
     }
-    recordUnknownToken();
+    recordRefusal(actor(Refusals.UNKNOWN_TOKEN), null);
     return new ProblemException(
         ProblemCode.UNAUTHENTICATED,
         "Authorization: unknown token, or it has expired (expected: a valid token)");
-  }
-
-  /** Adds the denied attempt with a token that is unknown or has expired to the audit trail. Its text is not kept. */
-  public void recordUnknownToken() {
-    recordRefusal(actor(Refusals.UNKNOWN_TOKEN), null);
   }
 
   private static ProblemException unauthenticated() {
@@ -221,6 +216,15 @@ public final class Call {
     return refusal;
   }
 
+  /** Returns this refusal of a call that some senders may make without a login. The audit trail has it if it came with a token or a session. */
+  public ProblemException refusedOpen(ProblemException refusal) {
+    Optional<Principal> sender = findPrincipal();
+    if (sender.isPresent() || bearer() != null) {
+      recordRefusal(actor(sender.map(Principal::name).orElse(Refusals.UNKNOWN_TOKEN)), null);
+    }
+    return refusal;
+  }
+
   /**
    * Returns the response for a thing that does not exist or that the sender does not see. For a sender with some sites only, the audit
    * trail has both cases: if it had one, the time of the write would show which names exist.
@@ -234,7 +238,7 @@ public final class Call {
 
   private void recordRefusal(Actor by, @Nullable String subject) {
     String what = context.method() + " " + context.path();
-    callers.refusals().record(store(), by, "forbidden", what, subject);
+    callers.refusals().record(store(), by, permission, "forbidden", what, subject);
   }
 
   public InetAddress address() {

@@ -155,6 +155,7 @@ public final class Endpoint implements HttpService {
               .record(
                   call.store(),
                   call.actor(session.user().name()),
+                  operation.permission(),
                   "cross-site",
                   context.method() + " " + context.path(),
                   objection));

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.admin.http;
 
 import io.lychgate.gateway.admin.access.ClientNetwork;
+import io.lychgate.gateway.admin.access.Permission;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.AuditState;
 import io.lychgate.gateway.store.Store;
@@ -11,43 +12,43 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The refused calls in the audit trail. A sender at one address, or in one /64 of IPv6, gets at most {@link #MOST} entries a minute, and
- * all senders with unknown tokens get {@link #MOST_UNKNOWN} together: entries stay for a year, and a flood of calls would fill the disk.
- * One entry after that minute has the number of the others. Thread-safe.
+ * one user with all tokens and addresses gets {@link #MOST_OF_USER}: entries stay for a year, and a flood of calls would fill the disk. The first
+ * refusal of each operation always gets an entry, so that a flood of one hides no attempt at another. One entry after that minute has
+ * the number of the others. Thread-safe.
  */
 public final class Refusals {
   /** Entries of one sender at one address in a minute: more than a person causes. */
   static final int MOST = 60;
 
   /**
-   * Entries of all senders with unknown tokens in a minute, who need no account and may have many addresses. Fewer than
-   * {@link #MAX_SENDERS}, so that they do not end the minutes of others early.
+   * Entries of one user in a minute, who may have many addresses and tokens. Senders with unknown tokens need no account and count as
+   * one user. Fewer than {@link #MAX_SENDERS}, so that one user does not end the minutes of others early.
    */
-  static final int MOST_UNKNOWN = 300;
+  static final int MOST_OF_USER = 300;
 
   /** The name of a sender with a token that is unknown or has expired. No user can have it. */
   static final String UNKNOWN_TOKEN = "unknown token";
 
   static final Duration WINDOW = Duration.ofMinutes(1);
 
-  /** Senders whose refusals are counted at once. The minute of the first one ends early for another one. */
-  static final int MAX_SENDERS = 1000;
+  /** Users and their senders whose refusals are counted at once. The minute of the first one ends early for another one. */
+  static final int MAX_SENDERS = 2000;
 
   /** Characters of a path or a thing in an entry: a sender chooses them. */
   private static final int MAX_TEXT = 300;
 
   private static final String ACTION = "forbidden";
-
-  /** Stands for all senders with unknown tokens. */
-  private static final Actor ALL_UNKNOWN = new Actor(UNKNOWN_TOKEN, null);
 
   private final InstantSource clock;
   private final AtomicLong leftOut = new AtomicLong();
@@ -55,9 +56,10 @@ public final class Refusals {
   // Guarded by this; in the order of their starts.
   private final Map<Actor, Window> windows = new LinkedHashMap<>();
 
-  /** The minute of a sender from a refusal on. Guarded by the outer object. */
+  /** The minute of a user or a sender from a refusal on. Guarded by the outer object. */
   private static final class Window {
     final long start;
+    final Set<Permission> operations = EnumSet.noneOf(Permission.class);
     int entries;
     long leftOut;
 
@@ -66,7 +68,11 @@ public final class Refusals {
     }
   }
 
-  /** The refusals of a sender in one minute that have no entry. */
+  /**
+   * The refusals of one minute that have no entry.
+   *
+   * @param actor the sender; without an address if its user had too many at all addresses
+   */
   record LeftOut(Actor actor, long number) {}
 
   /**
@@ -84,8 +90,14 @@ public final class Refusals {
   }
 
   /** Adds the entry of a refused call, or counts it. */
-  void record(Store store, Actor actor, String action, String subject, @Nullable String detail) {
-    Counted counted = count(actor);
+  void record(
+      Store store,
+      Actor actor,
+      Permission operation,
+      String action,
+      String subject,
+      @Nullable String detail) {
+    Counted counted = count(actor, operation);
     summarize(store, counted.ended());
     if (counted.isRecorded()) {
       store
@@ -123,43 +135,49 @@ public final class Refusals {
               ACTION,
               each.number() + " more within a minute",
               true,
-              each.actor().equals(ALL_UNKNOWN)
-                  ? "at most " + MOST_UNKNOWN + " entries a minute for unknown tokens"
+              each.actor().address() == null
+                  ? "at most " + MOST_OF_USER + " entries a minute for one user"
                   : "at most " + MOST + " entries a minute for a sender at one address",
               AuditState.NONE);
     }
   }
 
-  /** Counts a refusal. */
-  synchronized Counted count(Actor actor) {
+  /** Counts a refusal of an operation. */
+  synchronized Counted count(Actor actor, Permission operation) {
     long now = clock.millis();
     List<LeftOut> ended = ended(now);
-    Actor sender = household(actor);
-    Window known = windows.get(sender);
-    // A sender that has used up its own entries takes none of those of all.
-    boolean isOneOfAll =
-        actor.name().equals(UNKNOWN_TOKEN) && (known == null || known.entries < MOST);
-    boolean isRecorded = (!isOneOfAll || takes(ALL_UNKNOWN, MOST_UNKNOWN, now, ended))
-        && takes(sender, MOST, now, ended);
-    if (!isRecorded) {
-      leftOut.incrementAndGet();
+    Window ofUser = window(everywhere(actor), now, ended);
+    boolean isFirst = ofUser.operations.add(operation);
+    if (!isFirst && ofUser.entries >= MOST_OF_USER) {
+      return leaveOut(ofUser, ended);
     }
-    return new Counted(isRecorded, ended);
+    Window ofSender = window(household(actor), now, ended);
+    // A sender that has used up its own entries takes none of those of its user.
+    if (!isFirst && ofSender.entries >= MOST) {
+      return leaveOut(ofSender, ended);
+    }
+    ofUser.entries++;
+    ofSender.entries++;
+    return new Counted(true, ended);
   }
 
-  /** Takes an entry of the minute of a sender; counts the refusal as left out if it has none left. */
-  private synchronized boolean takes(Actor sender, int most, long now, List<LeftOut> ended) {
+  private Counted leaveOut(Window from, List<LeftOut> ended) {
+    from.leftOut++;
+    leftOut.incrementAndGet();
+    return new Counted(false, ended);
+  }
+
+  private synchronized Window window(Actor sender, long now, List<LeftOut> ended) {
     if (windows.size() >= MAX_SENDERS && !windows.containsKey(sender)) {
       Iterator<Map.Entry<Actor, Window>> first = windows.entrySet().iterator();
       end(first, first.next(), ended);
     }
-    Window window = windows.computeIfAbsent(sender, any -> new Window(now));
-    if (window.entries == most) {
-      window.leftOut++;
-      return false;
-    }
-    window.entries++;
-    return true;
+    return windows.computeIfAbsent(sender, any -> new Window(now));
+  }
+
+  /** Returns the user of a session or of a token, at all addresses. A user may have many tokens, which are named after a slash. */
+  private static Actor everywhere(Actor actor) {
+    return new Actor(actor.name().split("/", 2)[0], null);
   }
 
   /** Returns the sender with the addresses that count as one. */

@@ -18,7 +18,6 @@ import io.lychgate.gateway.store.ContentHash;
 import io.lychgate.gateway.store.Manifest;
 import io.lychgate.gateway.store.ManifestStore;
 import io.lychgate.gateway.store.Outcome;
-import io.lychgate.gateway.store.Page;
 import io.lychgate.gateway.store.PublicationStore;
 import io.lychgate.gateway.store.Revision;
 import io.lychgate.gateway.store.StoredPublication;
@@ -150,19 +149,13 @@ public final class PublishingResource {
   public Reply list(Call call) {
     PublicationStore publications = call.store().publications();
     String manifest = call.query("manifest");
-    List<String> cursor = Cursor.of(call, 2);
-    PublicationStore.Place before = cursor == null
-        ? null
-        : new PublicationStore.Place(Cursor.number(cursor.get(0)), cursor.get(1));
-    int limit = call.limit();
-    Page<StoredPublication> page = call.seesAllSites()
-        ? publications.newest(manifest, before, limit + 1, call.offset())
-        : publications.newest(
-            manifest, ManifestAccess.visible(call), before, limit + 1, call.offset());
-    return Reply.ok(Cursor.cut(
-            page,
-            limit,
-            each -> List.of(String.valueOf(each.createdAt().toEpochMilli()), each.id()))
+    return Reply.ok(Cursor.newest(
+            call,
+            part -> call.seesAllSites()
+                ? publications.newest(manifest, part)
+                : publications.newest(manifest, ManifestAccess.visible(call), part),
+            StoredPublication::createdAt,
+            StoredPublication::id)
         .map(this::run));
   }
 

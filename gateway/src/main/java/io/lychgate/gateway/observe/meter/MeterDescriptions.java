@@ -242,7 +242,7 @@ public final class MeterDescriptions implements MeterFilter {
           "1 if the store accepts changes, 0 if it is read-only or unavailable"),
       Map.entry(
           "lychgate.audit.refusals.left.out",
-          "Refused calls of the admin API without an entry of their own in the audit trail: a sender has at most 60 a minute, and all senders with unknown tokens have 300 together"),
+          "Refused calls of the admin API without an entry of their own in the audit trail: a sender has at most 60 a minute, a user 300 at all addresses, and all senders with unknown tokens 300 together"),
       Map.entry(
           "lychgate.audit.forward.entries",
           "Entries of the audit trail that this gateway sent to the receiver, second copies included"),
