@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: ce249022dd9acbe0
+// contract-shape: 3e3917318d69c4f1
 
 export interface paths {
     "/session": {
@@ -3472,6 +3472,8 @@ export interface components {
             };
             beacons: components["schemas"]["LedgerBeacons"];
             total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             items: components["schemas"]["LedgerEntry"][];
         };
         /** @description Beacons of pages since the gateway started */
@@ -3687,6 +3689,8 @@ export interface components {
         ConnectionPage: {
             at: components["schemas"]["Time"];
             total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             items: components["schemas"]["Connection"][];
             summary: components["schemas"]["ConnectionSummary"];
         };
@@ -3895,6 +3899,8 @@ export interface components {
             problems: number;
             /** Format: int64 */
             total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             /** @description Site by site; those of a site in the order in which they are tried */
             items: components["schemas"]["Route"][];
         };
@@ -4092,6 +4098,8 @@ export interface components {
             problems: number;
             /** Format: int64 */
             total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             items: components["schemas"]["Upstream"][];
             /** @description Decisions on servers that no upstream has now. They are in force again if such a server returns. */
             gone: components["schemas"]["GoneServer"][];
@@ -4354,6 +4362,8 @@ export interface components {
             problems: number;
             /** Format: int64 */
             total: number;
+            /** @description The cursor of the next page; null on the last one */
+            next: string | null;
             /** @description In the order of the listeners */
             items: components["schemas"]["Certificate"][];
             /** @description Certificates that the gateway orders; null if none are configured */
@@ -6099,6 +6109,8 @@ export interface components {
         /** @description Not needed with a token */
         Csrf: "1";
         IfMatch: string;
+        /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+        IdempotencyKey: string;
         Name: components["schemas"]["ManifestName"];
         Limit: number;
         Offset: number;
@@ -6278,6 +6290,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -6399,6 +6413,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 name: components["parameters"]["UserName"];
@@ -6564,6 +6580,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -6650,6 +6668,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -6680,6 +6700,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -6836,6 +6858,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 name: components["parameters"]["Name"];
@@ -6863,6 +6887,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 name: components["parameters"]["Name"];
@@ -6990,6 +7016,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 name: components["parameters"]["Name"];
@@ -7022,6 +7050,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 name: components["parameters"]["Name"];
@@ -7078,6 +7108,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 name: components["parameters"]["Name"];
@@ -7169,6 +7201,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 name: components["parameters"]["Name"];
@@ -7253,6 +7287,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 id: components["parameters"]["PublicationId"];
@@ -7283,6 +7319,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 id: components["parameters"]["PublicationId"];
@@ -7313,6 +7351,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -7346,6 +7386,8 @@ export interface operations {
                 /** @description Field to sort by; a leading minus sorts in descending order. Default is the order of the manifests. */
                 sort?: "views" | "-views" | "used" | "-used" | "unused" | "-unused" | "refused" | "-refused" | "wastedBytes" | "-wastedBytes" | "wasteShare" | "-wasteShare";
                 limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -7373,6 +7415,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -7401,6 +7445,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -7458,6 +7504,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 id: components["parameters"]["ProposalId"];
@@ -7484,6 +7532,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 id: components["parameters"]["ProposalId"];
@@ -7510,6 +7560,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 id: components["parameters"]["ProposalId"];
@@ -7540,6 +7592,8 @@ export interface operations {
                 /** @description Field to sort by; a leading minus sorts in descending order. */
                 sort?: "openedAt" | "-openedAt" | "requests" | "-requests" | "inFlight" | "-inFlight" | "bytesIn" | "-bytesIn" | "bytesOut" | "-bytesOut" | "h1Equivalent" | "-h1Equivalent";
                 limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -7619,6 +7673,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -7726,6 +7782,8 @@ export interface operations {
                 /** @description Only routes with a problem */
                 problems?: "true";
                 limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -7753,6 +7811,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -7828,6 +7888,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -7878,6 +7940,8 @@ export interface operations {
                 /** @description Only certificates whose names, subject, issuer, place or listeners contain this */
                 q?: string;
                 limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -7907,6 +7971,8 @@ export interface operations {
                 /** @description Only upstreams with a server that takes no requests */
                 problems?: "true";
                 limit?: components["parameters"]["Limit"];
+                /** @description `next` of the page before. Items that are added or removed meanwhile do not move the others */
+                cursor?: components["parameters"]["Cursor"];
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -7993,6 +8059,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 name: components["parameters"]["UpstreamName"];
@@ -8028,6 +8096,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 name: components["parameters"]["UpstreamName"];
@@ -8063,6 +8133,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 name: components["parameters"]["UpstreamName"];
@@ -8132,6 +8204,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -8161,6 +8235,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -8293,6 +8369,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 id: components["parameters"]["ExperimentId"];
@@ -8313,6 +8391,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 id: components["parameters"]["ExperimentId"];
@@ -8333,6 +8413,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 id: components["parameters"]["ExperimentId"];
@@ -8353,6 +8435,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 id: components["parameters"]["ExperimentId"];
@@ -8373,6 +8457,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 id: components["parameters"]["ExperimentId"];
@@ -8393,6 +8479,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 id: components["parameters"]["ExperimentId"];
@@ -8781,6 +8869,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -8842,6 +8932,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -8951,6 +9043,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9318,6 +9412,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9405,6 +9501,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9459,6 +9557,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9568,6 +9668,8 @@ export interface operations {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
                 "If-Match": components["parameters"]["IfMatch"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9687,6 +9789,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9938,6 +10042,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9967,6 +10073,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9996,6 +10104,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -10025,6 +10135,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -10083,6 +10195,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 id: components["parameters"]["KeyId"];
@@ -10114,6 +10228,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -10189,6 +10305,8 @@ export interface operations {
             header: {
                 /** @description Not needed with a token */
                 "X-Lychgate-CSRF": components["parameters"]["Csrf"];
+                /** @description A repetition of the same request with the same key gets the first response, and changes nothing */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
