@@ -136,7 +136,8 @@ check_clients() {
 find_floor() {
   local dir
   for dir in /usr/lib/jvm/* "${SDKMAN_DIR:-$HOME/.sdkman}"/candidates/java/*; do
-    if read_jdk "$dir" && ((REPLY / 1000000 == 17)); then
+    # Some tests compile: a runtime without javac would fail them.
+    if [[ -x $dir/bin/javac ]] && read_jdk "$dir" && ((REPLY / 1000000 == 17)); then
       REPLY=$dir
       return
     fi

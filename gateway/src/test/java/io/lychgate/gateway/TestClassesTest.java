@@ -47,7 +47,8 @@ final class TestClassesTest {
     assertThat(findings(story, "@NewestJdk\nfinal class Http1IT {")).hasSize(1);
     assertThat(findings("gateway/src/test/java/RouterTest.java", "@EachJdk\nfinal class"))
         .hasSize(1);
-    assertThat(findings("gateway/src/test/java/RouterTests2.java", "final class")).hasSize(1);
+    assertThat(findings("gateway/src/test/java/RouterTests2.java", "final class"))
+        .hasSize(1);
     assertThat(findings("casper/src/test/java/CasperIT.java", "final class"))
         .as("only the gateway runs stories")
         .hasSize(1);
@@ -75,6 +76,8 @@ final class TestClassesTest {
   }
 
   private static boolean has(String source, String annotation) {
-    return Pattern.compile("^@" + annotation + "\\b", Pattern.MULTILINE).matcher(source).find();
+    return Pattern.compile("^@" + annotation + "\\b", Pattern.MULTILINE)
+        .matcher(source)
+        .find();
   }
 }

@@ -156,8 +156,8 @@ final class PublicationRows {
             + " WHERE (:manifest = '' OR manifest = :manifest)"
             + " ORDER BY created_at DESC, id DESC")
         .bind("manifest", manifest)
-        .map((row, context) -> new Heading(
-            row.getString("id"), row.getString("manifest"), row.getLong("created_at")))
+        .map((row, context) ->
+            new Heading(row.getString("id"), row.getString("manifest"), row.getLong("created_at")))
         .filter(each -> isWanted.test(each.manifest()))
         .list();
     return new Page<>(

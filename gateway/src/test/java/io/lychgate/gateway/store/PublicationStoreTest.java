@@ -255,7 +255,8 @@ final class PublicationStoreTest {
   void undoRestoresWhatWasBefore() {
     Manifest draft = edited(published("shop", "one"), "two", ANN);
     done(manifests.publish("shop", draft.version(), "", ANN));
-    List<StoredPublication> all = publications.newest("shop", NewestFirst.of(10)).items();
+    List<StoredPublication> all =
+        publications.newest("shop", NewestFirst.of(10)).items();
     assertThat(all).extracting(StoredPublication::state).containsOnly(PublicationState.DONE);
     String second = all.stream()
         .filter(each -> each.text().equals("two"))
@@ -272,7 +273,8 @@ final class PublicationStoreTest {
   @Test
   void undoOfTheFirstPublicationTakesItOutOfForce() {
     published("shop", "one");
-    String first = publications.newest("shop", NewestFirst.of(10)).items().get(0).id();
+    String first =
+        publications.newest("shop", NewestFirst.of(10)).items().get(0).id();
 
     done(publications.undo(first, "", BEN));
 

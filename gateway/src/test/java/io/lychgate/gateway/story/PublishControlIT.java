@@ -533,9 +533,11 @@ final class PublishControlIT {
         asked.stream().map(CompletableFuture::join).toList();
 
     String bodies = responses.stream().map(HttpResponse::body).collect(Collectors.joining("\n"));
-    assertThat(responses).as(bodies).extracting(HttpResponse::statusCode).satisfiesOnlyOnce(status ->
-        assertThat(status).isLessThan(300)).satisfiesOnlyOnce(
-            status -> assertThat(status).isIn(409, 412));
+    assertThat(responses)
+        .as(bodies)
+        .extracting(HttpResponse::statusCode)
+        .satisfiesOnlyOnce(status -> assertThat(status).isLessThan(300))
+        .satisfiesOnlyOnce(status -> assertThat(status).isIn(409, 412));
     JsonNode newest = admin.get("/publications?manifest=" + name).at("/items/0");
     if (newest.get("state").asString().equals("canary")) {
       admin.ask("POST", "/publications/" + newest.get("id").asString() + "/undo", Map.of(), 0);

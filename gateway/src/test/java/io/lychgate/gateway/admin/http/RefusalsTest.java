@@ -40,10 +40,8 @@ final class RefusalsTest {
           .isTrue();
     }
 
-    assertThat(count(new Actor("ann", "2001:db8:0:1:f:0:0:0")).isRecorded())
-        .isFalse();
-    assertThat(count(new Actor("ann", "2001:db8:0:2:0:0:0:0")).isRecorded())
-        .isTrue();
+    assertThat(count(new Actor("ann", "2001:db8:0:1:f:0:0:0")).isRecorded()).isFalse();
+    assertThat(count(new Actor("ann", "2001:db8:0:2:0:0:0:0")).isRecorded()).isTrue();
     now = now.plus(Refusals.WINDOW);
     assertThat(count(ANN).ended())
         .containsExactly(new Refusals.LeftOut(new Actor("ann", "2001:db8:0:1:0:0:0:0/64"), 1));
@@ -54,7 +52,8 @@ final class RefusalsTest {
     Actor busy = new Actor(Refusals.UNKNOWN_TOKEN, "192.0.2.1");
     countMany(busy, 10 * Refusals.MOST_OF_USER);
     for (int i = 0; i < Refusals.MOST_OF_USER - Refusals.MOST; i++) {
-      assertThat(count(new Actor(Refusals.UNKNOWN_TOKEN, "2001:db8:0:" + Integer.toHexString(i) + "::"))
+      assertThat(count(
+                  new Actor(Refusals.UNKNOWN_TOKEN, "2001:db8:0:" + Integer.toHexString(i) + "::"))
               .isRecorded())
           .as("one sender does not use up the entries of all")
           .isTrue();
@@ -80,8 +79,7 @@ final class RefusalsTest {
     assertThat(count(ANN).isRecorded()).as("the session").isFalse();
     assertThat(count(new Actor("anna", "192.0.2.7")).isRecorded()).isTrue();
     now = now.plus(Refusals.WINDOW);
-    assertThat(count(ANN).ended())
-        .containsExactly(new Refusals.LeftOut(new Actor("ann", null), 6));
+    assertThat(count(ANN).ended()).containsExactly(new Refusals.LeftOut(new Actor("ann", null), 6));
   }
 
   @Test
