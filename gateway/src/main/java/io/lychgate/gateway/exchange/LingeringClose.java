@@ -46,8 +46,11 @@ public final class LingeringClose extends ChannelDuplexHandler {
     socket.shutdownOutput().addListener(shut -> {
       if (shut.isSuccess()) {
         readLater(ctx);
-        ScheduledFuture<?> end = ctx.executor()
-            .schedule(() -> ctx.close(promise), patience.toMillis(), TimeUnit.MILLISECONDS);
+        // Not with the promise, which the end of the connection completes: Netty logs a warning for
+        // a
+        // promise that is complete already.
+        ScheduledFuture<?> end =
+            ctx.executor().schedule(() -> ctx.close(), patience.toMillis(), TimeUnit.MILLISECONDS);
         // Most clients close at once. The closed connection must not stay in memory until the
         // timeout.
         socket.closeFuture().addListener(closed -> {

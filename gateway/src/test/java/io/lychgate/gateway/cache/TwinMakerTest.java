@@ -33,6 +33,10 @@ final class TwinMakerTest {
 
   private final ResponseStore store = new ResponseStore(MEMORY);
   private final List<ByteBuf> plains = new ArrayList<>();
+
+  /** When the last response arrived. */
+  private long arrivedNanos;
+
   private final Halves coding = new Halves();
 
   @AfterEach
@@ -79,8 +83,8 @@ final class TwinMakerTest {
     plains.add(body);
     Fields fields = new Fields().add(FieldNames.canonical("cache-control"), "max-age=60");
     SharedFreshness freshness = SharedFreshness.of(fields, 1000, 0);
-    StoredResponse response =
-        new StoredResponse("r", 200, fields, body, freshness, 60, 0, List.of(), NONE, List.of("t"));
+    StoredResponse response = new StoredResponse(
+        "r", 200, fields, body, freshness, 60, ++arrivedNanos, List.of(), NONE, List.of("t"));
     put(url, response);
     return response;
   }
@@ -105,8 +109,8 @@ final class TwinMakerTest {
   }
 
   private StoredResponse freshened(StoredResponse response) {
-    return Objects.requireNonNull(
-        response.freshened(response.fields(), response.freshness(), 60, 1, response.tags()));
+    return Objects.requireNonNull(response.freshened(
+        response.fields(), response.freshness(), 60, ++arrivedNanos, response.tags()));
   }
 
   @Test

@@ -2,8 +2,12 @@ package io.lychgate.gateway.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.AbstractChannel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -11,6 +15,7 @@ import io.netty.channel.socket.DuplexChannel;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 final class LingeringCloseTest {
   private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -29,6 +34,23 @@ final class LingeringCloseTest {
     pass(Duration.ofMillis(1));
     assertThat(socket.isOpen()).isFalse();
     assertThat(closed.isSuccess()).isTrue();
+  }
+
+  @Test
+  void timeoutWritesNothingToTheLog() {
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.start();
+    Logger netty = (Logger) LoggerFactory.getLogger(AbstractChannel.class);
+    netty.addAppender(log);
+    try {
+      var unused = socket.pipeline().close();
+      pass(PATIENCE);
+    } finally {
+      netty.detachAppender(log);
+    }
+
+    assertThat(socket.isOpen()).isFalse();
+    assertThat(log.list).isEmpty();
   }
 
   /** Netty's handler of HTTP/2 closes twice after an error: when its GOAWAY is written, and for the error itself. */
