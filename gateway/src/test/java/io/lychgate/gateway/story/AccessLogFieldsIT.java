@@ -24,6 +24,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -51,7 +52,7 @@ final class AccessLogFieldsIT {
     origin = ScriptedOrigin.start()
         .on("/broken", visit -> visit.respond(500, "broken"))
         .on("/slow", visit -> {
-          Thread.sleep(150);
+          visit.think(Duration.ofMillis(150));
           visit.respond(200, "slow");
         })
         .otherwise(visit -> visit.respond(

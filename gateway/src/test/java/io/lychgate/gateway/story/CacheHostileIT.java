@@ -212,17 +212,7 @@ final class CacheHostileIT {
         peer.readUntil(frame -> frame.type() == Http2Peer.DATA && frame.stream() == mine);
         peer.send(Http2Peer.RST_STREAM, 0, mine, CANCEL);
       }
-      peer.headers(
-          stream,
-          false,
-          ":method",
-          "GET",
-          ":scheme",
-          "http",
-          ":authority",
-          "localhost",
-          ":path",
-          "/c/moved");
+      peer.beginGet(stream, "/c/moved");
       assertThat(peer.readResponse(stream).status()).isEqualTo(301);
 
       assertThat(isHit(get("/c/moved"))).isTrue();

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -59,13 +58,13 @@ public final class ForkedJava {
    * make no archive by themselves.
    */
   private static List<String> archive(Path jar) {
-    return Optional.of(Runtime.version().feature())
-        .filter(version -> version >= 19)
-        .map(version -> List.of(
+    int version = Runtime.version().feature();
+    return version < 19
+        ? List.of()
+        : List.of(
             "-XX:+AutoCreateSharedArchive",
             "-XX:SharedArchiveFile=" + jar.resolveSibling("forked-" + version + ".jsa"),
-            "-Xlog:disable"))
-        .orElse(List.of());
+            "-Xlog:disable");
   }
 
   private static Stream<Path> entries() {

@@ -217,10 +217,19 @@ public final class Http2Peer implements AutoCloseable {
 
   /** Sends a GET without a body for {@code localhost}, with additional fields as names and values in turn. */
   public Http2Peer get(int stream, String path, String... more) {
+    return headers(stream, true, headOfGet(path, more));
+  }
+
+  /** Sends the head of a GET whose request does not end with it. */
+  public Http2Peer beginGet(int stream, String path, String... more) {
+    return headers(stream, false, headOfGet(path, more));
+  }
+
+  private String[] headOfGet(String path, String... more) {
     List<String> fields = new ArrayList<>(
         List.of(":method", "GET", ":scheme", scheme(), ":authority", "localhost", ":path", path));
     fields.addAll(List.of(more));
-    return headers(stream, true, fields.toArray(String[]::new));
+    return fields.toArray(String[]::new);
   }
 
   private String scheme() {
@@ -233,10 +242,7 @@ public final class Http2Peer implements AutoCloseable {
    * @param dependency the payload of a PRIORITY frame
    */
   public Http2Peer get(int stream, byte[] dependency, String path, String... more) {
-    List<String> fields = new ArrayList<>(
-        List.of(":method", "GET", ":scheme", scheme(), ":authority", "localhost", ":path", path));
-    fields.addAll(List.of(more));
-    byte[] section = section(fields.toArray(String[]::new));
+    byte[] section = section(headOfGet(path, more));
     byte[] payload = ByteBuffer.allocate(dependency.length + section.length)
         .put(dependency)
         .put(section)
