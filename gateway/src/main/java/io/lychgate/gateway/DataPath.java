@@ -36,6 +36,7 @@ import io.lychgate.gateway.listen.socket.Transport;
 import io.lychgate.gateway.loop.ByteBudget;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.DescriptorBudget;
+import io.lychgate.gateway.loop.EventLoops;
 import io.lychgate.gateway.loop.FlushQueue;
 import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.loop.LoopDescriptors;
@@ -72,7 +73,6 @@ import io.lychgate.scheduler.PriorityOverride;
 import io.lychgate.scheduler.PriorityPolicy;
 import io.netty.channel.EventLoop;
 import io.netty.channel.IoEventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
@@ -144,8 +144,8 @@ final class DataPath implements AutoCloseable {
   /** @param changed changes each compiled route */
   DataPath(GatewayConfig config, UnaryOperator<Route> changed) throws IOException {
     this.changed = changed;
-    loopGroup = new MultiThreadIoEventLoopGroup(
-        LOOPS, new DefaultThreadFactory("lychgate-loop"), transport.ioHandlers());
+    loopGroup =
+        new EventLoops(LOOPS, new DefaultThreadFactory("lychgate-loop"), transport.ioHandlers());
     observatory = new Observatory(executors(), Ticker.system());
     timelines = new Timelines(observatory);
     skipReasonNumbers = numberSkipReasons();
@@ -164,8 +164,8 @@ final class DataPath implements AutoCloseable {
     for (EventExecutor executor : loopGroup) {
       loops.add(loop((EventLoop) executor, protocol));
     }
-    healthGroup = new MultiThreadIoEventLoopGroup(
-        1, new DefaultThreadFactory("lychgate-health"), transport.ioHandlers());
+    healthGroup =
+        new EventLoops(1, new DefaultThreadFactory("lychgate-health"), transport.ioHandlers());
     health = new HealthChecks(sharedUpstreams, healthLoop(), protocol, connector).start();
     List<LoopDescriptors> allDescriptors =
         loops.stream().map(LoopContext::descriptors).toList();
@@ -368,8 +368,8 @@ final class DataPath implements AutoCloseable {
     listeners.drain();
     listeners.close();
     passwords.close();
-    loopGroup.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
-    healthGroup.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
+    loopGroup.shutdownGracefully().awaitUninterruptibly();
+    healthGroup.shutdownGracefully().awaitUninterruptibly();
     loops.forEach(loop -> loop.coders().close());
     sharedUpstreams.close();
     discovery.close();

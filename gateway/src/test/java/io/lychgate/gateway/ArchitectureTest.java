@@ -8,7 +8,10 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.lychgate.gateway.loop.EventLoops;
 import io.lychgate.gateway.testkit.NewestJdk;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.SingleThreadIoEventLoop;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -258,6 +261,18 @@ final class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage(library)
+        .check(production);
+  }
+
+  /** Netty's own groups may end before they have closed their channels. */
+  @Test
+  void loopsCloseTheirChannels() {
+    noClasses()
+        .that()
+        .doNotBelongToAnyOf(EventLoops.class)
+        .should()
+        .dependOnClassesThat()
+        .belongToAnyOf(MultiThreadIoEventLoopGroup.class, SingleThreadIoEventLoop.class)
         .check(production);
   }
 

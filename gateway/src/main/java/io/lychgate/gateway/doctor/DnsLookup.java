@@ -1,12 +1,13 @@
 package io.lychgate.gateway.doctor;
 
+import io.lychgate.gateway.loop.EventLoops;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioDatagramChannel;
 import io.netty.resolver.ResolvedAddressTypes;
 import io.netty.resolver.dns.DnsNameResolver;
 import io.netty.resolver.dns.DnsNameResolverBuilder;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.Future;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -17,7 +18,8 @@ import java.util.concurrent.TimeUnit;
 final class DnsLookup implements NameChecks.Lookup, AutoCloseable {
   private static final long PATIENCE_SECONDS = 5;
 
-  private final EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+  private final EventLoopGroup loop = new EventLoops(
+      1, new DefaultThreadFactory("lychgate-doctor", true), NioIoHandler.newFactory());
 
   @Override
   public List<InetAddress> of(String name, ResolvedAddressTypes family)
@@ -36,6 +38,6 @@ final class DnsLookup implements NameChecks.Lookup, AutoCloseable {
 
   @Override
   public void close() {
-    loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+    loop.shutdownGracefully().awaitUninterruptibly();
   }
 }

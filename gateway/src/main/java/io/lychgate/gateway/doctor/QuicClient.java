@@ -1,15 +1,16 @@
 package io.lychgate.gateway.doctor;
 
+import io.lychgate.gateway.loop.EventLoops;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioDatagramChannel;
 import io.netty.handler.codec.http3.Http3;
 import io.netty.handler.codec.quic.QuicChannel;
 import io.netty.handler.codec.quic.QuicSslContext;
 import io.netty.handler.codec.quic.QuicSslContextBuilder;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -26,8 +27,8 @@ final class QuicClient implements AutoCloseable {
   private final String host;
   private final Duration patience;
   private final SeenChain seen = new SeenChain();
-  private final MultiThreadIoEventLoopGroup loops =
-      new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+  private final EventLoops loops = new EventLoops(
+      1, new DefaultThreadFactory("lychgate-doctor", true), NioIoHandler.newFactory());
   private final QuicSslContext tls;
 
   /** @param host host of the origin for SNI, independent of the address */
@@ -86,6 +87,6 @@ final class QuicClient implements AutoCloseable {
 
   @Override
   public void close() {
-    loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+    loops.shutdownGracefully().awaitUninterruptibly();
   }
 }

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.simulate;
 
+import io.lychgate.gateway.loop.EventLoops;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -9,7 +10,6 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -58,7 +58,7 @@ final class Dialler implements AutoCloseable {
 
   private static final int CONNECTION_WINDOW = 15 << 20;
 
-  private final MultiThreadIoEventLoopGroup loops = new MultiThreadIoEventLoopGroup(
+  private final EventLoops loops = new EventLoops(
       2, new DefaultThreadFactory("lychgate-simulate", true), NioIoHandler.newFactory());
 
   /** The open connections over TCP. */
@@ -302,7 +302,7 @@ final class Dialler implements AutoCloseable {
   public void close() {
     // Bytes of slow lines and TLS closures are still on their way.
     connections.newCloseFuture().awaitUninterruptibly(PATIENCE_OF_CLOSE_MILLIS);
-    loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(PATIENCE_MILLIS);
+    loops.shutdownGracefully().awaitUninterruptibly(PATIENCE_MILLIS);
   }
 
   /** Drops the frames of the server's control stream. */

@@ -3,6 +3,7 @@ package io.lychgate.gateway.listen.upgrade;
 import io.lychgate.gateway.config.UpgradeConfig;
 import io.lychgate.gateway.listen.Listeners;
 import io.lychgate.gateway.listen.socket.InheritedSockets.Inherited;
+import io.lychgate.gateway.loop.EventLoops;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -12,7 +13,6 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.epoll.EpollIoHandler;
@@ -54,7 +54,7 @@ public final class HandOver implements AutoCloseable {
   private final Listeners listeners;
   private final Owner owner;
   private final Set<Integer> earlierRuns;
-  private final EventLoopGroup group = new MultiThreadIoEventLoopGroup(
+  private final EventLoopGroup group = new EventLoops(
       1, new DefaultThreadFactory("lychgate-hand-over", true), EpollIoHandler.newFactory());
   private final EventLoop loop = group.next();
   private @Nullable Channel server;
@@ -213,7 +213,7 @@ public final class HandOver implements AutoCloseable {
     if (open != null && open.isOpen()) {
       open.close().awaitUninterruptibly(TimeUnit.SECONDS.toMillis(2));
     }
-    group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+    group.shutdownGracefully().awaitUninterruptibly();
   }
 
   private enum Step {

@@ -1,19 +1,18 @@
 package io.lychgate.gateway.listen.upgrade;
 
+import io.lychgate.gateway.loop.EventLoops;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerAdapter;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollDomainDatagramChannel;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.unix.DomainSocketAddress;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,7 +49,7 @@ public final class ServiceReports {
     }
     // A name that begins with @ is in the abstract namespace.
     String path = socket.startsWith("@") ? "\0" + socket.substring(1) : socket;
-    EventLoopGroup group = new MultiThreadIoEventLoopGroup(
+    EventLoopGroup group = new EventLoops(
         1, new DefaultThreadFactory("lychgate-notify", true), EpollIoHandler.newFactory());
     try {
       // The kernel takes no datagram of an unconnected socket here.
@@ -71,7 +70,7 @@ public final class ServiceReports {
     } catch (RuntimeException e) {
       LOG.warn("systemd: {} not sent to {}: {}", state, socket, e.toString());
     } finally {
-      group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(PATIENCE_MILLIS);
+      group.shutdownGracefully().awaitUninterruptibly(PATIENCE_MILLIS);
     }
   }
 

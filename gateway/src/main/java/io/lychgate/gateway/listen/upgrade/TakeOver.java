@@ -3,6 +3,7 @@ package io.lychgate.gateway.listen.upgrade;
 import io.lychgate.gateway.config.UpgradeConfig;
 import io.lychgate.gateway.listen.quic.EarlierProcess;
 import io.lychgate.gateway.listen.socket.InheritedSockets;
+import io.lychgate.gateway.loop.EventLoops;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
@@ -11,7 +12,6 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
@@ -53,7 +53,7 @@ public final class TakeOver implements EarlierProcess, AutoCloseable {
   /** Maximum bytes of packets that wait for the earlier process. More are lost, as at a full socket. */
   private static final int WAITING_BYTES = 8 * 1024 * 1024;
 
-  private final EventLoopGroup group = new MultiThreadIoEventLoopGroup(
+  private final EventLoopGroup group = new EventLoops(
       1, new DefaultThreadFactory("lychgate-upgrade", true), EpollIoHandler.newFactory());
   private final BlockingQueue<Received> received = new LinkedBlockingQueue<>();
   private final Set<ByteBuffer> handshakes = new HashSet<>();
@@ -296,7 +296,7 @@ public final class TakeOver implements EarlierProcess, AutoCloseable {
     if (unix != null) {
       unix.close().awaitUninterruptibly(PATIENCE.toMillis());
     }
-    var unused = group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    var unused = group.shutdownGracefully();
   }
 
   private final class Descriptors extends ChannelInboundHandlerAdapter {

@@ -1,13 +1,13 @@
 package io.lychgate.gateway.observe.log;
 
 import io.lychgate.gateway.config.observe.LogTarget.Syslog;
+import io.lychgate.gateway.loop.EventLoops;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollDomainDatagramChannel;
 import io.netty.channel.epoll.EpollIoHandler;
@@ -249,7 +249,7 @@ abstract class SyslogConnection {
 
   /** Datagrams of a UNIX socket, which the JDK does not have. */
   private static final class UnixDatagram extends SyslogConnection {
-    private final EventLoopGroup loop = new MultiThreadIoEventLoopGroup(
+    private final EventLoopGroup loop = new EventLoops(
         1, new DefaultThreadFactory("access-log-syslog", true), EpollIoHandler.newFactory());
     private final Channel channel;
 
@@ -301,7 +301,7 @@ abstract class SyslogConnection {
 
     @Override
     void close() {
-      loop.shutdownGracefully(0, PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+      loop.shutdownGracefully();
     }
   }
 }

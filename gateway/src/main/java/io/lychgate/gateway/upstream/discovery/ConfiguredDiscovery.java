@@ -3,8 +3,8 @@ package io.lychgate.gateway.upstream.discovery;
 import io.lychgate.gateway.config.file.ServerFile;
 import io.lychgate.gateway.config.site.DiscoveryConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
+import io.lychgate.gateway.loop.EventLoops;
 import io.netty.channel.EventLoop;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConfiguredDiscovery implements Discovery, AutoCloseable {
   private final ServerFile files = new ServerFile();
-  private @Nullable MultiThreadIoEventLoopGroup dnsLoop; // Guarded by this.
+  private @Nullable EventLoops dnsLoop; // Guarded by this.
   private @Nullable ScheduledExecutorService fileThread; // Guarded by this.
 
   @Override
@@ -44,9 +44,9 @@ public final class ConfiguredDiscovery implements Discovery, AutoCloseable {
   }
 
   private synchronized EventLoop dnsLoop() {
-    MultiThreadIoEventLoopGroup group = dnsLoop;
+    EventLoops group = dnsLoop;
     if (group == null) {
-      group = new MultiThreadIoEventLoopGroup(
+      group = new EventLoops(
           1, new DefaultThreadFactory("lychgate-dns", true), NioIoHandler.newFactory());
       dnsLoop = group;
     }
@@ -66,7 +66,7 @@ public final class ConfiguredDiscovery implements Discovery, AutoCloseable {
   @Override
   public synchronized void close() {
     if (dnsLoop != null) {
-      dnsLoop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+      dnsLoop.shutdownGracefully();
     }
     if (fileThread != null) {
       fileThread.shutdownNow();
