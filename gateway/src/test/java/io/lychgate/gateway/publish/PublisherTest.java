@@ -150,6 +150,25 @@ final class PublisherTest {
   }
 
   @Test
+  void canaryWhoseLeaderDiedIsPromotedByAnother() {
+    Manifest made = value(store.manifests().create("shop", "rules: []", ANN));
+    CanaryRules withoutRequests = new CanaryRules(true, 1, 50, 20, 0);
+    // A leader that dies releases nothing; its lease ends by itself.
+    assertThat(store.publications().lead("died", Duration.ofSeconds(3))).isTrue();
+    StoredPublication canary =
+        value(one.beginCanary(made, 1, 0, Duration.ofMinutes(5), withoutRequests, "", ANN));
+    two.changed();
+    Await.until(() -> assertThat(two.lastReport(canary.id())).isPresent());
+
+    clock.advance(Duration.ofMinutes(6));
+
+    Await.until(() -> assertThat(now(canary).state()).isEqualTo(PublicationState.DONE));
+    assertThat(store.manifests().history("shop", 10, 0).total()).isEqualTo(1);
+    Await.until(() ->
+        assertThat(events.stream().filter(event -> event.contains("shop done"))).hasSize(1));
+  }
+
+  @Test
   void canaryEndsWhenItsNodeIsGone() {
     Manifest made = value(store.manifests().create("shop", "rules: []", ANN));
     StoredPublication canary =
