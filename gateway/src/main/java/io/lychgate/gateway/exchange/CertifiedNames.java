@@ -32,6 +32,16 @@ public final class CertifiedNames {
     }
   }
 
+  /** Returns the names of all of these. */
+  public static CertifiedNames union(Collection<CertifiedNames> parts) {
+    CertifiedNames all = new CertifiedNames(List.of());
+    for (CertifiedNames part : parts) {
+      all.exact.addAll(part.exact);
+      all.wildcard.addAll(part.wildcard);
+    }
+    return all;
+  }
+
   /** @param host lower case, without port */
   public boolean covers(String host) {
     if (exact.contains(host)) {

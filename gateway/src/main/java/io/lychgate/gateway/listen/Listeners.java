@@ -262,8 +262,7 @@ public final class Listeners {
   /** Returns the fingerprints of the certificates in use, by the listener's name; none for a listener without TLS. */
   public synchronized Map<String, Set<String>> certificates() {
     Map<String, Set<String>> prints = new LinkedHashMap<>();
-    certificates.forEach((name, identities) ->
-        prints.put(name, Set.copyOf(identities.tcpByCertificate().keySet())));
+    certificates.forEach((name, identities) -> prints.put(name, identities.fingerprints()));
     return prints;
   }
 

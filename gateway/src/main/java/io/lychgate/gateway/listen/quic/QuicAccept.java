@@ -232,7 +232,7 @@ final class QuicAccept extends ChannelInitializer<QuicChannel> {
   private ServedNames served(@Nullable String serverName) {
     TlsIdentities current = identities.get();
     return new ServedNames(
-        current.certified().map(serverName), owned, current.ofListener(), listener.passthrough());
+        current.certified().map(serverName), owned, current.names(), listener.passthrough());
   }
 
   private AddressRanges trustedProxies() {

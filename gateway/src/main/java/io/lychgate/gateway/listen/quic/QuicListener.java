@@ -86,7 +86,7 @@ public final class QuicListener {
   }
 
   private QuicSslContext context(@Nullable String name) {
-    return Objects.requireNonNull(identities.quic()).map(name);
+    return Objects.requireNonNull(identities.quic(), "quic").byName().map(name);
   }
 
   /** Enables the gateway's own keys for session tickets. Netty takes the keys themselves from the certificate's context. */

@@ -4,6 +4,7 @@ import io.lychgate.gateway.exchange.CertifiedNames;
 import io.lychgate.gateway.exchange.ServedNames;
 import io.lychgate.gateway.listen.ocsp.Staple;
 import io.lychgate.gateway.listen.tls.AlpnChallenges;
+import io.lychgate.gateway.listen.tls.Contexts;
 import io.lychgate.gateway.listen.tls.OwnedNames;
 import io.lychgate.gateway.listen.tls.ServerNames;
 import io.lychgate.gateway.listen.tls.TlsIdentities;
@@ -37,7 +38,8 @@ final class TlsFront {
   /** @param owned the names of the certificates of all listeners */
   static void addTo(
       ChannelPipeline pipeline, TlsIdentities identities, OwnedNames owned, ProtocolChoice choice) {
-    ServerNames<SslContext> contexts = Objects.requireNonNull(identities.tcp(), "tls");
+    ServerNames<SslContext> contexts =
+        Objects.requireNonNull(identities.tcp(), "tls").byName();
     AlpnChallenges challenges = Objects.requireNonNull(identities.challenges(), "tls");
     if (contexts.isSingle()
         && choice.passthrough().isEmpty()
@@ -54,13 +56,13 @@ final class TlsFront {
 
   private static ServedNames served(
       CertifiedNames own, TlsIdentities identities, OwnedNames owned, ProtocolChoice choice) {
-    return new ServedNames(own, owned, identities.ofListener(), choice.passthroughConfig());
+    return new ServedNames(own, owned, identities.names(), choice.passthroughConfig());
   }
 
   private static ClientTls newTls(
       SslContext context, ByteBufAllocator alloc, ProtocolChoice choice, TlsIdentities identities) {
     SSLEngine engine = context.newEngine(alloc);
-    Staple staple = identities.staples().get(context);
+    Staple staple = identities.staple(context);
     byte[] response = staple == null ? null : staple.response();
     if (response != null && engine instanceof ReferenceCountedOpenSslEngine openSsl) {
       openSsl.setOcspResponse(response);
@@ -154,8 +156,10 @@ final class TlsFront {
       if (congestion != null) {
         KernelCongestion.set(ctx.channel(), congestion);
       }
-      ServerNames<SslContext> http1 = identities.http1();
-      return "h1".equals(treatment.protocol()) && http1 != null ? http1.map(hostname) : context;
+      Contexts<SslContext> http1 = identities.http1();
+      return "h1".equals(treatment.protocol()) && http1 != null
+          ? http1.byName().map(hostname)
+          : context;
     }
 
     /** RFC 8737 section 3: the handshake is the response, and no bytes follow it. */

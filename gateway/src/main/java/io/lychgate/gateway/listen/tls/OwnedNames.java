@@ -2,8 +2,6 @@ package io.lychgate.gateway.listen.tls;
 
 import io.lychgate.gateway.exchange.CertifiedNames;
 import java.util.Collection;
-import java.util.LinkedHashSet;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /** The names of the certificates of all listeners, as a reload changes them. Any thread. */
@@ -17,8 +15,6 @@ public final class OwnedNames implements Supplier<CertifiedNames> {
 
   /** Replaces the names. */
   public void adopt(Collection<TlsIdentities> listeners) {
-    Set<String> all = new LinkedHashSet<>();
-    listeners.forEach(listener -> all.addAll(listener.names()));
-    names = new CertifiedNames(all);
+    names = CertifiedNames.union(listeners.stream().map(TlsIdentities::names).toList());
   }
 }

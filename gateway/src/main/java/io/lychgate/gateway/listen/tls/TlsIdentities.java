@@ -3,38 +3,20 @@ package io.lychgate.gateway.listen.tls;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.config.listener.TlsConfig;
-import io.lychgate.gateway.config.listener.TlsVersion;
 import io.lychgate.gateway.config.pem.PemIdentity;
 import io.lychgate.gateway.exchange.CertifiedNames;
 import io.lychgate.gateway.listen.ocsp.Staple;
-import io.lychgate.gateway.message.AnchorConstraints;
-import io.netty.handler.codec.http3.Http3;
 import io.netty.handler.codec.quic.QuicSslContext;
-import io.netty.handler.codec.quic.QuicSslContextBuilder;
-import io.netty.handler.ssl.ApplicationProtocolConfig;
-import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
-import io.netty.handler.ssl.SupportedCipherSuiteFilter;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
-import java.security.cert.X509Certificate;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HexFormat;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
-import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,40 +24,34 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tcp the contexts for TCP; null on a listener without TLS
  * @param quic the contexts for QUIC; null if HTTP/3 is not served
+ * @param http1 the contexts for clients that are offered HTTP/1.1 alone; null if there are none
  * @param certified the names of the certificate that a client gets
- * @param names the names of all certificates, in lower case
- * @param ofListener {@code names}, for look-ups
- * @param tcpByCertificate the contexts of {@code tcp} by the fingerprint of their certificate
- * @param quicByCertificate the contexts of {@code quic} by the fingerprint of their certificate
+ * @param names the names of all certificates
  * @param clients identifies what is demanded of clients; empty if they need no certificate
  * @param served the certificates, the default one first
- * @param staples the OCSP responses of the contexts that have one
- * @param http1 the contexts for clients that are offered HTTP/1.1 alone; null if there are none
- * @param http1ByCertificate the contexts of {@code http1} by the fingerprint of their certificate
  * @param challenges certificates for an authority that checks an order; null on a listener without TLS
  */
 public record TlsIdentities(
-    @Nullable ServerNames<SslContext> tcp,
-    @Nullable ServerNames<QuicSslContext> quic,
+    @Nullable Contexts<SslContext> tcp,
+    @Nullable Contexts<QuicSslContext> quic,
+    @Nullable Contexts<SslContext> http1,
     ServerNames<CertifiedNames> certified,
-    Set<String> names,
-    CertifiedNames ofListener,
-    Map<String, SslContext> tcpByCertificate,
-    Map<String, QuicSslContext> quicByCertificate,
+    CertifiedNames names,
     String clients,
     List<ServerCertificate> served,
-    Map<SslContext, Staple> staples,
-    @Nullable ServerNames<SslContext> http1,
-    Map<String, SslContext> http1ByCertificate,
     @Nullable AlpnChallenges challenges) {
   /** Milliseconds that a start or a reload waits for the OCSP responses of certificates that clients reject without one. */
   private static final long STAPLE_PATIENCE = 5000;
 
-  /**
-   * No certificate authorities, for clients that need no certificate. By default, Netty makes each context read and keep the
-   * authorities of the JDK.
-   */
-  private static final X509Certificate[] NO_AUTHORITIES = {};
+  private static final TlsIdentities NONE = new TlsIdentities(
+      null,
+      null,
+      null,
+      ServerNames.ofNames(List.of(List.of())),
+      CertifiedNames.NONE,
+      "",
+      List.of(),
+      null);
 
   /** Reads chains and keys. The message of the exception names the file. */
   public static TlsIdentities of(
@@ -86,102 +62,56 @@ public record TlsIdentities(
       throws IOException {
     TlsConfig tls = listener.tls();
     if (tls == null) {
-      return new TlsIdentities(
-          null,
-          null,
-          ServerNames.ofNames(List.of(List.of())),
-          Set.of(),
-          CertifiedNames.NONE,
-          Map.of(),
-          Map.of(),
-          "",
-          List.of(),
-          Map.of(),
-          null,
-          Map.of(),
-          null);
+      return NONE;
     }
-    boolean quic = quicAvailable && listener.speaks(Protocol.HTTP_3);
+    boolean hasQuic = quicAvailable && listener.speaks(Protocol.HTTP_3);
     List<ServerCertificate> served = read(tls, sources);
-    List<PemIdentity> identities =
-        served.stream().map(ServerCertificate::identity).toList();
     awaitNeededStaples(served);
-    X509Certificate[] authorities = authorities(tls);
-    Map<String, SslContext> tcpByCertificate = new LinkedHashMap<>();
-    Map<String, QuicSslContext> quicByCertificate = new LinkedHashMap<>();
-    Map<SslContext, Staple> staples = new HashMap<>();
-    List<List<String>> names = names(identities);
-    Set<String> all = new LinkedHashSet<>();
-    names.forEach(all::addAll);
+    List<List<String>> names = names(served);
+    ContextMaker contexts = new ContextMaker(listener, tls, served);
     try {
-      TlsIdentities identitiesOfAll = new TlsIdentities(
-          ofTcp(served, listener, alpn(listener), authorities, provider, tcpByCertificate, staples),
-          quic ? ofQuic(identities, listener, authorities, quicByCertificate) : null,
+      return new TlsIdentities(
+          contexts.tcp(provider),
+          hasQuic ? contexts.quic() : null,
+          sources.offersHttp1Alone() && offersMore(listener) ? contexts.http1Alone(provider) : null,
           ServerNames.ofNames(names),
-          all,
-          new CertifiedNames(all),
-          tcpByCertificate,
-          quicByCertificate,
-          clients(tls, authorities),
+          new CertifiedNames(names.stream().flatMap(List::stream).toList()),
+          contexts.demands(),
           served,
-          staples,
-          null,
-          Map.of(),
           sources.challenges());
-      return sources.offersHttp1Alone()
-          ? identitiesOfAll.withHttp1Alone(listener, provider)
-          : identitiesOfAll;
     } catch (SSLException | RuntimeException e) {
       throw new IOException(
           "listener " + listener.name() + ": tls.certificates: " + e.getMessage(), e);
     }
   }
 
+  /** Returns true if HTTP/1.1 is not the only protocol of the listener over TCP. */
+  private static boolean offersMore(ListenerConfig listener) {
+    return listener.speaks(Protocol.HTTP_2) && listener.speaks(Protocol.HTTP_1_1);
+  }
+
   /** Returns the same with contexts for clients that are offered HTTP/1.1 alone, if the listener offers them more. */
   public TlsIdentities withHttp1Alone(ListenerConfig listener, SslProvider provider)
       throws IOException {
     TlsConfig tls = listener.tls();
-    if (tls == null || !listener.speaks(Protocol.HTTP_2) || !listener.speaks(Protocol.HTTP_1_1)) {
-      return this;
-    }
-    Map<String, SslContext> byCertificate = new LinkedHashMap<>();
-    Map<SslContext, Staple> more = new HashMap<>(staples);
-    ServerNames<SslContext> contexts = ofTcp(
-        served,
-        listener,
-        alpn(List.of(ApplicationProtocolNames.HTTP_1_1)),
-        authorities(tls),
-        provider,
-        byCertificate,
-        more);
-    return with(more, contexts, byCertificate);
+    return tls == null || !offersMore(listener)
+        ? this
+        : with(new ContextMaker(listener, tls, served).http1Alone(provider));
   }
 
   /** Returns the same without these contexts. */
   public TlsIdentities withoutHttp1Alone() {
-    Map<SslContext, Staple> rest = new HashMap<>(staples);
-    http1ByCertificate.values().forEach(rest::remove);
-    return with(rest, null, Map.of());
+    return with(null);
   }
 
-  private TlsIdentities with(
-      Map<SslContext, Staple> responses,
-      @Nullable ServerNames<SslContext> contexts,
-      Map<String, SslContext> byCertificate) {
-    return new TlsIdentities(
-        tcp,
-        quic,
-        certified,
-        names,
-        ofListener,
-        tcpByCertificate,
-        quicByCertificate,
-        clients,
-        served,
-        responses,
-        contexts,
-        byCertificate,
-        challenges);
+  private TlsIdentities with(@Nullable Contexts<SslContext> http1Alone) {
+    return new TlsIdentities(tcp, quic, http1Alone, certified, names, clients, served, challenges);
+  }
+
+  /** Returns the OCSP response for handshakes with a context for TCP; null if there is none. */
+  public @Nullable Staple staple(SslContext context) {
+    Staple found = tcp == null ? null : tcp.staples().get(context);
+    return found == null && http1 != null ? http1.staples().get(context) : found;
   }
 
   /**
@@ -235,39 +165,6 @@ public record TlsIdentities(
     }
   }
 
-  /** Returns the authorities that issue certificates of clients. */
-  private static X509Certificate[] authorities(TlsConfig tls) throws IOException {
-    Path trust = tls.trust();
-    if (trust == null) {
-      return NO_AUTHORITIES;
-    }
-    try {
-      return PemIdentity.readChain(trust).toArray(X509Certificate[]::new);
-    } catch (IOException | GeneralSecurityException e) {
-      throw new IOException(trust + ": " + e.getMessage(), e);
-    }
-  }
-
-  /** Returns the trust in these authorities; null if each of them may issue certificates for every name. */
-  private static @Nullable TrustManagerFactory constrained(X509Certificate[] authorities)
-      throws IOException {
-    try {
-      List<X509Certificate> all = List.of(authorities);
-      return AnchorConstraints.areIn(all) ? AnchorConstraints.trust(all) : null;
-    } catch (GeneralSecurityException e) {
-      throw new IOException("authorities of clients: " + e.getMessage(), e);
-    }
-  }
-
-  /** Returns a text that changes with everything that is demanded of a client. A session of before then does not continue. */
-  private static String clients(TlsConfig tls, X509Certificate[] authorities) throws IOException {
-    StringBuilder text = new StringBuilder();
-    for (X509Certificate authority : authorities) {
-      text.append(' ').append(fingerprint(authority));
-    }
-    return text.isEmpty() ? "" : " clients " + tls.clientAuth().token() + text;
-  }
-
   /** Returns the form of the TLS library. */
   public static ClientAuth demand(ListenerConfig listener) {
     return switch (listener.clientAuth()) {
@@ -277,71 +174,17 @@ public record TlsIdentities(
     };
   }
 
-  private static List<List<String>> names(List<PemIdentity> identities) throws IOException {
+  private static List<List<String>> names(List<ServerCertificate> served) throws IOException {
     List<List<String>> names = new ArrayList<>();
-    for (PemIdentity identity : identities) {
-      names.add(ServerNames.namesOf(identity));
+    for (ServerCertificate each : served) {
+      names.add(ServerNames.namesOf(each.identity()));
     }
     return names;
   }
 
-  private static ServerNames<SslContext> ofTcp(
-      List<ServerCertificate> served,
-      ListenerConfig listener,
-      ApplicationProtocolConfig alpn,
-      X509Certificate[] authorities,
-      SslProvider provider,
-      Map<String, SslContext> byCertificate,
-      Map<SslContext, Staple> staples)
-      throws IOException {
-    TlsConfig tls = Objects.requireNonNull(listener.tls(), "tls");
-    Map<PemIdentity, Staple> byIdentity = new HashMap<>();
-    for (ServerCertificate each : served) {
-      if (each.staple() != null) {
-        byIdentity.put(each.identity(), each.staple());
-      }
-    }
-    List<PemIdentity> identities =
-        served.stream().map(ServerCertificate::identity).toList();
-    TrustManagerFactory constrained = constrained(authorities);
-    return ServerNames.of(identities, identity -> {
-      Staple staple = provider == SslProvider.JDK ? null : byIdentity.get(identity);
-      SslContext context = KeyExchange.build(
-          provider,
-          () -> trusting(
-                  SslContextBuilder.forServer(ServerKeys.tcp(identity, provider)),
-                  authorities,
-                  constrained)
-              .sslProvider(provider)
-              .clientAuth(demand(listener))
-              .protocols(versions(tls))
-              .ciphers(tls.policy().ciphers(), SupportedCipherSuiteFilter.INSTANCE)
-              .enableOcsp(staple != null)
-              .applicationProtocolConfig(alpn));
-      if (staple != null) {
-        staples.put(context, staple);
-      }
-      byCertificate.put(fingerprint(identity.chain().get(0)), context);
-      return context;
-    });
-  }
-
-  private static SslContextBuilder trusting(
-      SslContextBuilder builder,
-      X509Certificate[] authorities,
-      @Nullable TrustManagerFactory constrained) {
-    return constrained == null
-        ? builder.trustManager(authorities)
-        : builder.trustManager(constrained);
-  }
-
-  private static String fingerprint(X509Certificate leaf) throws IOException {
-    try {
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(leaf.getEncoded());
-      return HexFormat.of().formatHex(hash);
-    } catch (GeneralSecurityException e) {
-      throw new IOException("fingerprint of a certificate: " + e.getMessage(), e);
-    }
+  /** Returns the fingerprints of the certificates in use; none on a listener without TLS. */
+  public Set<String> fingerprints() {
+    return tcp == null ? Set.of() : Set.copyOf(tcp.byCertificate().keySet());
   }
 
   /**
@@ -350,61 +193,23 @@ public record TlsIdentities(
    * @param promises the values besides the certificate that QUIC clients with such a ticket rely on
    */
   public void share(String listener, String promises, SharedSecrets secrets) {
-    tcpByCertificate.forEach((certificate, context) ->
-        new TicketKeys(secrets, listener, certificate + clients).putInto(context));
+    share(tcp, listener, secrets);
     // The same keys: a client may move between both with its ticket.
-    http1ByCertificate.forEach((certificate, context) ->
-        new TicketKeys(secrets, listener, certificate + clients).putInto(context));
-    quicByCertificate.forEach((certificate, context) ->
-        new TicketKeys(secrets, listener, certificate + promises + clients).putInto(context));
-  }
-
-  /** Creates the contexts for QUIC, which has TLS 1.3 and nothing older (RFC 9001 section 4.2). */
-  private static ServerNames<QuicSslContext> ofQuic(
-      List<PemIdentity> identities,
-      ListenerConfig listener,
-      X509Certificate[] authorities,
-      Map<String, QuicSslContext> byCertificate)
-      throws IOException {
-    TrustManagerFactory constrained = constrained(authorities);
-    return ServerNames.of(identities, identity -> {
-      QuicSslContextBuilder builder =
-          QuicSslContextBuilder.forServer(ServerKeys.quic(identity), null);
-      QuicSslContext context = (constrained == null
-              ? builder.trustManager(authorities)
-              : builder.trustManager(constrained))
-          .clientAuth(demand(listener))
-          .applicationProtocols(Http3.supportedApplicationProtocols())
-          .earlyData(listener.quic().earlyData())
-          .build();
-      byCertificate.put(fingerprint(identity.chain().get(0)), context);
-      return context;
-    });
-  }
-
-  private static List<String> versions(TlsConfig tls) {
-    String newest = TlsVersion.TLS_1_3.protocolName();
-    return tls.minVersion() == TlsVersion.TLS_1_3
-        ? List.of(newest)
-        : List.of(newest, TlsVersion.TLS_1_2.protocolName());
-  }
-
-  private static ApplicationProtocolConfig alpn(ListenerConfig listener) {
-    List<String> protocols = new ArrayList<>();
-    if (listener.speaks(Protocol.HTTP_2)) {
-      protocols.add(ApplicationProtocolNames.HTTP_2);
+    share(http1, listener, secrets);
+    if (quic != null) {
+      quic.byCertificate()
+          .forEach((certificate, context) ->
+              new TicketKeys(secrets, listener, certificate + promises + clients).putInto(context));
     }
-    if (listener.speaks(Protocol.HTTP_1_1) || protocols.isEmpty()) {
-      protocols.add(ApplicationProtocolNames.HTTP_1_1);
-    }
-    return alpn(protocols);
   }
 
-  private static ApplicationProtocolConfig alpn(List<String> protocols) {
-    return new ApplicationProtocolConfig(
-        ApplicationProtocolConfig.Protocol.ALPN,
-        ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
-        ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
-        protocols);
+  private void share(
+      @Nullable Contexts<SslContext> contexts, String listener, SharedSecrets secrets) {
+    if (contexts != null) {
+      contexts
+          .byCertificate()
+          .forEach((certificate, context) ->
+              new TicketKeys(secrets, listener, certificate + clients).putInto(context));
+    }
   }
 }

@@ -63,12 +63,14 @@ final class TlsIdentitiesTest {
     TlsIdentities before = identities(listener);
 
     TlsIdentities offered = before.withHttp1Alone(listener, SslProvider.OPENSSL);
-    assertThat(offered.http1()).isNotNull();
-    assertThat(offered.staples()).hasSize(2);
+    SslContext http1 = requireNonNull(offered.http1()).byName().fallback();
+    assertThat(http1.applicationProtocolNegotiator().protocols()).containsExactly("http/1.1");
+    assertThat(offered.staple(http1)).isNotNull();
 
     TlsIdentities after = offered.withoutHttp1Alone();
     assertThat(after.http1()).isNull();
-    assertThat(after.staples()).isEqualTo(before.staples());
+    assertThat(after.staple(http1)).isNull();
+    assertThat(after.tcp()).isEqualTo(before.tcp());
   }
 
   private TlsIdentities identities(ListenerConfig listener) throws IOException {
@@ -80,7 +82,7 @@ final class TlsIdentitiesTest {
   /** An engine with a finalizer survives two collections, and an attacker causes thousands of handshakes. */
   @Test
   void engineHasNoFinalizer() throws IOException {
-    SslContext context = requireNonNull(identities(listener()).tcp()).fallback();
+    SslContext context = requireNonNull(identities(listener()).tcp()).byName().fallback();
     SSLEngine engine = context.newEngine(ByteBufAllocator.DEFAULT);
     try {
       assertThat(engine).isExactlyInstanceOf(ReferenceCountedOpenSslEngine.class);
