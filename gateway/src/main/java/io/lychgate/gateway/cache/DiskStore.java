@@ -30,9 +30,11 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiPredicate;
@@ -62,6 +64,9 @@ final class DiskStore implements AutoCloseable {
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private static final long CLOSE_SECONDS = 2;
+
+  /** The longest time that a purge waits for the deletion of its files. */
+  private static final long DELETION_SECONDS = 5;
 
   /** Time for the last read or write to end, after those that wait were dropped. */
   private static final long LAST_SECONDS = 1;
@@ -546,6 +551,23 @@ final class DiskStore implements AutoCloseable {
       thread.execute(this::deleteUnwanted);
     } catch (RejectedExecutionException full) {
       // The tasks before it delete them, or the end of the store does.
+    }
+  }
+
+  /**
+   * Waits for a short time until the removed files are deleted: a process that is killed afterwards does not find them again. Does
+   * not wait while another process has the folder.
+   */
+  void awaitDeletions() throws InterruptedException {
+    if (lock == null) {
+      return;
+    }
+    try {
+      thread.submit(this::deleteUnwanted).get(DELETION_SECONDS, TimeUnit.SECONDS);
+    } catch (RejectedExecutionException | TimeoutException busy) {
+      LOG.debug("cache: {}: files of a purge are deleted later", folder);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a failed deletion is counted", e);
     }
   }
 

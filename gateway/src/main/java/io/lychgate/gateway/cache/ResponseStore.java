@@ -331,10 +331,11 @@ public final class ResponseStore implements AutoCloseable {
     removeFromDisk(url);
   }
 
-  /** Drops all responses of a URL. Returns the number of URLs that had some. */
+  /** Drops all responses of a URL. Returns the number of URLs that had some. As all purges, it may wait for the disk. */
   public int purge(String url) {
     boolean isThere = entries.getIfPresent(url) != null || isOnDisk(url);
     invalidate(url);
+    awaitDisk();
     return isThere ? 1 : 0;
   }
 
@@ -368,7 +369,20 @@ public final class ResponseStore implements AutoCloseable {
       Set<String> inMemory = Set.copyOf(urls);
       urls.addAll(behind.purge((url, tags) -> inMemory.contains(url) || isPurged.test(url, tags)));
     }
+    awaitDisk();
     return urls.size();
+  }
+
+  /** A purge that is acknowledged holds after a crash, too. */
+  private void awaitDisk() {
+    DiskStore behind = disk;
+    if (behind != null) {
+      try {
+        behind.awaitDeletions();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   /** Takes this number of bytes for a fill. Returns false, and takes nothing, if fills have too many. */

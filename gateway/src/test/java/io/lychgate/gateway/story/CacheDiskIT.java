@@ -207,7 +207,8 @@ final class CacheDiskIT {
         .asInt();
 
     assertThat(urls).isEqualTo(1);
-    Await.until(() -> assertThat(files()).isEmpty());
+    // A gateway that is killed now does not find the files again.
+    assertThat(files()).isEmpty();
     restart();
     assertThat(get("/a").body()).startsWith("response 2");
   }
