@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * never arrive: version 0.29.3 of quiche drops a stream when all of its bytes are acknowledged, even if its FIN is not. By RFC 9000
  * section 3.1, "Data Recvd" requires both. If that FIN's packet was lost or still waited for the congestion window, the client has
  * the whole response. It then waits for the end forever. Bytes sent together with the FIN keep the stream until that packet is
- * acknowledged.
+ * acknowledged. quiche also forgets a lost FIN of its own packet if it repeats an earlier part of the stream at the same time.
  */
 public final class FinalFrame extends ChannelOutboundHandlerAdapter {
   /** RFC 9114 section 11.2.1. */

@@ -51,14 +51,14 @@ public final class Http3Edge implements Drainable {
   private static final int MAX_UNKNOWN_FRAME_BYTES = 1024;
 
   /**
-   * Maximum number of streams of one connection that ended by a reset. Netty 4.2.18 drops a stream only when it has read its FIN.
-   * Each of these streams costs about 1 KiB until the connection closes. At this number the connection is drained, so that the
-   * client opens another one.
+   * Maximum number of streams of one connection that ended by a reset, or without a FIN that Netty has read. Netty 4.2.18 drops no
+   * other stream. Each of these streams costs about 1 KiB until the connection closes. At this number the connection is drained, so
+   * that the client opens another one.
    */
-  private static final int MAX_RESET_STREAMS = 256;
+  private static final int MAX_KEPT_STREAMS = 256;
 
-  /** Time between two checks for cancelled streams: a check costs a call into quiche for each open stream. */
-  private static final long CANCELLATION_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+  /** Time between two checks for unreported events: a check costs a call into quiche or two for each open stream. */
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private final ClientConnection client;
   private final LoopContext loop;
@@ -72,7 +72,7 @@ public final class Http3Edge implements Drainable {
   private final LongObjectMap<RequestStream> streams = new LongObjectHashMap<>();
   private final Idle idle = new Idle();
   private final DrainEnd drainEnd = new DrainEnd();
-  private final CancellationLook cancellationLook = new CancellationLook();
+  private final Look look = new Look();
 
   /**
    * Budget of resets (CVE-2023-44487), as on HTTP/2: 200 at once, and 7 a second, which is 200 in about 30 s. A browser that leaves
@@ -91,7 +91,7 @@ public final class Http3Edge implements Drainable {
   private final FieldCompression compression;
   private final PlainSize.Samples received;
   private final PlainSize.Samples sent;
-  private int resetStreams;
+  private int keptStreams;
   private boolean isEnding;
   private long opened;
   private long highestId = -4;
@@ -244,10 +244,10 @@ public final class Http3Edge implements Drainable {
     return id < refusedFrom;
   }
 
-  /** Starts the check for cancellation. An exchange has begun without an immediate response, so its client may cancel it. */
-  void awaitCancellation() {
-    if (!cancellationLook.isArmed()) {
-      loop.deadlines().arm(cancellationLook, CANCELLATION_LOOK_NANOS);
+  /** Starts the check for events that Netty does not report. An exchange has begun without an immediate response. */
+  void lookAgain() {
+    if (!look.isArmed()) {
+      loop.deadlines().arm(look, LOOK_NANOS);
     }
   }
 
@@ -266,11 +266,18 @@ public final class Http3Edge implements Drainable {
 
   /** Records a stream that ended by a reset of either side. */
   void wasReset(long streamId, boolean byClient) {
-    resetStreams++;
     compression.abandoned(streamId);
     if (byClient && !resets.take()) {
       fail(Http3ErrorCode.H3_EXCESSIVE_LOAD, "too many resets");
-    } else if (resetStreams == MAX_RESET_STREAMS) {
+    } else {
+      streamKept();
+    }
+  }
+
+  /** Counts a stream that Netty keeps until the connection closes. */
+  void streamKept() {
+    keptStreams++;
+    if (keptStreams == MAX_KEPT_STREAMS) {
       client.closing(CloseReason.LIMIT);
       drain();
     }
@@ -411,7 +418,7 @@ public final class Http3Edge implements Drainable {
   private void closed() {
     loop.deadlines().disarm(idle);
     loop.deadlines().disarm(drainEnd);
-    loop.deadlines().disarm(cancellationLook);
+    loop.deadlines().disarm(look);
     compression.closed();
   }
 
@@ -477,22 +484,23 @@ public final class Http3Edge implements Drainable {
     }
   }
 
-  /** Checks for cancelled streams, because Netty reports some cancellations only with the next write or read. */
-  private final class CancellationLook extends Deadline {
+  /** Checks for what Netty does not report, or only with the next write or read: cancelled streams, and some ends. */
+  private final class Look extends Deadline {
     @Override
     protected void expired() {
-      List<RequestStream> cancelled = null;
+      List<Runnable> events = null;
       for (RequestStream stream : streams.values()) {
-        if (stream.isCancelled()) {
-          cancelled = cancelled == null ? new ArrayList<>() : cancelled;
-          cancelled.add(stream);
+        Runnable event = stream.unreported();
+        if (event != null) {
+          events = events == null ? new ArrayList<>() : events;
+          events.add(event);
         }
       }
-      if (cancelled != null) {
-        cancelled.forEach(RequestStream::cancelled);
+      if (events != null) {
+        events.forEach(Runnable::run);
       }
       if (!streams.isEmpty() && channel.isOpen()) {
-        loop.deadlines().arm(this, CANCELLATION_LOOK_NANOS);
+        loop.deadlines().arm(this, LOOK_NANOS);
       }
     }
   }

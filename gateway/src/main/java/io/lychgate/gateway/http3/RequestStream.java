@@ -31,6 +31,7 @@ import io.netty.handler.codec.http3.Http3UnknownFrame;
 import io.netty.handler.codec.quic.Cancellation;
 import io.netty.handler.codec.quic.QuicStreamChannel;
 import io.netty.handler.codec.quic.QuicStreamResetException;
+import io.netty.handler.codec.quic.UnreportedEnd;
 import io.netty.util.ReferenceCountUtil;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -80,6 +81,10 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
   private boolean headSeen;
   private boolean trailersSeen;
   private boolean inputEnded;
+
+  /** True if the request has ended, and Netty does not know it. Netty then does not close the stream by itself. */
+  private boolean endedUnreported;
+
   private boolean done;
   private boolean paused;
 
@@ -254,7 +259,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
       begun.begin(end);
     }
     if (!done) {
-      edge.awaitCancellation();
+      edge.lookAgain();
     }
   }
 
@@ -399,7 +404,36 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
       channel.shutdownInput(Http3ErrorCode.H3_NO_ERROR.code());
       edge.wasReset(id(), false);
       channel.close();
+    } else if (endedUnreported) {
+      edge.streamKept();
+      channel.close();
     }
+  }
+
+  /** Returns what to do for an event that Netty does not report, or null if there was none. Call it from time to time. */
+  @Nullable
+  Runnable unreported() {
+    if (isCancelled()) {
+      return this::cancelled;
+    }
+    if (!isEndUnreported()) {
+      return null;
+    }
+    // A reset sets the final size, too. The request is then incomplete.
+    return Cancellation.isReset(channel) ? this::cancelled : this::endUnreported;
+  }
+
+  /** Returns true if quiche has the final size of the request, and Netty has read all of it without its end. */
+  private boolean isEndUnreported() {
+    boolean isOpen = exchange != null && !done && !inputEnded && !endedUnreported;
+    boolean isReading = !paused && !awaitsTurn && !channel.isInputShutdown();
+    return isOpen && isReading && UnreportedEnd.hasCome(channel);
+  }
+
+  /** Ends the request like Netty: handlers of the pipeline may still hold a part of it. */
+  private void endUnreported() {
+    endedUnreported = true;
+    channel.pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
   }
 
   /**

@@ -1,8 +1,10 @@
 package io.lychgate.gateway.simulate;
 
+import io.lychgate.gateway.http3.FinalFrame;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http3.DefaultHttp3DataFrame;
 import io.netty.handler.codec.http3.DefaultHttp3Headers;
 import io.netty.handler.codec.http3.DefaultHttp3HeadersFrame;
@@ -57,15 +59,17 @@ final class Http3Connection implements BrowserConnection {
         .authority(authority)
         .path(wanted.path());
     wanted.fields().forEach(head::set);
+    // As browsers do, and because a FIN alone may get lost.
+    FinalFrame end = new FinalFrame();
+    stream.pipeline().addFirst(end);
+    ChannelPromise last = stream.newPromise();
+    end.goesWith(last);
+    Http3HeadersFrame headers = new DefaultHttp3HeadersFrame(head);
     if (wanted.body().length > 0) {
-      stream.write(new DefaultHttp3HeadersFrame(head));
-      stream
-          .writeAndFlush(new DefaultHttp3DataFrame(Unpooled.wrappedBuffer(wanted.body())))
-          .addListener(QuicStreamChannel.SHUTDOWN_OUTPUT);
+      stream.write(headers);
+      stream.writeAndFlush(new DefaultHttp3DataFrame(Unpooled.wrappedBuffer(wanted.body())), last);
     } else {
-      stream
-          .writeAndFlush(new DefaultHttp3HeadersFrame(head))
-          .addListener(QuicStreamChannel.SHUTDOWN_OUTPUT);
+      stream.writeAndFlush(headers, last);
     }
   }
 

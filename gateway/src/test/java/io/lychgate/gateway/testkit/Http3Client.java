@@ -113,7 +113,7 @@ public final class Http3Client implements AutoCloseable {
 
   /** Opens a stream without sending anything. */
   public Http3Request open() throws Exception {
-    Http3Request request = new Http3Request();
+    Http3Request request = new Http3Request(closeCode);
     request.stream(Http3.newRequestStream(connection, request).get(10, TimeUnit.SECONDS));
     return request;
   }

@@ -1,17 +1,21 @@
 package io.lychgate.gateway.testkit;
 
+import io.lychgate.gateway.http3.FinalFrame;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http3.DefaultHttp3DataFrame;
 import io.netty.handler.codec.http3.DefaultHttp3Headers;
 import io.netty.handler.codec.http3.DefaultHttp3HeadersFrame;
 import io.netty.handler.codec.http3.Http3DataFrame;
 import io.netty.handler.codec.http3.Http3Headers;
 import io.netty.handler.codec.http3.Http3HeadersFrame;
+import io.netty.handler.codec.http3.Http3RequestStreamFrame;
 import io.netty.handler.codec.http3.Http3RequestStreamInboundHandler;
 import io.netty.handler.codec.quic.Cancellation;
+import io.netty.handler.codec.quic.QuicChannel;
 import io.netty.handler.codec.quic.QuicStreamChannel;
 import io.netty.handler.codec.quic.QuicStreamResetException;
 import java.io.ByteArrayOutputStream;
@@ -26,15 +30,22 @@ import org.jspecify.annotations.Nullable;
 
 /** One request of an {@link Http3Client} and its response. The test's thread may wait for every value. */
 public final class Http3Request extends Http3RequestStreamInboundHandler {
+  private final CloseCode closeCode;
+  private final FinalFrame finalFrame = new FinalFrame();
   private final List<Http3Headers> informational = new CopyOnWriteArrayList<>();
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();
   private volatile @Nullable QuicStreamChannel stream;
   private volatile @Nullable Http3Headers head;
   private volatile @Nullable Http3Headers trailers;
   private volatile @Nullable Long resetCode;
-  private volatile boolean refused;
+  private volatile @Nullable Throwable refusal;
   private volatile boolean ended;
   private volatile long endedNanos;
+
+  /** @param closeCode that of the connection */
+  Http3Request(CloseCode closeCode) {
+    this.closeCode = closeCode;
+  }
 
   /** Returns the head that a browser would send, without its additional fields. */
   public static Http3Headers head(String method, String path) {
@@ -46,6 +57,7 @@ public final class Http3Request extends Http3RequestStreamInboundHandler {
   }
 
   void stream(QuicStreamChannel opened) {
+    opened.pipeline().addFirst(finalFrame);
     stream = opened;
   }
 
@@ -62,29 +74,36 @@ public final class Http3Request extends Http3RequestStreamInboundHandler {
   }
 
   public void headers(Http3Headers headers, boolean end) {
-    endAfter(stream().writeAndFlush(new DefaultHttp3HeadersFrame(headers)), end);
+    var unused = write(new DefaultHttp3HeadersFrame(headers), end);
   }
 
   public ChannelFuture data(byte[] data, boolean end) {
-    ChannelFuture written =
-        stream().writeAndFlush(new DefaultHttp3DataFrame(Unpooled.wrappedBuffer(data)));
-    return endAfter(written, end);
+    return write(new DefaultHttp3DataFrame(Unpooled.wrappedBuffer(data)), end);
   }
 
-  /** Netty writes no request after a GOAWAY. The end alone would then make an incomplete one (RFC 9114 section 4.1). */
-  private ChannelFuture endAfter(ChannelFuture written, boolean end) {
-    return written.addListener(done -> {
+  /** Like a browser, sends the end together with the last frame. */
+  private ChannelFuture write(Http3RequestStreamFrame frame, boolean end) {
+    QuicStreamChannel channel = stream();
+    ChannelPromise written = channel.newPromise();
+    written.addListener(done -> {
       if (!done.isSuccess()) {
-        refused = true;
-      } else if (end) {
-        stream().shutdownOutput();
+        refusal = done.cause();
       }
     });
+    if (end) {
+      finalFrame.goesWith(written);
+    }
+    return channel.writeAndFlush(frame, written);
   }
 
-  /** Returns true if the client's own codec has refused to write a part of the request. */
+  /** Sends the end alone. */
+  public void end() {
+    stream().shutdownOutput().awaitUninterruptibly();
+  }
+
+  /** Returns true if the client's own codec has refused to write a part of the request. Netty writes none after a GOAWAY. */
   public boolean isRefused() {
-    return refused;
+    return refusal != null;
   }
 
   /** Returns true if the server has sent STOP_SENDING. */
@@ -158,11 +177,40 @@ public final class Http3Request extends Http3RequestStreamInboundHandler {
   /** The same for a long response, as this client is slow on a busy machine. */
   public Http3Request await(Duration patience) {
     Await.within(patience, () -> {
-      if (!ended && resetCode == null) {
-        throw new AssertionError("stream " + id() + ": " + this + " (expected: ended or reset)");
+      if (!isOver() && isConnected()) {
+        throw failure();
       }
     });
+    if (!isOver()) {
+      throw failure();
+    }
     return this;
+  }
+
+  private boolean isOver() {
+    return ended || resetCode != null;
+  }
+
+  private boolean isConnected() {
+    return stream().parent().isOpen();
+  }
+
+  private AssertionError failure() {
+    return new AssertionError("stream " + id() + ": " + this + ", request "
+        + (refusal == null ? "sent" : "refused: " + refusal) + ", connection " + connection()
+        + " (expected: ended or reset)");
+  }
+
+  /** Returns the state of the connection, and what it has sent and lost. */
+  private String connection() {
+    QuicChannel connection = stream().parent();
+    Integer code = closeCode.get();
+    String state = connection.isOpen()
+        ? "open"
+        : connection.isTimedOut()
+            ? "timed out"
+            : code == null ? "closed" : "closed by the gateway with " + code;
+    return state + ", " + connection.collectStats().awaitUninterruptibly().getNow();
   }
 
   /** Returns 0 if there is none. */

@@ -26,6 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class UdpRelay implements AutoCloseable {
   private static final int DATAGRAM = 65_536;
+
+  /** More bytes than a datagram has: {@link #loseSmallerThan} loses each one. */
+  public static final int EACH = DATAGRAM;
+
   private static final int RETRY = 0xf0;
 
   private final InetSocketAddress server;
@@ -117,6 +121,16 @@ public final class UdpRelay implements AutoCloseable {
   /** Waits until the client has acknowledged received packets, which takes 25 ms at most (RFC 9000 section 13.2.1). */
   public void awaitAcknowledgements() {
     var unused = Await.still(toServer::get, Duration.ofMillis(100));
+  }
+
+  /** Waits until the client's next datagram is forwarded or lost. A client without responses sends again and again. */
+  public void awaitRetransmission() {
+    int before = allSent.size();
+    Await.until(() -> {
+      if (allSent.size() == before) {
+        throw new AssertionError("no datagram of the client (expected: a retransmission)");
+      }
+    });
   }
 
   /** Sends the client's last datagram again, corrupted and from another address, like an attacker who saw its connection id. */
@@ -221,13 +235,13 @@ public final class UdpRelay implements AutoCloseable {
         client = sender;
         byte[] bytes = new byte[datagram.remaining()];
         datagram.get(0, bytes);
-        sent = bytes;
-        allSent.add(bytes);
         boolean isLater = firstFlightOnly && hasAnswered;
         if (!isLater && left.getAndDecrement() > 0) {
           toServer.addAndGet(datagram.remaining());
           outside.get(outside.size() - 1).send(datagram, server);
         }
+        sent = bytes;
+        allSent.add(bytes);
       } else {
         int port = from.socket().getLocalPort();
         if (!responsePorts.contains(port)) {
