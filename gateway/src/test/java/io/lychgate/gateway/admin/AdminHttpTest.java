@@ -7,6 +7,7 @@ import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http2Peer;
 import io.lychgate.gateway.testkit.Http2Peer.Frame;
 import io.lychgate.gateway.testkit.Http2Peer.StreamResponse;
+import io.lychgate.gateway.testkit.NewestJdk;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** HTTP rules of the admin listener: heads, methods, conditions, floods of frames, probes. */
+@NewestJdk
 class AdminHttpTest {
   private static final int MAX_CONCURRENT_STREAMS = 3;
   private static final int MAX_HEADER_LIST_SIZE = 6;

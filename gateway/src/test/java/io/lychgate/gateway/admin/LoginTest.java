@@ -6,6 +6,7 @@ import io.lychgate.gateway.admin.AdminClient.Reply;
 import io.lychgate.gateway.store.AuditEntry;
 import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.TestClock;
+import io.lychgate.gateway.testkit.NewestJdk;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@NewestJdk
 class LoginTest {
 
   @TempDir

@@ -18,7 +18,6 @@ import io.lychgate.gateway.history.report.ReportQuestion;
 import io.lychgate.gateway.observe.CensusTaker;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreUrl;
-import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.TestCertificates;
 import java.nio.file.Files;
@@ -41,7 +40,6 @@ import org.junit.jupiter.api.io.TempDir;
  * A crowd with a known number of connections visits a real gateway, and the report finds that number. Only the clock of the history
  * is the test's: ten seconds pass after each visit.
  */
-@Alone
 final class BeforeAfterIT {
   private static final int BLOCKS = 14;
   private static final int REQUESTS_OF_VISIT = 120;

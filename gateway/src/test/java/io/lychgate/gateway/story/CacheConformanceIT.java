@@ -3,7 +3,6 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.FreePort;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.Program;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
  * All tests of github.com/http-tests/cache-tests against the response cache. {@code expected.txt} names those that do not pass, each with
  * the reason.
  */
-@Alone // Its tests wait some seconds until responses are stale.
 final class CacheConformanceIT {
   private static final Path SUITE = Path.of("src/test/e2e/cache").toAbsolutePath();
 

@@ -2,14 +2,12 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Http2Peer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Distant clients get the 103 at once, and no PING. */
-@Alone
 final class EarlyHintsAtOnceIT {
   private static final int ENABLE_PUSH = 2;
 

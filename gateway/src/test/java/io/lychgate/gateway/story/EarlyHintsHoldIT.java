@@ -2,7 +2,6 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Http2Peer;
 import io.lychgate.gateway.testkit.Http2Peer.Frame;
@@ -16,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The 103 to a near client waits until the client has read on, at most until the final head. */
-@Alone
 final class EarlyHintsHoldIT {
   private static final int ENABLE_PUSH = 2;
   private static final byte[] PROBE = "lychgate".getBytes(StandardCharsets.US_ASCII);

@@ -2,7 +2,6 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Http2Peer;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Clients share an upstream's connections and its queue; the limits apply to all event loops together. */
-@Alone
 final class FairShareIT {
   private static final String BUSY_CLIENT = "127.0.0.2";
   private static final String OTHER_CLIENT = "127.0.0.1";

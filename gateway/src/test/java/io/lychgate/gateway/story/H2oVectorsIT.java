@@ -2,7 +2,6 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.Http2Peer;
 import io.lychgate.gateway.testkit.Http2Peer.Frame;
@@ -27,7 +26,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every recorded connection of H2O 2.2.5, played through a running gateway: the pushes, their order, and the cookie, byte by byte.
  * {@link H2oDifference} explains intentional differences.
  */
-@Alone
 final class H2oVectorsIT {
   private static final int ENABLE_PUSH = 2;
   private static final int MAX_CONCURRENT_STREAMS = 3;

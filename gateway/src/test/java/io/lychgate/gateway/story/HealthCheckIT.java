@@ -23,11 +23,13 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,7 +38,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Health checks of real servers, over HTTP/1.1, HTTP/2, gRPC, TCP and TLS. */
 final class HealthCheckIT {
   private static final String HEALTH = "io.lychgate.gateway.upstream.health";
-  private static final String OFTEN = "interval: 50ms, fall: 2, rise: 2";
+  private static final String OFTEN = "interval: 100ms, fall: 2, rise: 2";
+
+  /** Checks of healthy servers, which must not fail on a busy machine. */
+  private static final String PATIENT = "timeout: 20s";
 
   private static final Path FILES = directory();
   private static final TlsConfig.Certificate SERVER =
@@ -70,21 +75,21 @@ final class HealthCheckIT {
     String checked = "http://127.0.0.1:" + CHECKED.port();
     upstream("status", checked, "path: /health, host: health.example");
     upstream("text", checked, "path: /text, body: all is well");
-    upstream("teapot", checked, "path: /teapot, status: [ 200-299, 418 ]");
+    upstream("teapot", checked, "path: /teapot, status: [ 200-299, 418 ], " + PATIENT);
     upstream("teapot-fails", checked, "path: /teapot");
     upstream("large", checked, "path: /large, body: y");
     upstream("reset", checked, "path: /reset");
     upstream("slow", checked, "path: /slow, timeout: 200ms");
-    upstream("head", checked, "path: /health-of-head, method: HEAD");
+    upstream("head", checked, "path: /health-of-head, method: HEAD, " + PATIENT);
     upstream("beside", checked, "path: /, port: " + BESIDE.port());
-    upstream("tcp", checked, "type: tcp");
+    upstream("tcp", checked, "type: tcp, " + PATIENT);
     upstream("tcp-refused", "http://127.0.0.1:9", "type: tcp");
     upstream("mute", "http://127.0.0.1:" + MUTE.port(), "path: /, timeout: 200ms");
-    upstream("two", "h2c://127.0.0.1:" + PLAIN.port(), "path: /");
+    upstream("two", "h2c://127.0.0.1:" + PLAIN.port(), "path: /, " + PATIENT);
     upstream("grpc-unknown", "h2c://127.0.0.1:" + PLAIN.port(), "type: grpc");
     upstream("reloaded", checked, "path: /teapot");
-    tls("secure", SECURE, "trust: " + SERVER.chain());
-    tls("secure-tcp", SECURE, "trust: " + SERVER.chain(), "type: tcp");
+    tls("secure", SECURE, "trust: " + SERVER.chain(), PATIENT);
+    tls("secure-tcp", SECURE, "trust: " + SERVER.chain(), "type: tcp", PATIENT);
     tls("self-signed", SECURE, "minVersion: 1.2");
     tls("wrong-name", WRONG_NAME, "trust: " + OTHER.chain());
     tls("expired", LATE, "trust: " + EXPIRED.chain());
@@ -269,7 +274,9 @@ final class HealthCheckIT {
     assertThat(status("reloaded")).isEqualTo(200);
   }
 
+  /** Go compiles gRPC first, which takes minutes of a processor on a new machine. */
   @Test
+  @Timeout(value = 15, unit = TimeUnit.MINUTES)
   void stateOfAServiceOfGrpcDecides() throws Exception {
     assumeTrue(Program.isOnPath("go"), "go: not on PATH (expected: Go, to build a gRPC server)");
     Path module = Path.of("src/test/e2e/grpc/health").toAbsolutePath();

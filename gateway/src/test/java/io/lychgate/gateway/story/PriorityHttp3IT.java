@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.observe.timeline.TimelineEvent;
 import io.lychgate.gateway.observe.timeline.TimelineView;
-import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Http3Request;
 import io.lychgate.scheduler.PriorityReason;
@@ -18,7 +17,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Priorities of clients over HTTP/3: in time, early, late and on the wrong stream (RFC 9218 section 7.2). */
-@Alone
 final class PriorityHttp3IT extends Http3Story {
   private static final int FOR_REQUEST = 0xF0700;
   private static final int FOR_PUSH = 0xF0701;

@@ -3,7 +3,6 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.AdminPeer;
-import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.ClosedWindow;
 import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.GatewayExtension;
@@ -20,7 +19,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 /** Priority rules, edited during traffic, define the order of responses. */
-@Alone
 final class PriorityRulesIT {
   private static final int SIZE = 40_000;
   private static final int STEP = 30_000;

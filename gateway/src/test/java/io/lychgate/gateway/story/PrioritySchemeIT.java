@@ -2,7 +2,6 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.ClosedWindow;
 import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.GatewayExtension;
@@ -15,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** One priority scheme for all clients, set by {@code priority.scheme}. Signals of the other scheme are ignored or translated. */
-@Alone
 final class PrioritySchemeIT {
   private static final int SIZE = 100_000;
   private static final int STEP = 60_000;

@@ -2,7 +2,6 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Http2Peer;
@@ -25,7 +24,6 @@ import tools.jackson.databind.json.JsonMapper;
  * Orders of DATA frames recorded from H2O 2.2.5, played through a gateway up to the end of the first stream. Stream windows are
  * closed until all responses wait and all PRIORITY frames are read. Then the connection window releases one frame after the other.
  */
-@Alone
 final class PriorityVectorsIT {
   private static final Path VECTORS =
       Path.of("../scheduler/src/test/resources/h2o-scheduler-vectors.json");

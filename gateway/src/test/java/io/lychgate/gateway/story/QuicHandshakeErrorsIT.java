@@ -3,7 +3,6 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.Aioquic;
-import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.Program;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,7 +12,6 @@ import org.junit.jupiter.api.Test;
  * Each QUIC handshake with one protocol violation ends with CONNECTION_CLOSE and the code of RFC 9000 section 20.1, before the
  * client must repeat a packet.
  */
-@Alone
 class QuicHandshakeErrorsIT extends Http3Story {
   private static final String NO_APPLICATION_PROTOCOL = "transport 0x178";
   private static final String MISSING_CIPHER = "transport 0x128";

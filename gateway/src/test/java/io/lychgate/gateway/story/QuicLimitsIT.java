@@ -10,7 +10,6 @@ import io.lychgate.gateway.config.listener.LimitConfig;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.TimeoutConfig;
 import io.lychgate.gateway.config.listener.TlsConfig;
-import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.HalfOpen;
 import io.lychgate.gateway.testkit.Http3Client;
@@ -35,7 +34,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Limits for QUIC clients that stop during the handshake, are too many, or spoof their address. */
-@Alone
 class QuicLimitsIT extends Http3Story {
   private static final int PER_ADDRESS = 3;
   private static final int CONNECTIONS = 6;

@@ -10,7 +10,6 @@ import io.lychgate.gateway.config.listener.QpackConfig;
 import io.lychgate.gateway.config.listener.QuicConfig;
 import io.lychgate.gateway.observe.log.AccessLog;
 import io.lychgate.gateway.observe.meter.Meters;
-import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.OriginServer;
@@ -22,7 +21,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Responses over a path that loses packets, and its metrics. */
-@Alone
 class QuicPathsIT extends Http3Story {
   private static final int ONE_LOST_OF = 40;
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.observe.timeline.TimelineEvent;
 import io.lychgate.gateway.observe.timeline.TimelineEvent.Kind;
 import io.lychgate.gateway.observe.timeline.TimelineView;
-import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Http3Request;
 import io.lychgate.gateway.testkit.OriginServer;
@@ -14,7 +13,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Timelines of HTTP/3, where QUIC decides on the order on the wire. */
-@Alone
 final class TimelineHttp3IT extends Http3Story {
   private static final int SIZE = 100_000;
 

@@ -3,7 +3,6 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.AdminPeer;
-import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.GatewayExtension;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
 /** A recorded connection: which stream sent which bytes when, and why. */
-@Alone
 final class TimelineIT {
   private static final int INITIAL_WINDOW_SIZE = 4;
   private static final int SIZE = 150_000;

@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Tag;
 
 /**
  * A story ({@code …IT}) that measures a time, or an order that depends on the time. No other test runs beside it. All other stories
- * run in several JVMs side by side, so they bind only ports that the system chooses and write only into folders of their own.
+ * run in several JVMs side by side, so they bind only ports that the system chooses and write only into folders of their own. A story on
+ * an order that a busy machine cannot change belongs to these, for instance the order of frames behind a window that was closed.
  */
 @Tag("alone")
 @Inherited

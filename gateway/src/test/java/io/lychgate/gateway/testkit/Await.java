@@ -12,6 +12,12 @@ public final class Await {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
+  /** The pauses of a long wait are this part of the time waited so far, because other tests need the processor. */
+  private static final int PAUSE_PART = 16;
+
+  private static final long LONG_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
   private Await() {}
 
   /** Retries until the assertion passes. After thirty seconds the test fails with its last failure. */
@@ -24,20 +30,29 @@ public final class Await {
    * {@code null} is retried, too: the part that the assertion reads may not be there yet.
    */
   public static void within(Duration patience, ThrowingCallable assertion) {
-    long deadline = System.nanoTime() + patience.toNanos();
+    long start = System.nanoTime();
     while (true) {
+      long begin = System.nanoTime();
       try {
         assertion.call();
         return;
       } catch (AssertionError | NullPointerException notYet) {
-        if (System.nanoTime() - deadline > 0) {
+        if (System.nanoTime() - start > patience.toNanos()) {
           throw notYet;
         }
       } catch (Throwable broken) {
         throw new AssertionError("await: condition cannot be evaluated", broken);
       }
-      LockSupport.parkNanos(PAUSE_NANOS);
+      long now = System.nanoTime();
+      LockSupport.parkNanos(pauseNanos(now - start, now - begin));
     }
+  }
+
+  /** A condition that takes long to evaluate, such as a login, has twice this time for its pause. */
+  private static long pauseNanos(long waitedNanos, long lastNanos) {
+    long ofWait = Math.min(waitedNanos / PAUSE_PART, LONG_PAUSE_NANOS);
+    long ofCondition = Math.min(2 * lastNanos, LONGEST_PAUSE_NANOS);
+    return Math.max(PAUSE_NANOS, Math.max(ofWait, ofCondition));
   }
 
   /** Waits until a growing number stays the same for this time, and returns it. Bytes that are held back stop growing. */

@@ -7,19 +7,28 @@ import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.file.ConfigReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A real gateway in this JVM, started from the text of a {@code gateway.yaml}, on ports chosen by the system. */
 public final class GatewayProcess implements AutoCloseable {
   public static final String ADMIN_PASSWORD = "correct horse battery staple";
 
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   private final Path file;
   private final Map<String, String> environment;
   private final Gateway gateway;
+  private @Nullable HttpClient scraper;
 
   private GatewayProcess(Path file, Map<String, String> environment, Gateway gateway) {
     this.file = file;
@@ -78,11 +87,24 @@ public final class GatewayProcess implements AutoCloseable {
         file.resolveSibling("admin.password").toString());
   }
 
-  /** Returns all metrics, as Prometheus reads them. */
-  public String metrics() {
-    return Commands.curl("https://127.0.0.1:" + adminPort() + "/metrics")
-        .expectSuccess()
-        .out();
+  /** Returns all metrics, as Prometheus reads them. Tests read them often, so a connection serves many reads. */
+  public synchronized String metrics() {
+    if (scraper == null) {
+      scraper =
+          HttpClient.newBuilder().sslContext(TestCertificates.trustingAll()).build();
+    }
+    HttpRequest request = HttpRequest.newBuilder(
+            URI.create("https://localhost:" + adminPort() + "/metrics"))
+        .timeout(PATIENCE)
+        .build();
+    try {
+      return scraper.send(request, BodyHandlers.ofString()).body();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Returns the sum of a metric's series that have all of these labels, each as {@code name="value"}. */
