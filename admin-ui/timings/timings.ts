@@ -1,14 +1,21 @@
 // Measures one page view and reports it to the gateway (docs/how-to/real-user-timings.md). Built by `npm run timings`.
-import { onCLS } from 'web-vitals/onCLS.js';
-import { onINP } from 'web-vitals/onINP.js';
-import { onLCP } from 'web-vitals/onLCP.js';
+
+// web-vitals defines CLS and INP here. What it exports are its observers, which take the main thread more time than the rest of this script.
+import { InteractionManager } from '../node_modules/web-vitals/dist/modules/lib/InteractionManager.js';
+import { LayoutShiftManager } from '../node_modules/web-vitals/dist/modules/lib/LayoutShiftManager.js';
+import { initInteractionCountPolyfill } from '../node_modules/web-vitals/dist/modules/lib/polyfills/interactionCountPolyfill.js';
 
 const PATH = '/.well-known/lychgate/timings';
+const SHIFT = 'layout-shift';
+const LARGEST = 'largest-contentful-paint';
 const LOAD = 1;
 const END = 2;
 
-/** Time after which web-vitals starts on a page that still loads. */
+/** Time after which the script observes a page that still loads. */
 const SLOW_MILLIS = 3000;
+
+/** Duration from which an interaction is observed, as in web-vitals. */
+const INTERACTION_MILLIS = 40;
 
 /** Bounds of the rows of one report, which has 8 KiB with its view id. */
 const ROWS = 40;
@@ -21,12 +28,8 @@ type Nav = PerformanceNavigationTiming & {
   deliveryType?: string;
 };
 type Resource = PerformanceResourceTiming & { deliveryType?: string; responseStatus?: number };
-type Kept = PerformanceEntry & {
-  size: number;
-  value: number;
-  hadRecentInput: boolean;
-};
-type Vital = { name: string; value: number };
+type Shift = Parameters<LayoutShiftManager['_processEntry']>[0];
+type Interaction = Parameters<InteractionManager['_processEntry']>[0];
 type Later = (url: string, init: RequestInit & { activateAfter: number }) => unknown;
 
 const scope = self as unknown as { fetchLater?: Later };
@@ -35,23 +38,24 @@ const nav = entries<Nav>('navigation')[0];
 const sent = (name: string) => nav?.serverTiming?.find((each) => each.name === name)?.description;
 const view = sent('view');
 const tenth = (ms: number) => Math.round(ms * 10) / 10;
+const span = (from: number, to: number) => Math.max(0, tenth(to - from));
 const fine = (value: number) => Math.round(value * 1e4) / 1e4;
-const browser = navigator as Navigator & {
+type Browser = Navigator & {
   globalPrivacyControl?: boolean;
   connection?: { effectiveType?: string };
 };
-const objects = browser.doNotTrack === '1' || browser.globalPrivacyControl;
+// The first use of navigator in a page takes long, so it waits until the scripts of the page have paid for it.
+const isUnwanted = (browser: Browser) =>
+  (browser.doNotTrack === '1' || browser.globalPrivacyControl) && sent('dnt') !== 'off';
 // A page from the browser's cache has the view id of an earlier view.
 const isStored = nav?.deliveryType === 'cache';
 const isPrerendered = (document as Document & { prerendering?: boolean }).prerendering;
 
-if (view && !isStored && !isPrerendered && !(objects && sent('dnt') !== 'off')) measure(view);
+if (view && !isStored && !isPrerendered) measure(view);
 
 function measure(id: string) {
   const failed = new Set<string>();
-  const vitals: Record<string, number> = {};
   let reported = 0;
-  let isStarted = false;
 
   const isHidden = () => document.visibilityState === 'hidden';
   const startsHidden = isHidden();
@@ -85,53 +89,69 @@ function measure(id: string) {
     } catch {}
     navigator.sendBeacon(PATH, new Blob([body], { type: 'application/json' }));
   };
-  // web-vitals learns of kept entries in a later task, which a page that is left may not get. Without these values, the slower arm of an
-  // experiment would lose more of its visitors. By the same rules: no LCP after the page was hidden, CLS only beside FCP. Such a page is
-  // too young for a session of shifts of more than 5 s. INP has no room.
-  const late = () => {
-    if (vitals.lcp && 'cls' in vitals) return;
-    const times: Record<string, number> = {};
-    let session = 0;
-    let before = 0;
-    const observer = new PerformanceObserver(() => {});
-    for (const type of PerformanceObserver.supportedEntryTypes) {
-      if (/^la/.test(type)) observer.observe({ type, buffered: true });
-      if (type === 'layout-shift' && hasPaint) times.cls = 0;
+  const shifts = new LayoutShiftManager();
+  const interactions = new InteractionManager();
+  let lcp = 0;
+  let cls = 0;
+  const take = (list: PerformanceEntry[]) => {
+    for (const each of list) {
+      if (each.entryType === SHIFT) {
+        shifts._processEntry(each as Shift);
+        cls = Math.max(cls, shifts._sessionValue);
+      } else if (each.entryType === LARGEST) {
+        if (!wasHidden(each.startTime)) lcp = each.startTime;
+      } else if ('interactionId' in each) interactions._processEntry(each as Interaction);
     }
-    for (const each of observer.takeRecords() as Kept[]) {
-      const { startTime, size, value } = each;
-      if (value && !each.hadRecentInput) {
-        session = startTime - before < 1000 ? session + value : value;
-        before = startTime;
-        times.cls = Math.max(times.cls || 0, fine(session));
-      } else if (size && !wasHidden(startTime)) times.lcp = fine(startTime);
-    }
-    observer.disconnect();
+  };
+  let observer: PerformanceObserver | undefined;
+  const isSupported = (type: string) => PerformanceObserver.supportedEntryTypes.includes(type);
+  const observe = (type: string) => {
+    const options = { type, buffered: true, durationThreshold: INTERACTION_MILLIS };
+    if (isSupported(type)) observer?.observe(options);
+  };
+  // Browsers keep the entries of before, so that this work need not be in the way of the page.
+  const start = () => {
+    if (observer || reported & END) return;
+    initInteractionCountPolyfill();
+    observer = new PerformanceObserver((list) => take(list.getEntries()));
+    for (const type of [SHIFT, 'event', 'first-input']) observe(type);
+  };
+  // Observers learn of entries in a later task, which a page that is left may not get. By the rules of web-vitals: no LCP after the page
+  // was hidden, CLS only beside FCP.
+  const last = () => {
+    start();
+    observe(LARGEST);
+    take(observer?.takeRecords() ?? []);
+    observer?.disconnect();
+    const times = paints();
+    if (lcp) times.lcp = fine(lcp);
+    if ((hasPaint || times.fcp) && isSupported(SHIFT)) times.cls = fine(cls);
+    const inp = interactions._estimateP98LongestInteraction();
+    if (inp) times.inp = fine(inp._latency);
     return times;
   };
-  // A page may be painted after it has loaded.
-  const last = () => ({ ...paints(), ...late(), ...vitals });
 
   const load = () => {
     const t = nav as Nav;
     const first = t.finalResponseHeadersStart || t.responseStart;
+    const secure = t.secureConnectionStart || t.connectEnd;
     const times: Record<string, number> = {
-      ttfb: first,
-      redirect: t.redirectEnd - t.redirectStart,
-      dns: t.domainLookupEnd - t.domainLookupStart,
-      connect: (t.secureConnectionStart || t.connectEnd) - t.connectStart,
-      tls: t.secureConnectionStart && t.connectEnd - t.secureConnectionStart,
-      request: first - t.requestStart,
-      response: t.responseEnd - first,
+      ttfb: span(0, first),
+      redirect: span(t.redirectStart, t.redirectEnd),
+      dns: span(t.domainLookupStart, t.domainLookupEnd),
+      connect: span(t.connectStart, secure),
+      tls: span(secure, t.connectEnd),
+      request: span(t.requestStart, first),
+      response: span(first, t.responseEnd),
       ...paints(),
     };
     const dcl = t.domContentLoadedEventEnd;
-    if (dcl) times.dcl = dcl;
+    if (dcl) times.dcl = span(0, dcl);
     const end = t.loadEventEnd;
-    if (end) times.load = end;
+    if (end) times.load = span(0, end);
     // The browser cancels what still loads when the visitor leaves: it has no status, and Firefox has already reported errors of it.
     if (!end && !scope.fetchLater) failed.clear();
-    if (t.firstInterimResponseStart) times.lead = first - t.firstInterimResponseStart;
+    if (t.firstInterimResponseStart) times.lead = span(t.firstInterimResponseStart, first);
     hasPaint = !!times.fcp;
     let all = 0;
     let stored = 0;
@@ -180,13 +200,12 @@ function measure(id: string) {
       if (state === 1) stored++;
       else if (state) confirmed++;
     }
-    if (to) times.statics = to - from;
-    for (const [name, time] of Object.entries(times)) times[name] = Math.max(0, tenth(time));
+    if (to) times.statics = span(from, to);
     return {
       times,
       loaded: !!end,
       proto: t.nextHopProtocol,
-      net: browser.connection?.effectiveType || 'unknown',
+      net: (navigator as Browser).connection?.effectiveType || 'unknown',
       statics: [all, stored, confirmed],
       failed: failed.size,
       early,
@@ -197,10 +216,14 @@ function measure(id: string) {
   };
 
   const first = (parts: number, paintedBy: number) => {
+    if (isUnwanted(navigator)) {
+      reported = LOAD | END;
+      return;
+    }
     const text = load();
     const wasInBackground = wasHidden(text.times.fcp || paintedBy);
-    reported = wasInBackground ? LOAD | END : parts;
     if (parts & END) Object.assign(text.times, last());
+    reported = wasInBackground ? LOAD | END : parts;
     send(wasInBackground ? body(LOAD, { hidden: true }) : body(parts, text));
   };
   const report = () => {
@@ -211,20 +234,10 @@ function measure(id: string) {
   const left = () => {
     if (!reported) first(LOAD | END, 0);
     else if (reported === LOAD) {
+      const times = last();
       reported |= END;
-      send(body(END, { times: last() }));
+      send(body(END, { times }));
     }
-  };
-
-  const note = ({ name, value }: Vital) => {
-    // A page that comes back from memory is no new view.
-    if (!(reported & END)) vitals[name.toLowerCase()] = fine(value);
-  };
-  // Browsers keep the entries of before, so that this work need not be in the way of the page.
-  const start = () => {
-    if (isStarted || reported & END) return;
-    isStarted = true;
-    for (const on of [onLCP, onCLS, onINP]) on(note as never, { reportAllChanges: true });
   };
 
   addEventListener(
@@ -239,10 +252,8 @@ function measure(id: string) {
   setTimeout(start, SLOW_MILLIS);
   addEventListener('visibilitychange', () => isHidden() && left(), true);
   addEventListener('pagehide', left, true);
-  // Safari has no idle callbacks.
-  const idle = self.requestIdleCallback as typeof self.requestIdleCallback | undefined;
-  // loadEventEnd is set when the listeners of the event have run.
-  const wait = () => (idle ? idle(report, { timeout: 1000 }) : setTimeout(report));
+  // loadEventEnd is set when the listeners of the event have run. An idle callback takes 0.2 ms more, and Safari has none.
+  const wait = () => setTimeout(report);
   if (document.readyState === 'complete') wait();
   else addEventListener('load', wait);
 }

@@ -1,6 +1,6 @@
 // One visitor loads pages of a site over one protocol, one after the other in a tab each, and leaves each of them. Prints a line of JSON
 // for each visit: its view id and what DevTools and the page itself measured.
-// NAME is an alias of this machine.
+// NAME is an alias of this machine. Of a page with the query "click", the visitor clicks the heading as soon as it is painted.
 //   node timings.mjs BROWSER CERTIFICATE https://NAME:PORT h1|h2|h3 /page ...
 import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -39,12 +39,11 @@ async function visit(path) {
   if (errorText) {
     throw new Error(`${path}: ${errorText} (expected: a page)`);
   }
+  if (path.endsWith('?click')) {
+    await click(page);
+  }
   await loaded;
-  await page.evaluate(`(async () => {
-    for (let i = 0; i < 100 && !performance.getEntriesByName('first-contentful-paint')[0]; i++) {
-      await new Promise((done) => setTimeout(done, 50));
-    }
-  })()`);
+  await painted(page);
   const facts = await page.evaluate(`(() => {
     const nav = performance.getEntriesByType('navigation')[0];
     const time = (name) => performance.getEntriesByName(name)[0]?.startTime;
@@ -75,4 +74,19 @@ async function visit(path) {
   await after(200);
   await page.close();
   return { path, ...facts };
+}
+
+async function painted(page) {
+  await page.evaluate(`(async () => {
+    for (let i = 0; i < 100 && !performance.getEntriesByName('first-contentful-paint')[0]; i++) {
+      await new Promise((done) => setTimeout(done, 50));
+    }
+  })()`);
+}
+
+async function click(page) {
+  await painted(page);
+  for (const type of ['mousePressed', 'mouseReleased']) {
+    await page.send('Input.dispatchMouseEvent', { type, x: 30, y: 30, button: 'left', clickCount: 1 });
+  }
 }

@@ -50,6 +50,21 @@ final class TimingsBrowserIT {
       </script></body></html>
       """;
 
+  /** Takes long for a click, and is left after it, while it still loads. */
+  private static final String CLICKED = """
+      <!DOCTYPE html><html><head><meta charset=utf-8><title>-</title><link rel=icon href=data:,>
+      </head><body><h1>A page of some size</h1><img src=/endless.png alt="">
+      <script nonce=abc>
+      addEventListener('click', () => {
+        for (const end = performance.now() + 150; performance.now() < end; );
+      });
+      const isHere = () => performance.getEntriesByType('resource')
+        .some(({ name, responseEnd }) => name.includes('/timings-') && responseEnd);
+      const leave = () => setTimeout(isHere() ? () => { location.href = '/next'; } : leave, 50);
+      new PerformanceObserver(leave).observe({ type: 'event', durationThreshold: 104 });
+      </script></body></html>
+      """;
+
   @TempDir
   static Path directory;
 
@@ -83,6 +98,7 @@ final class TimingsBrowserIT {
                 visit,
                 LEFT.replace("</h1>", "</h1><img src=/gone.png><img src=/gone2.png>"),
                 "script-src 'nonce-abc' 'self'"))
+        .on("/clicked", visit -> page(visit, CLICKED, "script-src 'nonce-abc' 'self'"))
         .on("/endless.png", OriginVisit::hang)
         .on("/old", visit -> pageWith(visit, "delete Request.prototype.keepalive"))
         .on("/wrapped", visit -> pageWith(visit, "self.fetch = () => { throw new Error() }"))
@@ -202,6 +218,21 @@ final class TimingsBrowserIT {
       assertThat(times.get("lcp").asDouble())
           .isCloseTo(times.get("fcp").asDouble(), Offset.offset(1000.0));
       assertThat(times.get("cls").asDouble()).isBetween(0.001, 1.0);
+    });
+  }
+
+  @Test
+  void aPageThatIsLeftBeforeItHasLoadedHasItsSlowInteraction() {
+    visits("h2", "/clicked?click");
+
+    Await.within(SOON, () -> {
+      JsonNode views = admin.get("/views?page=/clicked").get("items");
+      assertThat(views.size()).isEqualTo(1);
+      JsonNode view = admin.get("/views/" + views.get(0).get("id").asString());
+      JsonNode times = view.get("times");
+      assertThat(times.has("load")).isFalse();
+      assertThat(times.has("inp")).as(view.toString()).isTrue();
+      assertThat(times.get("inp").asDouble()).isGreaterThanOrEqualTo(144);
     });
   }
 
