@@ -15,6 +15,15 @@ public final class TurnShare {
   /** Maximum cost in one turn while other clients are active: a millisecond of work, such as eight requests. */
   public static final int COST_AMONG_OTHERS = 64;
 
+  /**
+   * Maximum cost in one turn of a client whose input has waited for many turns in a row. A request of another client takes up to six
+   * turns (two for its handshake, two for a server's response), each as long as the share of such a client.
+   */
+  public static final int COST_OF_FLOOD = 32;
+
+  /** Turns in a row after which waiting input is a flood. A page of 100 requests takes 13. */
+  static final int TURNS_OF_BURST = 16;
+
   /** Maximum cost in one turn while the client is alone on the loop. Larger turns cost less for each request. */
   public static final int COST_ALONE = 256;
 
@@ -32,6 +41,10 @@ public final class TurnShare {
   private final Runnable nextTurn = this::nextTurn;
   private final ArrayDeque<TurnBudget> waiting = new ArrayDeque<>(0);
   private int left;
+
+  /** Turns in a row after which input still waited. */
+  private int turnsWaited;
+
   private boolean endsWithTurn;
 
   /** At most one run is scheduled, because each run refills the share. */
@@ -50,7 +63,20 @@ public final class TurnShare {
   }
 
   private int costOfTurn() {
-    return shares == null ? COST_OF_OTHER_PEER : shares.costOfTurn();
+    if (shares == null) {
+      return COST_OF_OTHER_PEER;
+    }
+    return turnsWaited < TURNS_OF_BURST || shares.isAlone() ? shares.costOfTurn() : COST_OF_FLOOD;
+  }
+
+  /**
+   * Begins a turn. While others are active, a client repays work above its share of earlier turns: the last piece of a turn can be
+   * large, such as a datagram with twenty requests.
+   */
+  private void refill() {
+    int cost = costOfTurn();
+    boolean isRepaid = shares != null && !shares.isAlone();
+    left = isRepaid ? Math.min(cost, left + cost) : cost;
   }
 
   /** Returns true if the client may cause more work in this turn. */
@@ -93,18 +119,21 @@ public final class TurnShare {
       shares.active(this);
     }
     if (waiting.isEmpty()) {
-      left = costOfTurn();
+      refill();
     }
   }
 
   private void nextTurn() {
     clock.invalidate();
-    left = costOfTurn();
+    refill();
     for (int remaining = waiting.size(); remaining > 0 && left > 0; remaining--) {
       resume(waiting.remove());
     }
     isScheduled = false;
-    if (!waiting.isEmpty()) {
+    if (waiting.isEmpty()) {
+      turnsWaited = 0;
+    } else {
+      turnsWaited++;
       scheduleNextTurn();
     }
   }

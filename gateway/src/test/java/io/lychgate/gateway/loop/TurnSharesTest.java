@@ -3,6 +3,8 @@ package io.lychgate.gateway.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -71,11 +73,95 @@ final class TurnSharesTest {
   }
 
   @Test
+  void workAboveTheShareIsRepaidInLaterTurns() {
+    for (int turn = 0; turn < 2; turn++) {
+      shares.of(1).spend(1);
+      shares.of(2).spend(1);
+      endTurn();
+    }
+    shares.of(1).spend(5 * TurnShare.COST_AMONG_OTHERS);
+    Backlog backlog = new Backlog(shares.of(1));
+    backlog.begin(1);
+    int turns = 0;
+    while (backlog.left > 0) {
+      assertThat(turns++).isLessThan(10);
+      shares.of(2).spend(1);
+      endTurn();
+    }
+
+    assertThat(turns).isEqualTo(5);
+  }
+
+  @Test
+  void inputThatWaitsForManyTurnsHasASmallerShare() {
+    Backlog backlog = new Backlog(shares.of(1));
+    List<Integer> turns = new ArrayList<>();
+    backlog.begin(2_000);
+    while (backlog.left > 0) {
+      int before = backlog.left;
+      shares.of(2).spend(1);
+      endTurn();
+      turns.add(before - backlog.left);
+    }
+
+    assertThat(turns.get(1)).isEqualTo(TurnShare.COST_AMONG_OTHERS);
+    assertThat(turns.get(TurnShare.TURNS_OF_BURST + 1)).isEqualTo(TurnShare.COST_OF_FLOOD);
+    endTurn();
+
+    backlog.begin(200);
+    int before = backlog.left;
+    endTurn();
+    assertThat(before - backlog.left).as("a burst later").isEqualTo(TurnShare.COST_AMONG_OTHERS);
+  }
+
+  @Test
+  void clientThatIsAloneKeepsItsLargeShareHoweverLongItsInputWaits() {
+    Backlog backlog = new Backlog(shares.of(1));
+    backlog.begin(100 * TurnShare.COST_ALONE);
+    for (int turn = 0; turn < 2 * TurnShare.TURNS_OF_BURST; turn++) {
+      int before = backlog.left;
+      endTurn();
+      assertThat(before - backlog.left).isEqualTo(TurnShare.COST_ALONE);
+    }
+  }
+
+  @Test
   void peerThatIsNoClientHasAShareOfItsOwn() {
     TurnShare server =
         new TurnShare(loop.eventLoop(), new LoopClock(loop.eventLoop(), Ticker.system()));
     assertThat(spendAll(server)).isEqualTo(TurnShare.COST_OF_OTHER_PEER);
     endTurn();
     assertThat(spendAll(shares.of(1))).isEqualTo(TurnShare.COST_ALONE);
+  }
+
+  /** A connection with input for many turns. */
+  private static final class Backlog extends TurnBudget {
+    private int left;
+
+    Backlog(TurnShare share) {
+      super(share);
+    }
+
+    void begin(int cost) {
+      left += cost;
+      decodeOn();
+    }
+
+    @Override
+    protected void decodeOn() {
+      while (left > 0 && allowsMore()) {
+        left--;
+        spend(1);
+      }
+    }
+
+    @Override
+    protected void suspended() {}
+
+    @Override
+    protected void resumed() {}
+
+    @Override
+    protected void failed() {}
   }
 }
