@@ -7,8 +7,9 @@ import io.lychgate.gateway.loop.TurnShares;
 import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.count.DatagramCount;
 import io.lychgate.gateway.observe.count.WireProtocol;
+import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.socket.DatagramPacket;
 import io.netty.util.collection.LongObjectHashMap;
 import io.netty.util.collection.LongObjectMap;
@@ -17,9 +18,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds the datagrams of one client, over all of its connections, that are handled in one turn of the loop. The others wait, or
- * are dropped as a full socket buffer would drop them. Each UDP socket has one before its router. Event loop only.
+ * are dropped as a full socket buffer would drop them. What is sent to the client counts, too: one acknowledgement can release a
+ * congestion window of packets. Each UDP socket has one before its router. Event loop only.
  */
-final class DatagramTurns extends ChannelInboundHandlerAdapter {
+final class DatagramTurns extends ChannelDuplexHandler {
   /** Maximum waiting datagrams of one client. Each can keep a read buffer of 32 KiB. */
   private static final int MAX_OF_CLIENT = 256;
 
@@ -30,6 +32,9 @@ final class DatagramTurns extends ChannelInboundHandlerAdapter {
 
   /** Cost of a packet with a long header. Key exchanges and signatures of its handshake take as long as thirty packets. */
   private static final int COST_OF_HANDSHAKE = 32;
+
+  /** Sent bytes that cost 1: three packets, which are encrypted and copied to the socket. */
+  static final int SENT_BYTES_OF_COST = 4096;
 
   /** Datagrams after which a read is cut. quiche hands out streams at the end of a read, and their cost counts only then. */
   private static final int DATAGRAMS_OF_READ = 16;
@@ -42,6 +47,10 @@ final class DatagramTurns extends ChannelInboundHandlerAdapter {
 
   private int waiting;
   private int sinceComplete;
+
+  /** Sent bytes that nobody has paid for yet: less than a cost of 1. */
+  private int unpaidBytes;
+
   private @Nullable ChannelHandlerContext context;
 
   DatagramTurns(TurnShares turns, LoopObserver observer) {
@@ -104,6 +113,18 @@ final class DatagramTurns extends ChannelInboundHandlerAdapter {
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
     complete(ctx);
+  }
+
+  @Override
+  public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
+    if (message instanceof DatagramPacket packet) {
+      unpaidBytes += packet.content().readableBytes();
+      if (unpaidBytes >= SENT_BYTES_OF_COST) {
+        turns.of(ClientHash.of(packet.recipient())).spend(unpaidBytes / SENT_BYTES_OF_COST);
+        unpaidBytes %= SENT_BYTES_OF_COST;
+      }
+    }
+    ctx.write(message, promise);
   }
 
   private static int cost(DatagramPacket packet) {

@@ -7,6 +7,8 @@ import static io.lychgate.gateway.testkit.BusyLoop.received;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.BusyLoop;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.channel.socket.DatagramPacket;
 import java.net.InetSocketAddress;
@@ -61,6 +63,23 @@ final class DatagramTurnsTest {
       loop.nextTurn();
       assertThat(received(socket)).isEqualTo(2);
     }
+  }
+
+  @Test
+  void datagramsThatAreSentToAClientTakeFromItsShare() {
+    EmbeddedChannel socket = socket();
+    for (int i = 0; i < 120; i++) {
+      ByteBuf packet = Unpooled.wrappedBuffer(new byte[1200]);
+      socket.writeOutbound(new DatagramPacket(packet, BUSY, OTHER));
+    }
+    for (int i = 0; i < 100; i++) {
+      socket.writeInbound(datagram(0x40, BUSY_PORT));
+    }
+
+    int sent = 120 * 1200 / DatagramTurns.SENT_BYTES_OF_COST;
+    assertThat(received(socket)).isEqualTo(64 - sent);
+    socket.writeInbound(datagram(0x40, OTHER));
+    assertThat(received(socket)).as("of another client").isEqualTo(1);
   }
 
   @Test
