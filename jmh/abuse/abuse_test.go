@@ -132,6 +132,33 @@ func TestResponseOfAnotherLengthIsAnError(t *testing.T) {
 	}
 }
 
+func TestBystanderServesTheVisitorWithoutTheGateway(t *testing.T) {
+	var proxied atomic.Int64
+	origin := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		proxied.Add(1)
+		kilobyte(w, r)
+	}))
+	t.Cleanup(origin.Close)
+	certificate := httptest.NewUnstartedServer(nil)
+	certificate.StartTLS()
+	t.Cleanup(certificate.Close)
+	roots := x509.NewCertPool()
+	roots.AddCert(certificate.Certificate())
+	o := order{Paths: []string{"/files/1k.txt", "/1k"}, Bytes: 1024, Origin: origin.Listener.Addr().String()}
+	reply, err := bystand(o, certificate.TLS.Certificates[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Address, o.Rate, o.Millis = reply.(map[string]string)["address"], 100, 200
+	visited, err := visit(o, party{"example.com", roots})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result := visited.(visits); result.Errors > 0 || proxied.Load() != 10 {
+		t.Errorf("%d proxied (expected: 10), %d errors: %s", proxied.Load(), result.Errors, result.FirstError)
+	}
+}
+
 func TestUnknownAttackIsAnError(t *testing.T) {
 	if _, err := assail(order{Attack: "h9"}, party{}); err == nil {
 		t.Error("no error")

@@ -17,6 +17,9 @@
 //	{"do":"sink","chain":"CHAIN.pem","key":"KEY.pem"}
 //	    starts a listener on TCP and UDP that accepts connections, completes TLS handshakes and drops all bytes it reads.
 //	    Returns its address. An attack on it shows the cost of the attack to the visitor without any gateway
+//	{"do":"bystander","paths":["/files/1k.txt"],"bytes":1024,"origin":"127.0.0.1:8080","chain":"CHAIN.pem","key":"KEY.pem"}
+//	    starts a server that responds to this path itself and passes all others on to the origin. Returns its address. A visit
+//	    to it during an attack on a gateway shows the part of the latency that does not come from the gateway
 //
 // The latency of a request counts from its due time, not from the time it was sent, so a gateway that stalls
 // delays all requests due during the stall (no coordinated omission). A visitor's connection carries twenty requests and

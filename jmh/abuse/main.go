@@ -22,6 +22,7 @@ type order struct {
 	Millis  int      `json:"millis"`
 	Chain   string   `json:"chain"`
 	Key     string   `json:"key"`
+	Origin  string   `json:"origin"`
 }
 
 // party is the server that orders are run against.
@@ -63,7 +64,9 @@ func obey(line []byte, to party) (any, error) {
 		return visit(o, to)
 	case o.Do == "sink":
 		return openSink(o)
+	case o.Do == "bystander" && len(o.Paths) > 0:
+		return openBystander(o)
 	default:
-		return nil, fmt.Errorf("order: %s (expected: list, attack, visit or sink; see doc.go)", line)
+		return nil, fmt.Errorf("order: %s (expected: list, attack, visit, sink or bystander; see doc.go)", line)
 	}
 }

@@ -70,6 +70,12 @@ public final class AbuseBench implements Callable<Integer> {
           "Attack a listener that drops all bytes instead of the gateway: shows the cost of the bench itself.")
   private boolean attacksSink;
 
+  @Option(
+      names = "--bystander",
+      description =
+          "Visit a server beside the gateway, while the gateway is attacked: shows the cost of the load core and the origin.")
+  private boolean visitsBystander;
+
   @Option(names = "--list", description = "List the attacks and exit.")
   private boolean isListWanted;
 
@@ -102,6 +108,7 @@ public final class AbuseBench implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, GeneralSecurityException {
+    load.require(!(attacksSink && visitsBystander), "--bystander", "with --sink", "one of the two");
     List<Peer> chosenPeers = chosenPeers();
     load.require(
         seconds > 0 && seconds <= 600, "--seconds", "" + seconds, "more than 0, at most 600");
@@ -141,7 +148,7 @@ public final class AbuseBench implements Callable<Integer> {
   }
 
   private @Nullable Path page() {
-    boolean isFull = attacks.isEmpty() && !isQuick && !attacksSink;
+    boolean isFull = attacks.isEmpty() && !isQuick && !attacksSink && !visitsBystander;
     return page == null && isFull ? folders.root().resolve("docs/background/hardening.md") : page;
   }
 
@@ -157,8 +164,9 @@ public final class AbuseBench implements Callable<Integer> {
             Math.min(seconds, QUICK_SECONDS),
             rate,
             Math.min(load.warmUpShare(), QUICK_WARM_UP),
-            attacksSink)
-        : new AbuseRun.Sizes(seconds, rate, load.warmUpShare(), attacksSink);
+            attacksSink,
+            visitsBystander)
+        : new AbuseRun.Sizes(seconds, rate, load.warmUpShare(), attacksSink, visitsBystander);
   }
 
   private Settings settings() {
@@ -177,7 +185,9 @@ public final class AbuseBench implements Callable<Integer> {
         settings().loadCore(),
         Outcome.MOST_RATIO,
         Outcome.MOST_MILLIS,
-        attacksSink ? "; **the attacks went to a listener that drops all bytes**" : "");
+        attacksSink
+            ? "; **the attacks went to a listener that drops all bytes**"
+            : visitsBystander ? "; **the visits went to a server beside the gateway**" : "");
   }
 
   private List<Peer> chosenPeers() {

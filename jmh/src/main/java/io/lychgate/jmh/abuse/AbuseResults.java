@@ -165,6 +165,7 @@ record AbuseResults(
     json.putAll(json(measured.under()));
     json.put("toll", measured.toll());
     json.put("cpuShare", rounded(measured.cpuShare()));
+    json.put("pauseMs", rounded(measured.pauseMs()));
     json.put("rssMb", rounded(measured.rssMb()));
     return json;
   }

@@ -2,6 +2,7 @@ package io.lychgate.jmh.abuse;
 
 import io.lychgate.jmh.peers.Ability;
 import io.lychgate.jmh.peers.Orders;
+import io.lychgate.jmh.peers.Pauses;
 import io.lychgate.jmh.peers.Peer;
 import io.lychgate.jmh.peers.Place;
 import io.lychgate.jmh.peers.Routes;
@@ -56,6 +57,8 @@ final class AbuseRun implements AutoCloseable {
   private final Orders attacker;
   private final @Nullable Orders sink;
   private final @Nullable String sinkAddress;
+  private final @Nullable Orders bystander;
+  private @Nullable String bystanderAddress;
   private final ExecutorService attacks = Executors.newSingleThreadExecutor();
 
   /**
@@ -65,8 +68,10 @@ final class AbuseRun implements AutoCloseable {
    * @param rate requests a second of the visitor
    * @param warmUpShare share of the warm-up that is done; 1 is all of it
    * @param attacksSink true if attacks go to a listener that drops all bytes instead of the gateway
+   * @param visitsBystander true if the visitor visits a server beside the attacked gateway
    */
-  record Sizes(double seconds, int rate, double warmUpShare, boolean attacksSink) {
+  record Sizes(
+      double seconds, int rate, double warmUpShare, boolean attacksSink, boolean visitsBystander) {
     int millis() {
       return (int) (seconds * 1000);
     }
@@ -99,6 +104,31 @@ final class AbuseRun implements AutoCloseable {
       this.sink = null;
       this.sinkAddress = null;
     }
+    this.bystander =
+        sizes.visitsBystander() ? Orders.to(stage, CLIENT, "bystander", List.of()) : null;
+  }
+
+  /** Starts a server beside the gateway, on the visitor's core and with the same origin. Its latency is not the gateway's. */
+  private void startBystander(Running running) throws IOException {
+    if (bystander == null || bystanderAddress != null) {
+      return;
+    }
+    bystanderAddress = bystander
+        .give(Map.of(
+            "do",
+            "bystander",
+            "paths",
+            PATHS,
+            "bytes",
+            BODY_BYTES,
+            "origin",
+            "127.0.0.1:" + running.ports().origin(),
+            "chain",
+            stage.identity().chain().toString(),
+            "key",
+            stage.identity().key().toString()))
+        .get("address")
+        .asString();
   }
 
   /** Returns all attacks of the attacker, in its order. */
@@ -126,6 +156,7 @@ final class AbuseRun implements AutoCloseable {
     }
     try {
       warmUp(running, peer, chosen);
+      startBystander(running);
       for (Attack attack : chosen) {
         if (attack.needsHttp3() && !hasHttp3(peer)) {
           measured.add(Measured.absent(peer.name(), attack, "no HTTP/3 as packaged"));
@@ -150,13 +181,17 @@ final class AbuseRun implements AutoCloseable {
         report(
             peer,
             attack.name(),
-            "quiet " + before + "; under attack " + one.under() + " " + one.toll());
+            "quiet " + before + "; under attack " + one.under() + " " + one.toll() + describe(one));
         running.truncateLogs();
       }
     } finally {
       stage.end(running);
     }
     return new Outcome(peer.name(), peer.version(), Figures.join(quiet), measured);
+  }
+
+  private static String describe(Measured one) {
+    return one.pauseMs() == 0 ? "" : "; longest pause of its JVM " + one.pauseMs() + " ms";
   }
 
   /** Waits until the gateway has recovered from the attack before, so that the quiet value holds nothing of it. */
@@ -196,15 +231,16 @@ final class AbuseRun implements AutoCloseable {
     }
     int millis = (int) (WARM_UP_MILLIS * sizes.warmUpShare());
     report(peer, "warm-up", millis + " ms, then each attack");
-    var unused = visit(running, millis, WARM_UP_RATE);
+    var unused = visit(address(running), millis, WARM_UP_RATE);
     for (Attack attack : chosen) {
       attack(running, attack, (int) (3000 * sizes.warmUpShare()));
     }
-    unused = visit(running, millis / 2, WARM_UP_RATE);
+    unused = visit(address(running), millis / 2, WARM_UP_RATE);
   }
 
   private Measured under(Running running, Peer peer, Attack attack) throws IOException {
     double cpuBefore = running.tree().cpuMicros();
+    Pauses pauses = running.pauses();
     long began = System.nanoTime();
     Future<Map<String, Long>> toll =
         attacks.submit(() -> attack(running, attack, sizes.millis() + LEAD_MILLIS));
@@ -217,6 +253,7 @@ final class AbuseRun implements AutoCloseable {
         under,
         whole,
         (running.tree().cpuMicros() - cpuBefore) / micros,
+        pauses.longest(),
         running.tree().rssKb() / 1024,
         "");
   }
@@ -244,15 +281,16 @@ final class AbuseRun implements AutoCloseable {
   }
 
   private Figures visit(Running running, int millis) throws IOException {
-    return visit(running, millis, sizes.rate());
+    String visited = bystanderAddress == null ? address(running) : bystanderAddress;
+    return visit(visited, millis, sizes.rate());
   }
 
-  private Figures visit(Running running, int millis, int rate) throws IOException {
+  private Figures visit(String address, int millis, int rate) throws IOException {
     JsonNode reply = visitor.give(Map.of(
         "do",
         "visit",
         "address",
-        address(running),
+        address,
         "paths",
         PATHS,
         "bytes",
@@ -286,6 +324,9 @@ final class AbuseRun implements AutoCloseable {
     attacker.close();
     if (sink != null) {
       sink.close();
+    }
+    if (bystander != null) {
+      bystander.close();
     }
   }
 }

@@ -57,6 +57,11 @@ public final class Running {
     return GcLog.read(place.gcLog());
   }
 
+  /** Begins to observe the pauses of its JVM. */
+  public Pauses pauses() throws IOException {
+    return new Pauses(this);
+  }
+
   /** Moves the probe, and makes the process load the new configuration. Returns at once. */
   void reload() throws IOException {
     Routes routes = place.wish().routes();

@@ -18,6 +18,15 @@ class AbuseBenchTest {
   }
 
   @Test
+  void bystanderAndSinkAreNotMeasuredTogether() {
+    StringWriter errors = new StringWriter();
+    CommandLine command = AbuseBench.command().setErr(new PrintWriter(errors));
+
+    assertThat(command.execute("--peers", "lychgate", "--sink", "--bystander")).isEqualTo(2);
+    assertThat(errors.toString()).contains("--bystander: with --sink (expected: one of the two)");
+  }
+
+  @Test
   void zeroSecondsIsWrongUsage() {
     CommandLine command = AbuseBench.command().setErr(new PrintWriter(new StringWriter()));
 

@@ -25,7 +25,7 @@ class AbuseResultsTest {
   }
 
   private static Measured measured(Attack attack, Figures under) {
-    return new Measured("lychgate", attack.name(), under, Map.of("units", 7L), 0.5, 100, "");
+    return new Measured("lychgate", attack.name(), under, Map.of("units", 7L), 0.5, 12.5, 100, "");
   }
 
   private static AbuseResults results(Measured... attacks) {
@@ -96,6 +96,10 @@ class AbuseResultsTest {
 
     assertThat(written).endsWithRaw(Path.of("abuse-2026-01-02-0304.md"));
     assertThat(Files.readString(written.resolveSibling("abuse-2026-01-02-0304.json")))
-        .contains("\"p99Ms\" : 2.0", "\"firstError\" : \"status: 503\"", "\"units\" : 7");
+        .contains(
+            "\"p99Ms\" : 2.0",
+            "\"firstError\" : \"status: 503\"",
+            "\"units\" : 7",
+            "\"pauseMs\" : 12.5");
   }
 }
