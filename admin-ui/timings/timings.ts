@@ -111,7 +111,7 @@ function measure(id: string) {
   };
   // Browsers keep the entries of before, so that this work need not be in the way of the page.
   const start = () => {
-    if (observer || reported & END) return;
+    if (observer || reported & END || isUnwanted(navigator)) return;
     initInteractionCountPolyfill();
     observer = new PerformanceObserver((list) => take(list.getEntries()));
     for (const type of [SHIFT, 'event', 'first-input']) observe(type);
