@@ -15,15 +15,17 @@ import io.netty.handler.codec.http2.Http2HeadersEncoder;
 import java.util.List;
 
 /**
- * Writes HEADERS and small DATA frames as one buffer each. Netty writes frame header and payload apart, with a promise that
- * combines both. For a small response, that is four buffers to allocate, queue for TLS and complete, instead of two.
+ * Writes HEADERS, small DATA frames and the headers of large ones into the buffer of {@link GatheredFrames}. Netty writes frame
+ * header and payload apart, with a promise that combines both. For a small response, that is four buffers to allocate, queue for
+ * TLS and complete.
  */
 public final class WholeFrames extends DefaultHttp2FrameWriter {
   /** Size of a frame header (RFC 9113 section 4.1). */
   private static final int HEAD_BYTES = 9;
 
-  /** Bytes of a response's fields when most of them are in the dynamic table. The buffer grows for others. */
-  private static final int USUAL_BYTES = 256;
+  private static final int TYPE_AT = 3;
+  private static final int FLAGS_AT = 4;
+  private static final int STREAM_AT = 5;
 
   /**
    * Maximum number of bytes to copy. A copy of this size costs less than a separate buffer. TLS also copies small buffers into its
@@ -31,25 +33,29 @@ public final class WholeFrames extends DefaultHttp2FrameWriter {
    */
   private static final int COPIED_BYTES = 4 * 1024;
 
+  private final GatheredFrames gathered;
   private final Http2HeadersEncoder fields;
   private final PlainSize.Samples sizes;
 
-  public WholeFrames() {
-    this(PlainSize.Samples.NONE);
+  /** @param gathered the handler next to that of HTTP/2 */
+  public WholeFrames(GatheredFrames gathered) {
+    this(gathered, PlainSize.Samples.NONE);
   }
 
   /** @param sizes receives the sizes of sampled header sections */
-  public WholeFrames(PlainSize.Samples sizes) {
-    this(new DefaultHttp2HeadersEncoder(), sizes);
+  public WholeFrames(GatheredFrames gathered, PlainSize.Samples sizes) {
+    this(gathered, new DefaultHttp2HeadersEncoder(), sizes);
   }
 
   /** @param sensitive selects the fields that no table may hold (RFC 7541 section 7.1.3) */
-  public WholeFrames(Http2HeadersEncoder.SensitivityDetector sensitive) {
-    this(new DefaultHttp2HeadersEncoder(sensitive), PlainSize.Samples.NONE);
+  public WholeFrames(GatheredFrames gathered, Http2HeadersEncoder.SensitivityDetector sensitive) {
+    this(gathered, new DefaultHttp2HeadersEncoder(sensitive), PlainSize.Samples.NONE);
   }
 
-  private WholeFrames(Http2HeadersEncoder fields, PlainSize.Samples sizes) {
+  private WholeFrames(
+      GatheredFrames gathered, Http2HeadersEncoder fields, PlainSize.Samples sizes) {
     super(fields);
+    this.gathered = gathered;
     this.fields = fields;
     this.sizes = sizes;
   }
@@ -65,39 +71,41 @@ public final class WholeFrames extends DefaultHttp2FrameWriter {
     if (padding != 0) {
       return super.writeHeaders(ctx, streamId, headers, padding, end, promise);
     }
-    ByteBuf frame = ctx.alloc().buffer(USUAL_BYTES);
+    ByteBuf out = gathered.room();
+    int start = out.writerIndex();
     try {
       // The frame header is filled in when its length is known.
-      frame.writerIndex(HEAD_BYTES);
-      fields.encodeHeaders(streamId, headers, frame);
+      out.writeZero(HEAD_BYTES);
+      fields.encodeHeaders(streamId, headers, out);
     } catch (Http2Exception e) {
-      frame.release();
+      out.writerIndex(start);
       return promise.setFailure(e);
     } catch (RuntimeException e) {
-      frame.release();
+      out.writerIndex(start);
       promise.setFailure(e);
       throw e;
     }
-    int length = frame.readableBytes() - HEAD_BYTES;
+    int length = out.writerIndex() - start - HEAD_BYTES;
     if (sizes.wantsNext()) {
       sizes.take(PlainSize.ofResponse(headers), length);
     }
     int endStream = end ? Http2Flags.END_STREAM : 0;
     if (length > maxFrameSize()) {
-      return ctx.write(continued(ctx, frame, streamId, endStream), promise);
+      ByteBuf all = continued(ctx, out.slice(start + HEAD_BYTES, length), streamId, endStream);
+      out.writerIndex(start);
+      return ctx.write(all, promise);
     }
-    frame.setMedium(0, length);
-    frame.setByte(3, Http2FrameTypes.HEADERS);
-    frame.setByte(4, Http2Flags.END_HEADERS | endStream);
-    frame.setInt(5, streamId);
-    return ctx.write(frame, promise);
+    out.setMedium(start, length);
+    out.setByte(start + TYPE_AT, Http2FrameTypes.HEADERS);
+    out.setByte(start + FLAGS_AT, Http2Flags.END_HEADERS | endStream);
+    out.setInt(start + STREAM_AT, streamId);
+    return gathered.append(promise);
   }
 
   /**
    * Splits the fields into HEADERS and CONTINUATION frames in one buffer: no frame may come between them (RFC 9113 section 6.10).
    */
   private ByteBuf continued(ChannelHandlerContext ctx, ByteBuf block, int streamId, int endStream) {
-    block.skipBytes(HEAD_BYTES);
     int frames = (block.readableBytes() + maxFrameSize() - 1) / maxFrameSize();
     ByteBuf all = ctx.alloc().buffer(block.readableBytes() + frames * HEAD_BYTES);
     byte type = Http2FrameTypes.HEADERS;
@@ -110,7 +118,6 @@ public final class WholeFrames extends DefaultHttp2FrameWriter {
       type = Http2FrameTypes.CONTINUATION;
       flags = 0;
     }
-    block.release();
     return all;
   }
 
@@ -127,16 +134,15 @@ public final class WholeFrames extends DefaultHttp2FrameWriter {
       return super.writeData(ctx, streamId, data, padding, end, promise);
     }
     int copied = length > COPIED_BYTES ? 0 : length;
-    ByteBuf frame = ctx.alloc().buffer(HEAD_BYTES + copied);
-    writeHead(frame, length, Http2FrameTypes.DATA, end ? Http2Flags.END_STREAM : 0, streamId);
+    ByteBuf out = gathered.room(HEAD_BYTES + copied);
+    writeHead(out, length, Http2FrameTypes.DATA, end ? Http2Flags.END_STREAM : 0, streamId);
     if (copied < length) {
-      var unused = ctx.write(frame);
       return writeParts(ctx, data, promise);
     }
     // readBytes copies from address to address; writeBytes would create a ByteBuffer.
-    data.readBytes(frame, length);
+    data.readBytes(out, length);
     data.release();
-    return ctx.write(frame, promise);
+    return gathered.append(promise);
   }
 
   /**

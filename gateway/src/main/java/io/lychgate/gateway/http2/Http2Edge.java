@@ -9,6 +9,7 @@ import io.lychgate.gateway.exchange.LingeringClose;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.exchange.OriginSet;
 import io.lychgate.gateway.http.FrameBudgets;
+import io.lychgate.gateway.http.GatheredFrames;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.TurnBudget;
@@ -58,9 +59,10 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
   private final LoopContext loop;
   private final FrameByFrame frames;
   private final SchedulerDistributor distributor;
+  private final GatheredFrames gathered;
   private final Http2Connection.PropertyKey key;
   private final FrameBudgets budgets = new FrameBudgets();
-  private final TurnBudget turns;
+  private final Decoding turns;
   private final Ending ending;
   private final PushPromises promises = new PushPromises(this);
   private final ClosedStreams closedStreams;
@@ -89,7 +91,8 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
       Http2ConnectionEncoder encoder,
       Http2Settings settings,
       ClientConnection client,
-      SchedulerDistributor distributor) {
+      SchedulerDistributor distributor,
+      GatheredFrames gathered) {
     super(frames, encoder, settings);
     setCumulator(UnreadBytes.CUMULATOR);
     this.client = client;
@@ -105,6 +108,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
       }
     };
     this.distributor = distributor;
+    this.gathered = gathered;
     this.closedStreams = new ClosedStreams(client.listener().limits().maxConcurrentStreams());
     this.key = connection().newKey();
     connection().addListener(new StreamEnds());
@@ -163,6 +167,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     // Must come before anything is queued: its marks must not be lower than the bytes that wait
     // already.
     room = new SendRoom(ctx.channel());
+    ctx.pipeline().addBefore(ctx.name(), null, gathered);
     super.handlerAdded(ctx);
     sendOrigins(ctx);
     windows = new ReceiveWindows(

@@ -4,6 +4,7 @@ import io.lychgate.gateway.config.listener.LimitConfig;
 import io.lychgate.gateway.exchange.ClientConnection;
 import io.lychgate.gateway.exchange.FieldSamples;
 import io.lychgate.gateway.exchange.Snapshot;
+import io.lychgate.gateway.http.GatheredFrames;
 import io.lychgate.gateway.http.Http2InboundHeaders;
 import io.lychgate.gateway.http.OutboundLimits;
 import io.lychgate.gateway.http.WholeFrames;
@@ -49,6 +50,7 @@ public final class Http2EdgeBuilder
   private final SchedulerDistributor distributor;
   private final PriorityScheme scheme;
   private final FrameTap tap = new FrameTap();
+  private final GatheredFrames gathered = new GatheredFrames();
 
   /** Returns a handler for one accepted connection. */
   public static Http2Edge edgeOf(ClientConnection client) {
@@ -86,8 +88,8 @@ public final class Http2EdgeBuilder
   }
 
   private void codec(Http2Connection connection, LimitConfig limits) {
-    Http2ConnectionEncoder encoder = new OutboundLimits(
-        new DefaultHttp2ConnectionEncoder(connection, new WholeFrames(FieldSamples.sent(client))));
+    Http2ConnectionEncoder encoder = new OutboundLimits(new DefaultHttp2ConnectionEncoder(
+        connection, new WholeFrames(gathered, FieldSamples.sent(client))));
     Http2FrameReader reader = new DefaultHttp2FrameReader(
         Http2InboundHeaders.decoder(limits.maxHeaderBytes(), FieldSamples.received(client)),
         MAX_SMALL_CONTINUATIONS);
@@ -113,7 +115,7 @@ public final class Http2EdgeBuilder
   protected Http2Edge build(
       Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings settings) {
     FrameByFrame frames = new FrameByFrame(decoder);
-    Http2Edge edge = new Http2Edge(frames, encoder, settings, client, distributor);
+    Http2Edge edge = new Http2Edge(frames, encoder, settings, client, distributor, gathered);
     RequestFrames requests = new RequestFrames(
         edge, scheme, tap, frames, Boolean.TRUE.equals(settings.connectProtocolEnabled()));
     frames.frameListener(requests);

@@ -25,11 +25,12 @@ import org.junit.jupiter.api.Test;
 
 class OutboundLimitsTest {
   private final Socket socket = new Socket();
+  private final GatheredFrames gathered = new GatheredFrames();
   private final EmbeddedChannel channel =
-      new EmbeddedChannel(socket, new ChannelInboundHandlerAdapter());
+      new EmbeddedChannel(socket, gathered, new ChannelInboundHandlerAdapter());
   private final Lifecycle lifecycle = new Lifecycle();
-  private final OutboundLimits limits = new OutboundLimits(
-      new DefaultHttp2ConnectionEncoder(new DefaultHttp2Connection(true), new WholeFrames()));
+  private final OutboundLimits limits = new OutboundLimits(new DefaultHttp2ConnectionEncoder(
+      new DefaultHttp2Connection(true), new WholeFrames(gathered)));
 
   @BeforeEach
   void connect() {

@@ -21,8 +21,10 @@ import org.junit.jupiter.api.Test;
 
 /** Netty's reader reads back every written frame, and the number of buffers is as expected. */
 class WholeFramesTest {
-  private final EmbeddedChannel channel = new EmbeddedChannel(new ChannelInboundHandlerAdapter());
-  private final WholeFrames frames = new WholeFrames();
+  private final GatheredFrames gathered = new GatheredFrames();
+  private final ChannelInboundHandlerAdapter handler = new ChannelInboundHandlerAdapter();
+  private final EmbeddedChannel channel = new EmbeddedChannel(gathered, handler);
+  private final WholeFrames frames = new WholeFrames(gathered);
   private final List<String> read = new ArrayList<>();
 
   @AfterEach
@@ -129,14 +131,14 @@ class WholeFramesTest {
   }
 
   private ChannelFuture headers(Http2Headers headers, boolean end) {
-    ChannelHandlerContext ctx = channel.pipeline().firstContext();
+    ChannelHandlerContext ctx = channel.pipeline().context(handler);
     ChannelFuture written = frames.writeHeaders(ctx, 3, headers, 0, end, ctx.newPromise());
     ctx.flush();
     return written;
   }
 
   private ChannelFuture data(ByteBuf data, boolean end) {
-    ChannelHandlerContext ctx = channel.pipeline().firstContext();
+    ChannelHandlerContext ctx = channel.pipeline().context(handler);
     ChannelFuture written = frames.writeData(ctx, 3, data, 0, end, ctx.newPromise());
     ctx.flush();
     return written;
@@ -158,7 +160,7 @@ class WholeFramesTest {
     try (DefaultHttp2FrameReader reader = new DefaultHttp2FrameReader()) {
       reader.configuration().headersConfiguration().maxHeaderListSize(100_000, 200_000);
       while (all.isReadable()) {
-        reader.readFrame(channel.pipeline().firstContext(), all, new Listener());
+        reader.readFrame(channel.pipeline().context(handler), all, new Listener());
       }
     }
     all.release();

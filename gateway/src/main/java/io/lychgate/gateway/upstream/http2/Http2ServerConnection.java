@@ -1,6 +1,7 @@
 package io.lychgate.gateway.upstream.http2;
 
 import io.lychgate.gateway.http.FrameBudgets;
+import io.lychgate.gateway.http.GatheredFrames;
 import io.lychgate.gateway.http.Http2InboundHeaders;
 import io.lychgate.gateway.http.Http2OutboundHeaders;
 import io.lychgate.gateway.http.Http2RequestHeaders;
@@ -87,6 +88,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
   private static final long REUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Home home;
+  private final GatheredFrames gathered;
   private final UpstreamSite site;
   private final boolean isSecure;
   private final Http2Connection.PropertyKey key;
@@ -157,10 +159,12 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
       boolean isSecure,
       Http2ConnectionDecoder decoder,
       Http2ConnectionEncoder encoder,
-      Http2Settings settings) {
+      Http2Settings settings,
+      GatheredFrames gathered) {
     super(decoder, encoder, settings);
     setCumulator(UnreadBytes.CUMULATOR);
     this.home = home;
+    this.gathered = gathered;
     this.site = home.site();
     this.isSecure = isSecure;
     this.key = connection().newKey();
@@ -221,6 +225,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) throws Exception {
     context = ctx;
+    ctx.pipeline().addBefore(ctx.name(), null, gathered);
     super.handlerAdded(ctx);
     if (ctx.channel().isActive()) {
       prefaceSent();

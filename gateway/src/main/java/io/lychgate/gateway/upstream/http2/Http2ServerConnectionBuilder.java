@@ -1,5 +1,6 @@
 package io.lychgate.gateway.upstream.http2;
 
+import io.lychgate.gateway.http.GatheredFrames;
 import io.lychgate.gateway.http.Http2InboundHeaders;
 import io.lychgate.gateway.http.OutboundLimits;
 import io.lychgate.gateway.http.WholeFrames;
@@ -49,6 +50,7 @@ final class Http2ServerConnectionBuilder
   private static final SensitivityDetector SENSITIVE =
       (name, value) -> name instanceof AsciiString text && SECRETS.contains(text);
 
+  private final GatheredFrames gathered = new GatheredFrames();
   private final Http2ServerConnection.Home home;
   private final boolean isSecure;
 
@@ -74,7 +76,7 @@ final class Http2ServerConnectionBuilder
     decoderEnforceMaxConsecutiveEmptyDataFrames(MAX_EMPTY_DATA_FRAMES);
     gracefulShutdownTimeoutMillis(CLOSE_MILLIS);
     Http2ConnectionEncoder encoder = new OutboundLimits(
-        new DefaultHttp2ConnectionEncoder(connection, new WholeFrames(SENSITIVE)));
+        new DefaultHttp2ConnectionEncoder(connection, new WholeFrames(gathered, SENSITIVE)));
     Http2ConnectionDecoder decoder = new DefaultHttp2ConnectionDecoder(
         connection,
         encoder,
@@ -97,7 +99,7 @@ final class Http2ServerConnectionBuilder
   protected Http2ServerConnection build(
       Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings settings) {
     Http2ServerConnection connection =
-        new Http2ServerConnection(home, isSecure, decoder, encoder, settings);
+        new Http2ServerConnection(home, isSecure, decoder, encoder, settings, gathered);
     frameListener(connection.frames());
     return connection;
   }
