@@ -302,6 +302,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) throws Exception {
     if (turns.isSuspended()) {
+      turns.readOn();
       // Netty's handler would continue to read.
       discardSomeReadBytes();
       ctx.fireChannelReadComplete();
@@ -616,6 +617,9 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
 
   /** The share of a loop's turn that the frames of this connection may take. */
   private final class Decoding extends TurnBudget {
+    /** The read that spent the share is over, so the next one adds to the waiting input. */
+    private boolean isReadOn;
+
     Decoding() {
       super(client.turnShare());
     }
@@ -623,7 +627,17 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     @Override
     protected void suspended() {
       loop.observer().turnSpent(client.record().protocol());
-      context().channel().config().setAutoRead(false);
+    }
+
+    /**
+     * Stops reading after a second read, so that no more than one is added to the waiting input. Most clients have sent nothing
+     * more until their turn comes, and to stop and to resume costs two system calls.
+     */
+    void readOn() {
+      if (isReadOn) {
+        context().channel().config().setAutoRead(false);
+      }
+      isReadOn = true;
     }
 
     @Override
@@ -650,6 +664,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
 
     @Override
     protected void resumed() {
+      isReadOn = false;
       if (!ended) {
         context().channel().config().setAutoRead(true);
       }
