@@ -42,6 +42,8 @@ final class Jvm {
         "-Dio.netty.allocator.lowMemory=false",
         "-Dio.netty.leakDetection.level=disabled",
         "-XX:CompileThresholdScaling=2",
+        "-XX:ThreadPriorityPolicy=1",
+        "-XX:CompilerThreadPriority=10",
         "-XX:MaxTenuringThreshold=2"));
     if (version >= WITH_NATIVE_ACCESS_OPTION) {
       options.add("--enable-native-access=ALL-UNNAMED");
