@@ -22,7 +22,7 @@ public class EventLoops extends MultiThreadIoEventLoopGroup {
     super(count, threads, handlers);
   }
 
-  /** Shuts down without a quiet period. Netty's default waits two seconds for tasks that nobody submits here. */
+  /** Shuts down without a quiet period. Netty's default waits two seconds for more tasks. Here there are none. */
   @Override
   public final Future<?> shutdownGracefully() {
     return shutdownGracefully(0, PATIENCE_SECONDS, TimeUnit.SECONDS);

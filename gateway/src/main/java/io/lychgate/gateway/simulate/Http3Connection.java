@@ -59,7 +59,7 @@ final class Http3Connection implements BrowserConnection {
         .authority(authority)
         .path(wanted.path());
     wanted.fields().forEach(head::set);
-    // As browsers do, and because a FIN alone may get lost.
+    // The FIN goes with the last frame, as from browsers. Alone it may be lost for ever.
     FinalFrame end = new FinalFrame();
     stream.pipeline().addFirst(end);
     ChannelPromise last = stream.newPromise();

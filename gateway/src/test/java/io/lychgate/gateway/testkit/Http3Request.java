@@ -42,7 +42,7 @@ public final class Http3Request extends Http3RequestStreamInboundHandler {
   private volatile boolean ended;
   private volatile long endedNanos;
 
-  /** @param closeCode that of the connection */
+  /** @param closeCode the code with which the connection is closed */
   Http3Request(CloseCode closeCode) {
     this.closeCode = closeCode;
   }

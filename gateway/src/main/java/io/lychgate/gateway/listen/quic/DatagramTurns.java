@@ -48,7 +48,7 @@ final class DatagramTurns extends ChannelDuplexHandler {
   private int waiting;
   private int sinceComplete;
 
-  /** Sent bytes that nobody has paid for yet: less than a cost of 1. */
+  /** Sent bytes that no client is charged for yet: less than a cost of 1. */
   private int unpaidBytes;
 
   private @Nullable ChannelHandlerContext context;
