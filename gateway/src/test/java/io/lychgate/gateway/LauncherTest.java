@@ -2,23 +2,13 @@ package io.lychgate.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -62,17 +52,12 @@ final class LauncherTest {
   private record Ended(int exitCode, String output) {}
 
   private Ended launch(String... arguments) throws Exception {
-    return launch(Map.of(), arguments);
-  }
-
-  private Ended launch(Map<String, String> environment, String... arguments) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(clone.resolve("lychgate").toString());
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().put("PATH", directory.resolve("programs") + ":/usr/bin:/bin");
     builder.environment().put("HOME", directory.toString());
-    builder.environment().putAll(environment);
     Process process = builder.start();
     process.getOutputStream().close();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -142,57 +127,5 @@ final class LauncherTest {
     assertThat(unknown.exitCode()).isEqualTo(2);
     assertThat(unknown.output()).contains("chekc: no such command");
     assertThat(trace).doesNotExist();
-  }
-
-  @Test
-  void compilersYieldToOtherThreads() throws Exception {
-    Files.delete(clone.resolve("pom.xml"));
-    pack(Niceness.class, clone.resolve("lychgate.jar"));
-    Map<String, String> realJava = Map.of(
-        "LYCHGATE_JAVA_HOME", System.getProperty("java.home"), "LYCHGATE_STARTUP_CACHE", "off");
-
-    Ended ended = launch(realJava, "version");
-
-    assertThat(ended.output().lines())
-        .as(ended.output())
-        .contains("C1 CompilerThre: 10", "C2 CompilerThre: 10", "java: 0")
-        .noneMatch(line -> line.contains("warning"))
-        // Neither the collector nor another thread comes before the loops.
-        .noneMatch(line -> line.contains(": -"));
-  }
-
-  private static void pack(Class<?> program, Path jar) throws IOException {
-    Manifest manifest = new Manifest();
-    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, program.getName());
-    String file = program.getName().replace('.', '/') + ".class";
-    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest);
-        InputStream in = Objects.requireNonNull(program.getResourceAsStream("/" + file), file)) {
-      out.putNextEntry(new JarEntry(file));
-      in.transferTo(out);
-    }
-  }
-
-  /** Prints the niceness of each thread of its process: field 19 of proc(5), the seventeenth after the name. */
-  static final class Niceness {
-    private Niceness() {}
-
-    public static void main(String[] arguments) throws IOException {
-      StringBuilder lines = new StringBuilder();
-      try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
-        for (Path thread : threads) {
-          String stat = Files.readString(thread.resolve("stat"));
-          int end = stat.lastIndexOf(')');
-          lines
-              .append(stat, stat.indexOf('(') + 1, end)
-              .append(": ")
-              .append(stat.substring(end + 2).split(" ", -1)[16])
-              .append('\n');
-        }
-      }
-      try (FileOutputStream out = new FileOutputStream(FileDescriptor.out)) {
-        out.write(lines.toString().getBytes(StandardCharsets.UTF_8));
-      }
-    }
   }
 }

@@ -42,11 +42,6 @@ final class Jvm {
         "-Dio.netty.allocator.lowMemory=false",
         "-Dio.netty.leakDetection.level=disabled",
         "-XX:CompileThresholdScaling=2",
-        "-XX:ThreadPriorityPolicy=1",
-        "-XX:CompilerThreadPriority=10",
-        "-XX:JavaPriority8_To_OSPriority=0",
-        "-XX:JavaPriority9_To_OSPriority=0",
-        "-XX:JavaPriority10_To_OSPriority=0",
         "-XX:MaxTenuringThreshold=2"));
     if (version >= WITH_NATIVE_ACCESS_OPTION) {
       options.add("--enable-native-access=ALL-UNNAMED");
