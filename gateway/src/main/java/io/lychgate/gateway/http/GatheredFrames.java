@@ -46,11 +46,17 @@ public final class GatheredFrames extends ChannelOutboundHandlerAdapter {
   /** The connection has ended. */
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
+    lose(ctx);
+  }
+
+  private void lose(ChannelHandlerContext ctx) {
     ByteBuf lost = gathered;
     if (lost != null) {
       gathered = null;
       lost.release();
-      complete(promises, ctx.newFailedFuture(new ClosedChannelException()));
+      List<ChannelPromise> frames = promises;
+      promises = new ArrayList<>();
+      complete(frames, ctx.newFailedFuture(new ClosedChannelException()));
     }
   }
 
@@ -73,9 +79,12 @@ public final class GatheredFrames extends ChannelOutboundHandlerAdapter {
     return room(USUAL_BYTES);
   }
 
-  /** Adds the frame that was appended to the buffer. Its promise is completed when the socket has taken it. */
+  /** Adds the frame that was appended to the buffer. Its promise is completed when the socket has taken it, or fails after the end. */
   ChannelFuture append(ChannelPromise promise) {
     promises.add(promise);
+    if (context().isRemoved()) {
+      lose(context());
+    }
     return promise;
   }
 

@@ -64,6 +64,17 @@ class GatheredFramesTest {
   }
 
   @Test
+  void aFrameAfterTheEndFailsAndIsReleased() {
+    channel.pipeline().remove(gathered);
+    ByteBuf buffer = gathered.room(9).writeZero(9);
+
+    ChannelFuture late = gathered.append(ctx.newPromise());
+
+    assertThat(late.cause()).isInstanceOf(ClosedChannelException.class);
+    assertThat(buffer.refCnt()).isZero();
+  }
+
+  @Test
   void aFlushWithoutFramesWritesNothing() {
     ctx.flush();
 

@@ -55,13 +55,18 @@ final class TurnSharesTest {
     assertThat(spendAll(shares.of(2))).isEqualTo(TurnShare.COST_AMONG_OTHERS);
   }
 
-  @Test
-  void clientIsAloneAgainSomeTimeAfterTheLastTurnOfAnother() {
+  /** Clients count as active from their second turn on. */
+  private void bothAreActive() {
     for (int turn = 0; turn < 2; turn++) {
       shares.of(1).spend(1);
       shares.of(2).spend(1);
       endTurn();
     }
+  }
+
+  @Test
+  void clientIsAloneAgainSomeTimeAfterTheLastTurnOfAnother() {
+    bothAreActive();
     int turns = 0;
     int share = 0;
     while (share != TurnShare.COST_ALONE && turns++ < 10_000) {
@@ -74,11 +79,7 @@ final class TurnSharesTest {
 
   @Test
   void workAboveTheShareIsRepaidInLaterTurns() {
-    for (int turn = 0; turn < 2; turn++) {
-      shares.of(1).spend(1);
-      shares.of(2).spend(1);
-      endTurn();
-    }
+    bothAreActive();
     shares.of(1).spend(5 * TurnShare.COST_AMONG_OTHERS);
     Backlog backlog = new Backlog(shares.of(1));
     backlog.begin(1);
