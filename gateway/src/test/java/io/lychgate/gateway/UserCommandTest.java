@@ -11,6 +11,7 @@ import io.lychgate.gateway.store.Role;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreUrl;
 import io.lychgate.gateway.store.User;
+import io.lychgate.gateway.testkit.NewestJdk;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** The commands on users, while a store of a gateway is open. */
+@NewestJdk
 final class UserCommandTest {
   private static final Pattern PASSWORD = Pattern.compile("one-time password: (\\S+)");
 

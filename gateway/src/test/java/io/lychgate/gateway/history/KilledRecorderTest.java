@@ -8,7 +8,6 @@ import io.lychgate.gateway.observe.census.Tally;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.testkit.ForkedJava;
 import io.lychgate.gateway.testkit.LocalPostgres;
-import io.lychgate.gateway.testkit.NewestJdk;
 import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +22,6 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@NewestJdk
 final class KilledRecorderTest {
   private static final int WRITTEN_BEFORE_KILL = 100;
 

@@ -6,7 +6,6 @@ import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreUrl;
 import io.lychgate.gateway.store.TestClock;
 import io.lychgate.gateway.testkit.Await;
-import io.lychgate.gateway.testkit.NewestJdk;
 import io.lychgate.gateway.testkit.PostgresServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,7 +13,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-@NewestJdk
 final class PostgresHistoryTest extends HistoryContract {
   @RegisterExtension
   private static final PostgresServer SERVER = new PostgresServer();

@@ -1,11 +1,9 @@
 package io.lychgate.gateway.store;
 
-import io.lychgate.gateway.testkit.NewestJdk;
 import io.lychgate.gateway.testkit.PostgresServer;
 import java.util.List;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-@NewestJdk
 class PostgresAuditChainTest extends AuditChainContract {
   @RegisterExtension
   private static final PostgresServer SERVER = new PostgresServer();

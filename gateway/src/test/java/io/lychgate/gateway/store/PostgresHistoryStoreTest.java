@@ -1,10 +1,8 @@
 package io.lychgate.gateway.store;
 
-import io.lychgate.gateway.testkit.NewestJdk;
 import io.lychgate.gateway.testkit.PostgresServer;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-@NewestJdk
 final class PostgresHistoryStoreTest extends HistoryStoreContract {
   @RegisterExtension
   private static final PostgresServer SERVER = new PostgresServer();

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lychgate.gateway.testkit.Await;
-import io.lychgate.gateway.testkit.NewestJdk;
 import io.lychgate.gateway.testkit.PostgresServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -18,7 +17,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-@NewestJdk
 class PostgresStoreTest extends StoreContract {
 
   @RegisterExtension

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lychgate.gateway.store.StoreException.Kind;
-import io.lychgate.gateway.testkit.NewestJdk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +25,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** SQLite files that cannot be used: they stay unchanged, and an in-memory replacement serves. */
-@NewestJdk
 final class SqliteFaultTest {
   private static final Actor ANN = new Actor("ann", null);
 

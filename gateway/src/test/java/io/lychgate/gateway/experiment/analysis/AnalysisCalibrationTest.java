@@ -8,7 +8,6 @@ import io.lychgate.gateway.experiment.analysis.Results.Adjusted;
 import io.lychgate.gateway.experiment.analysis.Results.Difference;
 import io.lychgate.gateway.experiment.analysis.Results.Direction;
 import io.lychgate.gateway.experiment.analysis.Results.Kind;
-import io.lychgate.gateway.testkit.NewestJdk;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,7 +21,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The share of false alarms without a difference, the power with a planted one, and the share of intervals that contain it. */
-@NewestJdk
 final class AnalysisCalibrationTest {
   private static final int RUNS = 200;
 

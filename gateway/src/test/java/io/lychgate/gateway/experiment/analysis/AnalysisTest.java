@@ -17,7 +17,6 @@ import io.lychgate.gateway.experiment.analysis.Results.Kind;
 import io.lychgate.gateway.experiment.analysis.Results.RatioCheck;
 import io.lychgate.gateway.experiment.analysis.Results.Verdict;
 import io.lychgate.gateway.message.ArmAssignment.Period;
-import io.lychgate.gateway.testkit.NewestJdk;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,7 +28,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@NewestJdk
 final class AnalysisTest {
   private static final Duration DAY = Duration.ofDays(1);
   private static final Instant END = SyntheticVisits.START.plus(DAY);

@@ -6,7 +6,6 @@ import io.lychgate.gateway.admin.http.Json;
 import io.lychgate.gateway.history.Block;
 import io.lychgate.gateway.history.report.Report.Figure;
 import io.lychgate.gateway.history.report.Report.Verdict;
-import io.lychgate.gateway.testkit.NewestJdk;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -18,7 +17,6 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Any question about any blocks has a clear answer: figures without holes, or a refusal. */
-@NewestJdk
 final class AnyQuestionTest {
   private static final List<ZoneId> ZONES = List.of(
       ZoneId.of("UTC"),

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.history.report.Report.Figure;
 import io.lychgate.gateway.history.report.Report.Verdict;
-import io.lychgate.gateway.testkit.NewestJdk;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -15,7 +14,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The share of false alarms without a change, and the share of intervals that contain a planted change. */
-@NewestJdk
 final class ReportCalibrationTest {
   private static final ZoneId ZONE = ZoneId.of("Europe/Berlin");
   private static final int RUNS = 200;
