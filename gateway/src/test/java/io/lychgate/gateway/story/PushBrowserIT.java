@@ -2,7 +2,6 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.testkit.Alone;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Visitor;
 import java.util.List;
@@ -11,7 +10,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
 /** HTTP/2 push in the last Chromium that supports it: each tier once, adopted by the page, and nothing twice. */
-@Alone
 final class PushBrowserIT {
   @RegisterExtension
   static final GatewayExtension GATEWAY = TieredPage.gateway();
