@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.ForkedGateway;
 import io.lychgate.gateway.testkit.FreePort;
+import io.lychgate.gateway.testkit.HandOver;
 import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.Http3Request;
@@ -12,16 +13,10 @@ import io.lychgate.gateway.testkit.ScriptedOrigin;
 import io.lychgate.gateway.testkit.TestCertificates;
 import io.lychgate.gateway.testkit.UpgradeLoad;
 import io.lychgate.gateway.testkit.WebSocketOrigin;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -301,34 +296,6 @@ final class ProcessUpgradeIT {
     }
   }
 
-  /** Writes a message of the hand-over: length, type, content. */
-  private static void write(DataOutputStream out, int type, byte... content) throws IOException {
-    out.writeInt(1 + content.length);
-    out.writeByte(type);
-    out.write(content);
-    out.flush();
-  }
-
-  private SocketChannel handOver() throws IOException {
-    return SocketChannel.open(UnixDomainSocketAddress.of(directory.resolve("u").resolve("socket")));
-  }
-
-  private static void proceedToGo(SocketChannel channel) throws IOException {
-    DataOutputStream out = new DataOutputStream(Channels.newOutputStream(channel));
-    DataInputStream in = new DataInputStream(Channels.newInputStream(channel));
-    // HELLO of version 1 with an empty program version; the response is OFFER.
-    write(out, 1, (byte) 1, (byte) 0, (byte) 0);
-    byte[] offer = in.readNBytes(in.readInt());
-    assertThat(offer[0]).isEqualTo((byte) 2);
-    int sockets = ByteBuffer.wrap(offer).getShort(1);
-    // SEND: each descriptor comes with one byte.
-    write(out, 3);
-    in.readNBytes(sockets);
-    // READY: the running process stops reading UDP sockets, and sends GO.
-    write(out, 4);
-    assertThat(in.readNBytes(in.readInt())[0]).isEqualTo((byte) 5);
-  }
-
   @Test
   void processThatIsNotReadyInTimeIsStoppedUnlessItIsAboutToServe() throws Exception {
     replaceInConfiguration("timeout: 40s", "timeout: 6s");
@@ -345,8 +312,8 @@ final class ProcessUpgradeIT {
     Await.until(() -> assertThat(started).content().endsWith("\n"));
     ProcessHandle successor =
         ProcessHandle.of(Long.parseLong(Files.readString(started).strip())).orElseThrow();
-    try (SocketChannel channel = handOver()) {
-      proceedToGo(channel);
+    try (HandOver handOver = HandOver.with(directory.resolve("u"))) {
+      handOver.proceedToGo();
       assertThat(successor.onExit().completeOnTimeout(null, 7, TimeUnit.SECONDS).get())
           .as("stopped within a second after its time")
           .isNull();
@@ -354,83 +321,5 @@ final class ProcessUpgradeIT {
     Await.until(
         () -> assertThat(output()).contains("the new process was not ready within 6 s; this"));
     Await.until(() -> assertThat(successor.isAlive()).isFalse());
-  }
-
-  @Test
-  void processThatEndsAfterGoChangesNothing() throws Exception {
-    int port = startGateway().port("tls");
-    try (Http3Client lasting = Http3Client.connect(port, "localhost")) {
-      assertThat(lasting.get("/").await().status()).isEqualTo(200);
-      try (SocketChannel channel = handOver()) {
-        proceedToGo(channel);
-      }
-
-      assertThat(lasting.get("/").await().status()).isEqualTo(200);
-      try (Http3Client later = Http3Client.connect(port, "localhost")) {
-        assertThat(later.get("/").await().status()).isEqualTo(200);
-      }
-    }
-    assertThat(output()).contains("has ended before it was ready; this process continues");
-  }
-
-  @Test
-  void messageOutOfOrderEndsTheHandOverOnly() throws Exception {
-    startGateway();
-    for (byte[] hostile :
-        List.of(new byte[] {0, 0, 0, 1, 6}, new byte[] {0x7f, -1, -1, -1, 1}, new byte[] {
-          0, 0, 0, 4, 1, 9, 0, 0
-        })) {
-      try (SocketChannel channel = handOver()) {
-        channel.write(ByteBuffer.wrap(hostile));
-        // STARTED without an offer and a message of two gigabytes end it; version 9 is refused.
-        byte[] response = Channels.newInputStream(channel).readAllBytes();
-        assertThat(new String(response, StandardCharsets.UTF_8))
-            .matches(text -> text.isEmpty() || text.contains("version 9"));
-      }
-    }
-    try (Http3Client client = Http3Client.connect(gateways.get(0).port("tls"), "localhost")) {
-      assertThat(client.get("/").await().status()).isEqualTo(200);
-    }
-    assertThat(Files.getPosixFilePermissions(directory.resolve("u")))
-        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
-  }
-
-  @Test
-  void reloadReportsThatUpgradesKeepTheirConfiguration() throws Exception {
-    startGateway();
-    replaceInConfiguration("timeout: 40s", "timeout: 41s");
-    signal(gateways.get(0).pid(), "HUP");
-
-    Await.until(() -> assertThat(output())
-        .contains("configuration: the change of upgrade is ignored; restart to apply it"));
-  }
-
-  @Test
-  void gatewayWithOtherListenersDoesNotTakeOver() throws Exception {
-    startGateway();
-    Process refused = ForkedGateway.command(otherGateway(), "run");
-
-    assertThat(new String(refused.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-        .contains("upgrade.directory: the gateway that runs there has none of these listeners");
-    assertThat(refused.waitFor()).isOne();
-    assertThat(output()).contains("has ended before it was ready; this process continues");
-    try (Http3Client client = Http3Client.connect(gateways.get(0).port("tls"), "localhost")) {
-      assertThat(client.get("/").await().status()).isEqualTo(200);
-    }
-  }
-
-  @Test
-  void folderThatOthersCanEnterIsRefused() throws Exception {
-    Path other = Files.createDirectory(directory.resolve("other"));
-    Path open = Files.createDirectory(other.resolve("u"));
-    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
-    TestCertificates.write(other, "site", "localhost");
-    Files.copy(directory.resolve("gateway.yaml"), other.resolve("gateway.yaml"));
-
-    Process refused = ForkedGateway.command(other, "run");
-
-    assertThat(new String(refused.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-        .contains("upgrade.directory: " + open + " has the rights rwxr-xr-x (expected: rwx------)");
-    assertThat(refused.waitFor()).isOne();
   }
 }
