@@ -33,8 +33,17 @@ final class ApiDocument {
     this.document = document;
   }
 
-  /** Reads the contract of this version. */
+  /** The contract of this version. One command line asks for it several times, and reading it takes a tenth of a second. */
+  private static final class Loaded {
+    static final ApiDocument DOCUMENT = read();
+  }
+
+  /** Returns the contract of this version. */
   static ApiDocument load() {
+    return Loaded.DOCUMENT;
+  }
+
+  private static ApiDocument read() {
     try (InputStream in = ApiDocument.class.getResourceAsStream(CONTRACT)) {
       if (in == null) {
         throw new IOException(CONTRACT + " is not on the class path");

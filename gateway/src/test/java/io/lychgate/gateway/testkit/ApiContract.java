@@ -12,7 +12,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -35,30 +36,47 @@ public final class ApiContract {
   /** Paths that are not below the prefix of the API. */
   private static final Set<String> OUTSIDE = Set.of("/metrics", "/healthz", "/readyz");
 
-  private final JsonNode document;
-  private final SchemaRegistry registry =
+  private static final JsonNode DOCUMENT = read();
+  private static final List<PathTemplate> TEMPLATES = DOCUMENT.get("paths").properties().stream()
+      .map(path -> new PathTemplate(pattern(path.getKey()), path.getValue()))
+      .toList();
+  private static final SchemaRegistry REGISTRY =
       SchemaRegistry.withDialect(Dialect.builder(Dialects.getOpenApi31())
           .keyword(new NonValidationKeyword("components"))
           .build());
-  private final Map<JsonNode, Schema> schemas = new HashMap<>();
+
+  /** By the node of the document: most tests check the same operations, and compiling a schema takes longer than using it. */
+  private static final Map<JsonNode, Schema> SCHEMAS =
+      Collections.synchronizedMap(new IdentityHashMap<>());
+
   private final Set<String> seen = new TreeSet<>();
 
-  private ApiContract(JsonNode document) {
-    this.document = document;
+  private ApiContract() {}
+
+  /** A path with its parameters. */
+  private record PathTemplate(Pattern pattern, JsonNode operations) {}
+
+  /** Returns the contract, of which nothing was seen yet. */
+  public static ApiContract load() {
+    return new ApiContract();
   }
 
-  public static ApiContract load() {
+  private static JsonNode read() {
     try (InputStream in = ApiContract.class.getResourceAsStream("/admin/openapi.yaml")) {
-      return new ApiContract(YAMLMapper.builder().build().readTree(Objects.requireNonNull(in)));
+      return YAMLMapper.builder().build().readTree(Objects.requireNonNull(in));
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
   }
 
+  private static Pattern pattern(String template) {
+    return Pattern.compile(Pattern.quote(template).replaceAll("\\{[a-z]+}", "\\\\E[^/]+\\\\Q"));
+  }
+
   /** Returns the ids of all operations. */
   public Set<String> operations() {
     Set<String> ids = new TreeSet<>();
-    for (JsonNode path : document.get("paths").values()) {
+    for (JsonNode path : DOCUMENT.get("paths").values()) {
       path.values().stream()
           .filter(JsonNode::isObject)
           .filter(operation -> operation.has("operationId"))
@@ -70,7 +88,7 @@ public final class ApiContract {
   /** Returns the ids of the operations that are no reads. */
   public Set<String> writes() {
     Set<String> ids = new TreeSet<>();
-    for (JsonNode path : document.get("paths").values()) {
+    for (JsonNode path : DOCUMENT.get("paths").values()) {
       path.properties().stream()
           .filter(method -> !method.getKey().equals("get"))
           .map(method -> method.getValue().path("operationId").asString(""))
@@ -83,7 +101,7 @@ public final class ApiContract {
   /** Returns the methods of each path, as requests have them. */
   public Map<String, Set<String>> methods() {
     Map<String, Set<String>> methods = new TreeMap<>();
-    document.get("paths").properties().forEach(path -> {
+    DOCUMENT.get("paths").properties().forEach(path -> {
       boolean isOutside = OUTSIDE.contains(path.getKey());
       Set<String> ofPath = methods.computeIfAbsent(
           (isOutside ? "" : "/api/v1") + path.getKey(), key -> new TreeSet<>());
@@ -101,7 +119,7 @@ public final class ApiContract {
 
   private Set<String> addresses(String method, Predicate<JsonNode> isWanted) {
     Set<String> addresses = new TreeSet<>();
-    document.get("paths").properties().forEach(path -> {
+    DOCUMENT.get("paths").properties().forEach(path -> {
       JsonNode operation = path.getValue().path(method.toLowerCase(Locale.ROOT));
       if (!operation.isMissingNode() && isWanted.test(operation)) {
         addresses.add((OUTSIDE.contains(path.getKey()) ? "" : "/api/v1") + path.getKey());
@@ -132,7 +150,7 @@ public final class ApiContract {
 
   public List<String> problemCodes() {
     List<String> codes = new ArrayList<>();
-    document
+    DOCUMENT
         .at("/components/schemas/Problem/properties/code/enum")
         .forEach(code -> codes.add(code.stringValue()));
     return codes;
@@ -152,7 +170,7 @@ public final class ApiContract {
     if (operation.isMissingNode()) {
       // Not in the contract: an unknown path or method gets an error in the usual form.
       assertThat(status).as(what + ", which is not in the contract").isIn(404, 405, 501);
-      checkContent(document.at("/components/responses/Problem"), response, what);
+      checkContent(DOCUMENT.at("/components/responses/Problem"), response, what);
       return;
     }
     JsonNode expected = operation.at("/responses/" + status);
@@ -196,39 +214,36 @@ public final class ApiContract {
 
   /** Checks a value sent outside of a JSON body, such as in an event. */
   public void checkSchema(String name, String json) {
-    conform(document.at("/components/schemas/" + name), json, name);
+    conform(DOCUMENT.at("/components/schemas/" + name), json, name);
   }
 
   private void conform(JsonNode schema, @Nullable String json, String what) {
-    List<Error> errors = schemas
-        .computeIfAbsent(schema, this::compile)
+    List<Error> errors = SCHEMAS
+        .computeIfAbsent(schema, ApiContract::compile)
         .validate(JsonMapper.shared().readTree(json));
     assertThat(errors).as("%s: %s", what, json).isEmpty();
   }
 
-  private Schema compile(JsonNode schema) {
+  private static Schema compile(JsonNode schema) {
     ObjectNode whole = JsonMapper.shared().createObjectNode();
     whole.setAll((ObjectNode) schema);
-    whole.set("components", document.get("components"));
-    return registry.getSchema(whole);
+    whole.set("components", DOCUMENT.get("components"));
+    return REGISTRY.getSchema(whole);
   }
 
-  private JsonNode resolve(JsonNode node) {
+  private static JsonNode resolve(JsonNode node) {
     JsonNode reference = node.path("$ref");
-    return reference.isString() ? document.at(reference.stringValue().substring(1)) : node;
+    return reference.isString() ? DOCUMENT.at(reference.stringValue().substring(1)) : node;
   }
 
   /** Returns the operation of a path, or a missing node if the contract has none. */
-  private JsonNode operation(String method, String path) {
+  private static JsonNode operation(String method, String path) {
     String bare = path.split("\\?", 2)[0].replaceFirst("^/api/v1", "");
-    JsonNode paths = document.get("paths");
-    for (String template : paths.propertyNames()) {
-      String pattern = Pattern.quote(template).replaceAll("\\{[a-z]+}", "\\\\E[^/]+\\\\Q");
-      JsonNode operation = paths.get(template).path(method.toLowerCase(Locale.ROOT));
-      if (bare.matches(pattern) && !operation.isMissingNode()) {
-        return operation;
-      }
-    }
-    return MissingNode.getInstance();
+    return TEMPLATES.stream()
+        .filter(template -> template.pattern().matcher(bare).matches())
+        .map(template -> template.operations().path(method.toLowerCase(Locale.ROOT)))
+        .filter(operation -> !operation.isMissingNode())
+        .findFirst()
+        .orElse(MissingNode.getInstance());
   }
 }
