@@ -26,7 +26,8 @@ globalThis.Path2D = class {
 } as unknown as typeof Path2D;
 globalThis.ResizeObserver = NoResizeObserver;
 globalThis.EventSource = FakeEventSource as unknown as typeof EventSource;
-Object.defineProperty(document, 'fonts', { value: new EventTarget() });
+// Configurable, because the test files of one worker share the document.
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 Element.prototype.scrollIntoView = () => {};
 window.matchMedia = (query) =>
   ({
