@@ -445,9 +445,8 @@ final class AdminOidcIT {
       thread.start();
       threads.add(thread);
     }
-    long start = System.nanoTime();
     assertThat(browser().signIn("admin", PASSWORD).status()).isEqualTo(200);
-    assertThat(System.nanoTime() - start).isLessThan(4_000_000_000L);
+    assertThat(threads).as("still wait for the provider").allMatch(Thread::isAlive);
     staff.waiting("");
     for (Thread thread : threads) {
       thread.join();
