@@ -387,8 +387,10 @@ final class CertificateIT {
             admin: { enabled: false }
             """, Map.of())) {
       assertThat(other.port("tls")).isPositive();
-      Await.until(() -> assertThat(log.with("expired on")).hasSize(1));
-      assertThat(log.with("CN=Test Issuer, is neither in the file")).hasSize(1);
+      Await.until(() -> {
+        assertThat(log.with("expired on")).hasSize(1);
+        assertThat(log.with("CN=Test Issuer, is neither in the file")).hasSize(1);
+      });
     }
   }
 
