@@ -54,7 +54,8 @@ final class WrongUse implements IParameterExceptionHandler {
     if (wrong instanceof OverwrittenOptionException twice) {
       return name(twice.getOverwritten()) + ": more than once (expected: once)";
     }
-    if (wrong instanceof MissingParameterException missing && !missing.getMissing().isEmpty()) {
+    if (wrong instanceof MissingParameterException missing
+        && !missing.getMissing().isEmpty()) {
       Set<String> options = wrong.getCommandLine().getCommandSpec().optionsMap().keySet();
       // Picocli reports what is missing first, although a mistyped option may be the reason.
       return Arrays.stream(arguments)
@@ -88,7 +89,8 @@ final class WrongUse implements IParameterExceptionHandler {
     if (!command.getSubcommands().isEmpty()) {
       return first + ": no such command" + meant(first, commands(command));
     }
-    return String.join(" ", unmatched.getUnmatched()) + ": unexpected (expected: no further argument)";
+    return String.join(" ", unmatched.getUnmatched())
+        + ": unexpected (expected: no further argument)";
   }
 
   private Collection<String> commands(CommandLine command) {

@@ -134,7 +134,7 @@ public final class AdminServer implements AutoCloseable {
       providers.close();
       lanes.close();
       Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
-      // Netty begins the message of the kernel with its own call: "bind(..) failed with error(-98): ".
+      // Netty puts "bind(..) failed with error(-98): " before the message of the kernel.
       String reason =
           String.valueOf(cause.getMessage()).replaceFirst("^.*failed with error\\(-\\d+\\): ", "");
       throw new IOException(

@@ -227,8 +227,7 @@ public final class ExperimentDesk {
             + "; stop one of " + space.holders() + ", or use another layer)");
       }
       long before = current.design().decision().preMinutes();
-      String where =
-          percent(share) + " of clients in layer " + current.design().layer();
+      String where = percent(share) + " of clients in layer " + current.design().layer();
       return before > 0
           ? content(
               current.design(),

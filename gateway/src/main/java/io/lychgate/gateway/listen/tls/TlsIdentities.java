@@ -194,7 +194,7 @@ public record TlsIdentities(
    */
   public void share(String listener, String promises, SharedSecrets secrets) {
     share(tcp, listener, secrets);
-    // The same keys as above: a client may come back with its ticket in another arm of an experiment.
+    // The same keys: a client may bring its ticket to another arm of an experiment.
     share(http1, listener, secrets);
     if (quic != null) {
       quic.byCertificate()
