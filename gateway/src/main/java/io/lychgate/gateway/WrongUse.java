@@ -36,7 +36,7 @@ final class WrongUse implements IParameterExceptionHandler {
   }
 
   @Override
-  public int handleParseException(ParameterException wrong, String... arguments) {
+  public int handleParseException(ParameterException wrong, String[] arguments) {
     CommandLine command = wrong.getCommandLine();
     PrintWriter err = command.getErr();
     String name = command.getCommandSpec().qualifiedName();
