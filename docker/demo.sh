@@ -46,6 +46,8 @@ ensure_signed_certificate() {
         -keyout "$directory/site.key" -out "$directory/site.csr" &&
       openssl x509 -req -in "$directory/site.csr" -CA "$directory/ca.pem" -CAkey "$directory/ca.key" -days 397 -sha256 \
         -set_serial "0x$(openssl rand -hex 16)" -extfile "$directory/site.ext" -out "$directory/site.pem" &&
+      # With its issuer, the gateway finds the chain complete.
+      cat "$directory/ca.pem" >>"$directory/site.pem" &&
       rm -f "$directory/site.csr" "$directory/site.ext"
   ) >"$state/openssl.log" 2>&1 || fail "certificate: not created (log: $state/openssl.log)"
 }
@@ -83,25 +85,27 @@ $(trust_lines "$LYCHGATE_DEMO_DIR/certs" "$public_port")
 TEXT
 }
 
-# Sets story, story_after, story_visitors and rest from the arguments of the demo.
+# Sets story, story_after, story_visitors and rest (the options of the gateway) from the arguments of the demo.
 read_demo_arguments() {
   story='' story_after=120 story_visitors=12 rest=()
   local given=''
   while (($# > 0)); do
     case $1 in
-      --story | --after | --visitors)
+      --*=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;;
+      --story | --after | --visitors | --admin-password-file)
         (($# > 1)) || fail "demo: $1: no value (expected: one, see ./lychgate demo --help)"
         case $1 in
           --story) story=$2 ;;
           --after) story_after=$2 given=$1 ;;
           --visitors) story_visitors=$2 given=$1 ;;
+          --admin-password-file)
+            [[ -r $2 ]] || fail "demo: --admin-password-file: $2: cannot be read (expected: a file with the password in its first line)"
+            rest=("$1" "$2")
+            ;;
         esac
         shift 2
         ;;
-      *)
-        rest+=("$1")
-        shift
-        ;;
+      *) fail "demo: $1 (expected: --story, --after, --visitors or --admin-password-file, see ./lychgate demo --help)" ;;
     esac
   done
   [[ -z $story || $story == h2 ]] || fail "demo: --story: $story (expected: h2)"
@@ -122,17 +126,18 @@ write_story_config() {
 demo() {
   local story story_after story_visitors rest config=$home/docker/demo.yaml
   read_demo_arguments "$@"
+  local public_port=${LYCHGATE_DEMO_PORT:-8443} admin_port=${LYCHGATE_DEMO_ADMIN_PORT:-9443} port
+  # First, because a build takes some minutes.
+  for port in "$public_port" "$admin_port"; do
+    is_within "$port" 65535 || fail "port: $port (expected: 1 to 65535 in LYCHGATE_DEMO_PORT and LYCHGATE_DEMO_ADMIN_PORT)"
+    is_listening "$port" && fail "port $port: in use (expected: free; set LYCHGATE_DEMO_PORT and LYCHGATE_DEMO_ADMIN_PORT to other ports)"
+  done
   is_stale && build
   train
   ensure_site
   export LYCHGATE_DEMO_DIR=$state/demo LYCHGATE_DEMO_SITE=$origin/dist
-  local public_port=${LYCHGATE_DEMO_PORT:-8443} admin_port=${LYCHGATE_DEMO_ADMIN_PORT:-9443}
   mkdir -p "$LYCHGATE_DEMO_DIR"
   ensure_signed_certificate "$LYCHGATE_DEMO_DIR/certs"
-  local port
-  for port in "$public_port" "$admin_port"; do
-    is_listening "$port" && fail "port $port: in use (expected: free; set LYCHGATE_DEMO_PORT and LYCHGATE_DEMO_ADMIN_PORT to other ports)"
-  done
   local login="admin, with the one-time password that the gateway prints at this start"
   [[ -f $LYCHGATE_DEMO_DIR/lychgate.db ]] &&
     login="admin, with the password of an earlier start (a new one: ./lychgate demo --admin-password-file FILE)"

@@ -166,9 +166,11 @@ case ${1:-help} in
     exec "$home/jmh/target/volume" -lychgate "$home/lychgate" "$@"
     ;;
 esac
+names=$(sed -n '2,/^set /s/^#   *\([a-z]*\) .*/\1/p' "$0" | paste -sd ' ')
+[[ " $names " == *" $1 "* ]] || fail "$1: unknown (expected: ${names// /, })"
 find_jdk
 is_stale && build
-case ${1:-} in
+case $1 in
   peers)
     shift
     # Clients of some scenarios. Without Go, these scenarios report it themselves.
@@ -235,8 +237,5 @@ case ${1:-} in
     choose_jvm_options
     "$java_home/bin/java" "${jvm[@]}" -jar "$jar" "$@" -prof gc
     halve_json "$@"
-    ;;
-  *)
-    fail "$1: unknown (expected: $(sed -n '2,/^set /s/^#   *\([a-z]*\).*/\1/p' "$0" | paste -sd ' '))"
     ;;
 esac

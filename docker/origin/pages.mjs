@@ -89,7 +89,8 @@ export function lab(asset, thinkMillis) {
   const form = (title, attributes, fields, id) => `<div class="col-md-6"><h2 class="h5">${title}</h2>
 <form ${attributes} data-response="#${id}" class="mb-2 d-flex flex-wrap gap-2">${fields}<button class="btn btn-amber">Send</button></form><pre class="response" id="${id}"></pre></div>`;
   const field = (name, value, type = 'text') => `<input class="form-control w-auto" name="${name}" type="${type}" value="${value}" aria-label="${name}">`;
-  const link = (href, text) => `<li><a href="${href}">${href}</a>: ${text}</li>`;
+  // The pages fail or wait on purpose, so programs that follow links must leave them out.
+  const link = (href, text) => `<li><a href="${href}" rel="nofollow">${href}</a>: ${text}</li>`;
   return page(asset, 'Lab', `<main class="container py-5"><h1>Lab</h1><p class="lead">Tests of the gateway by the application.</p><div class="row g-4">
 ${form('Think time of every page, ms', 'method="post" action="/think"', field('ms', thinkMillis, 'number'), 'a1')}
 ${form('Echo a form', 'method="post" action="/echo"', field('name', 'Vera') + field('note', 'left at the gate'), 'a2')}

@@ -129,12 +129,12 @@ async function echo(request, response) {
 
 async function upload(request, response) {
   const hash = createHash('sha256');
-  let octets = 0;
+  let bytes = 0;
   for await (const part of request) {
-    octets += part.length;
+    bytes += part.length;
     hash.update(part);
   }
-  sendJson(response, { octets, sha256: hash.digest('hex'), contentType: request.headers['content-type'] ?? null });
+  sendJson(response, { bytes, sha256: hash.digest('hex'), contentType: request.headers['content-type'] ?? null });
 }
 
 async function stream(_, response, url) {

@@ -67,7 +67,7 @@ test('the basket is kept in a cookie', async () => {
 
 test('an upload is counted and hashed', async () => {
   const response = await (await fetch(`${base}/upload`, { method: 'PUT', body: Buffer.alloc(1_000_000) })).json();
-  assert.equal(response.octets, 1_000_000);
+  assert.equal(response.bytes, 1_000_000);
 });
 
 test('text from a request is escaped in a page', async () => {

@@ -8,6 +8,9 @@ export const AXIS_WIDTH = 52;
 export const PADDING = 12;
 export const AXIS_HEIGHT = 30;
 
+/** Time before and after a single moment. */
+const LONE_SECONDS = 1800;
+
 /** Least selection in pixels that is a zoom and not a click. */
 const SELECTION = 8;
 
@@ -43,7 +46,10 @@ export function optionsOf({ series, element, height, onZoom }: PlotLook): uPlot.
       points: { size: 7 },
     },
     padding: [12, PADDING, 0, 0],
-    scales: { x: { time: true }, y: { range: (_, min, max) => rangeOf(min, max, least) } },
+    scales: {
+      x: { time: true, range: (_, min, max) => timesOf(min, max) },
+      y: { range: (_, min, max) => rangeOf(min, max, least) },
+    },
     axes: [
       {
         ...axis,
@@ -68,6 +74,13 @@ export function optionsOf({ series, element, height, onZoom }: PlotLook): uPlot.
     ],
     hooks: { setSelect: onZoom === undefined ? [] : [(plot) => zoom(plot, onZoom)] },
   };
+}
+
+/** Returns the range of the moments; both are null without any. Around a single one, uPlot would show years. */
+function timesOf(min: number | null, max: number | null): uPlot.Range.MinMax {
+  return min !== null && max !== null && min === max
+    ? [min - LONE_SECONDS, max + LONE_SECONDS]
+    : [min, max];
 }
 
 /** Returns a range with 0 and some room; `min` and `max` are null without any value. */

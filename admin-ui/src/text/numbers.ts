@@ -12,8 +12,9 @@ export function signed(value: number): string {
   return `${value > 0 ? '+' : '−'}${tenths.format(Math.abs(value))}`;
 }
 
+/** Formats a part of all; a dash if there is nothing to divide. */
 export function share(part: number, all: number): string {
-  return all === 0 ? 'none' : percents.format(part / all);
+  return all === 0 ? '–' : percents.format(part / all);
 }
 
 export function plural(value: number, one: string, many = `${one}s`): string {

@@ -32,7 +32,7 @@ describe('numbers as words', () => {
   });
 
   it('use a true minus', () => expect(decimal(-2.5)).toBe('−2.5'));
-  it('do not divide by zero', () => expect(share(0, 0)).toBe('none'));
+  it('do not divide by zero', () => expect(share(0, 0)).toBe('–'));
   it('use the singular for one', () =>
     expect([plural(1, 'push', 'pushes'), plural(2, 'push', 'pushes')]).toEqual([
       '1 push',

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useOwnSite } from '~/api/session';
 import type { ViewPart } from '~/api/timings';
+import { shortLabel } from '~/text/protocols';
 import { AnyOf } from './AnyOf';
 import { CACHE_STATES, PROTOCOLS } from './part';
 
@@ -18,6 +19,7 @@ export function PartFields({ part, onChange }: Props) {
         label="Protocol"
         value={part.protocol}
         options={PROTOCOLS}
+        labelOf={shortLabel}
         onChange={(protocol) => onChange({ protocol })}
       />
       <AnyOf

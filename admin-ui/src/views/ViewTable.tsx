@@ -5,6 +5,7 @@ import { TextLink } from '~/parts/links';
 import { ScrollBox } from '~/parts/ScrollBox';
 import { TableHead } from '~/parts/TableHead';
 import { ms } from '~/text/numbers';
+import { shortLabel } from '~/text/protocols';
 import { moment } from '~/text/times';
 
 /** Columns of times in milliseconds. */
@@ -51,7 +52,7 @@ export function ViewTable({ label, className, views, times, choice }: Props) {
                   {view.site}, {moment(view.at)}
                 </Text>
               </Table.Th>
-              <Table.Td>{view.protocol}</Table.Td>
+              <Table.Td>{shortLabel(view.protocol)}</Table.Td>
               <Table.Td>{view.cacheState}</Table.Td>
               <Table.Td>
                 {view.device}, {view.browser}
@@ -60,7 +61,7 @@ export function ViewTable({ label, className, views, times, choice }: Props) {
               {times.map(([key]) => {
                 const value = view.times[key];
                 return (
-                  <Table.Td key={key} ta="right">
+                  <Table.Td key={key} ta="right" className="nowrap">
                     {value === undefined ? '–' : ms(value)}
                   </Table.Td>
                 );

@@ -18,7 +18,12 @@ export function ApiPage() {
     <>
       <PageHead
         title="API"
-        lead="Each operation of the admin API, as its contract (OpenAPI 3.1) defines it. `lychgate api` has the same operations as commands."
+        lead={
+          <>
+            Each operation of the admin API, as its contract (OpenAPI 3.1) defines it.{' '}
+            <Code>lychgate api</Code> has the same operations as commands.
+          </>
+        }
         actions={
           <Anchor size="sm" href="/api/v1/openapi.yaml" download>
             openapi.yaml

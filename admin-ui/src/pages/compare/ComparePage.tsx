@@ -8,12 +8,12 @@ import { PageHead } from '~/parts/PageHead';
 import { Panel } from '~/parts/Panel';
 import { metricLabel } from '~/text/metrics';
 import { count } from '~/text/numbers';
+import { shortLabel } from '~/text/protocols';
 import { CurvePanel } from './CurvePanel';
 import { Pairs } from './Pairs';
 import { SideForm } from './SideForm';
 import { SplitPanel } from './SplitPanel';
 import type { CompareSearch } from './search';
-import { sideName } from './sides';
 
 const route = getRouteApi('/frame/compare');
 
@@ -65,7 +65,7 @@ function Body({ compared }: { compared: PageComparison }) {
       </EmptyPanel>
     );
   }
-  const names = `${sideName(a.name)} and ${sideName(b.name)}`;
+  const names = `${shortLabel(a.name)} and ${shortLabel(b.name)}`;
   return (
     <Stack gap="md">
       <Panel title={`${metricLabel(compared.metric)}: pairs of ${names}`}>

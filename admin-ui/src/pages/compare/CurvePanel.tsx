@@ -6,7 +6,7 @@ import { type Curves, joined } from '~/charts/curves';
 import { ScrollBox } from '~/parts/ScrollBox';
 import { metricLabel, metricValue } from '~/text/metrics';
 import { compact } from '~/text/numbers';
-import { sideName } from './sides';
+import { shortLabel } from '~/text/protocols';
 
 /** Every tenth point of the curves. */
 const TABLE_STEP = 10;
@@ -21,7 +21,7 @@ export function CurvePanel({ compared }: { compared: PageComparison }) {
     <>
       <CurveChart
         curves={curves}
-        label={`Share of the page views up to a value, ${sideName(a.name)} and ${sideName(b.name)}`}
+        label={`Share of the page views up to a value, ${shortLabel(a.name)} and ${shortLabel(b.name)}`}
         isLog={curves.places.every((place) => place > 0)}
       />
       <ScrollBox label="Distribution, table">
@@ -31,7 +31,7 @@ export function CurvePanel({ compared }: { compared: PageComparison }) {
               <Table.Th scope="col">Share of the page views</Table.Th>
               {[a, b].map(({ name }) => (
                 <Table.Th key={name} scope="col" ta="right">
-                  {sideName(name)}, at most
+                  {shortLabel(name)}, at most
                 </Table.Th>
               ))}
             </Table.Tr>
@@ -64,8 +64,8 @@ function curvesOf({ a, b, metric, unit }: PageComparison): Curves {
   return {
     places,
     curves: [
-      { label: sideName(a.name), color: '--protocol-h1', dash: [6, 4], values: values[0] ?? [] },
-      { label: sideName(b.name), color: '--protocol-h2', dash: [], values: values[1] ?? [] },
+      { label: shortLabel(a.name), color: '--protocol-h1', dash: [6, 4], values: values[0] ?? [] },
+      { label: shortLabel(b.name), color: '--protocol-h2', dash: [], values: values[1] ?? [] },
     ],
     across: `${metricLabel(metric)}${unit === 'milliseconds' ? ', ms' : ''}`,
     up: '% of page views',

@@ -5,8 +5,9 @@ import { Scatter } from '~/charts/Scatter';
 import { ScrollBox } from '~/parts/ScrollBox';
 import { metricLabel, metricValue } from '~/text/metrics';
 import { change, count, plural } from '~/text/numbers';
+import { shortLabel } from '~/text/protocols';
 import { moment } from '~/text/times';
-import { CLASSES, classColor, sideName } from './sides';
+import { CLASSES, classColor } from './sides';
 
 /** Rows of the table; the scatter has all pairs. */
 const ROWS = 100;
@@ -17,8 +18,8 @@ const idOf = (pair: PagePair): string => `${pair.site} ${pair.page} ${pair.hour}
 export function Pairs({ compared }: { compared: PageComparison }) {
   const [picked, setPicked] = useState<string | null>(null);
   const { pairs, unit } = compared;
-  const a = sideName(compared.a.name);
-  const b = sideName(compared.b.name);
+  const a = shortLabel(compared.a.name);
+  const b = shortLabel(compared.b.name);
   const label = `${metricLabel(compared.metric)}${unit === 'milliseconds' ? ', ms' : ''}`;
   const dots = useMemo(
     () =>
@@ -137,8 +138,8 @@ function Classes({ pairs }: { pairs: PagePair[] }) {
 /** Both cells of the picked pair. */
 function Picked({ pair, compared }: { pair: PagePair; compared: PageComparison }) {
   const cells = [
-    { name: sideName(compared.a.name), cell: pair.a },
-    { name: sideName(compared.b.name), cell: pair.b },
+    { name: shortLabel(compared.a.name), cell: pair.a },
+    { name: shortLabel(compared.b.name), cell: pair.b },
   ];
   return (
     <section aria-label="Picked pair">

@@ -4,7 +4,7 @@ import { StackedBars } from '~/charts/StackedBars';
 import { ScrollBox } from '~/parts/ScrollBox';
 import { metricValue } from '~/text/metrics';
 import { count } from '~/text/numbers';
-import { sideName } from './sides';
+import { shortLabel } from '~/text/protocols';
 
 const PARTS = [
   { part: 'other', name: 'Before the lookup', color: '--mantine-color-dimmed' },
@@ -25,7 +25,7 @@ export function SplitPanel({ compared }: { compared: PageComparison }) {
       <StackedBars
         label="Mean time to first byte by its parts"
         bars={sides.map(({ name, split }) => ({
-          name: sideName(name),
+          name: shortLabel(name),
           parts: PARTS.map(({ part, name: label, color }) => ({
             name: label,
             value: split[part],
@@ -67,7 +67,7 @@ function Row({ side: { name, split } }: { side: PageSide }) {
   return (
     <Table.Tr>
       <Table.Th scope="row" fw={400}>
-        {sideName(name)}
+        {shortLabel(name)}
       </Table.Th>
       {PARTS.map(({ part }) => (
         <Table.Td key={part} ta="right">

@@ -1,8 +1,3 @@
-const PROTOCOL_NAMES: Record<string, string> = { h1: 'HTTP/1.1', h2: 'HTTP/2', h3: 'HTTP/3' };
-
-/** Returns the name of a protocol in words, or the name of an arm as it is. */
-export const sideName = (name: string): string => PROTOCOL_NAMES[name] ?? name;
-
 /** Classes of networks with their colours; each dot has its class as text, too. */
 export const CLASSES: readonly { network: string; color: string }[] = [
   { network: '4g', color: '--protocol-h2' },

@@ -19,7 +19,7 @@ const FIGURES: Figure[] = [
     (arm) => (arm.per1000 ? measured(arm.per1000.connections) : '–'),
   ],
   [
-    'Of HTTP/1.1 for the same requests',
+    'Connections of HTTP/1.1 for the same requests',
     (arm) => (arm.per1000 ? measured(arm.per1000.h1Equivalent) : '–'),
   ],
   [

@@ -105,7 +105,9 @@ describe('an experiment', () => {
       counted.getByRole('row', { name: 'Connections for 1,000 page views 5,800 1,040' }),
     ).toBeInTheDocument();
     expect(
-      counted.getByRole('row', { name: 'Of HTTP/1.1 for the same requests 5,800 5,680' }),
+      counted.getByRole('row', {
+        name: 'Connections of HTTP/1.1 for the same requests 5,800 5,680',
+      }),
     ).toBeInTheDocument();
     const matrix = await region('Assigned and got');
     expect(matrix.getByRole('row', { name: 'h2 100 4,850 50' })).toBeInTheDocument();

@@ -1,4 +1,4 @@
-import { Stack, Table, Text } from '@mantine/core';
+import { Code, Stack, Table, Text } from '@mantine/core';
 import { type SystemReport, useSystem } from '~/api/system';
 import { LoadingPanel } from '~/parts/LoadingPanel';
 import { TextLink } from '~/parts/links';
@@ -25,7 +25,12 @@ export function SystemPage() {
     <>
       <PageHead
         title="System"
-        lead="Versions and checks of this node, the store, and its backups. The same checks run with `lychgate doctor`."
+        lead={
+          <>
+            Versions and checks of this node, the store, and its backups. The same checks run with{' '}
+            <Code>lychgate doctor</Code>.
+          </>
+        }
       />
       <LoadingPanel query={query} what="the state of the system">
         {(report) => (

@@ -2,6 +2,7 @@ import { Table } from '@mantine/core';
 import type { TimingGroup, ViewMetric } from '~/api/timings';
 import { ScrollBox } from '~/parts/ScrollBox';
 import { count } from '~/text/numbers';
+import { shortLabel } from '~/text/protocols';
 import { timeOf } from './lines';
 
 const COUNTS = [
@@ -56,7 +57,7 @@ export function GroupTable({ groups, by, metric }: Props) {
             return (
               <Table.Tr key={group.key}>
                 <Table.Th scope="row" fw={500} className="wrap">
-                  {group.key || 'unknown'}
+                  {shortLabel(group.key) || 'unknown'}
                 </Table.Th>
                 {FIGURES.map(([key]) => (
                   <Table.Td key={key} ta="right">

@@ -12,7 +12,7 @@ describe('the timings', () => {
   it('shows quantiles and outcomes by protocol, and the newest views', async () => {
     await visit('/timings');
 
-    const row = within(await screen.findByRole('row', { name: /^h3/ }));
+    const row = within(await screen.findByRole('row', { name: /^HTTP\/3/ }));
     expect(row.getByText('270 ms')).toBeInTheDocument();
     expect(screen.getByText(/injected 240, policy 7/)).toBeInTheDocument();
     expect(screen.queryByText(/rate 0/)).toBeNull();

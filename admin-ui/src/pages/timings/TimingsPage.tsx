@@ -1,4 +1,4 @@
-import { Box, Group, NativeSelect, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { Box, Group, NativeSelect, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import { useOwnSite } from '~/api/session';
@@ -54,75 +54,79 @@ export function TimingsPage() {
         title="Timings"
         lead="How fast pages are for their real visitors, as their browsers report it."
       />
-      <Group gap="sm" align="flex-end">
-        <RangePicker value={search} preset={PRESET} onChange={change} />
-        <NativeSelect
-          size="xs"
-          label="Metric"
-          value={metric}
-          data={[...METRICS]}
-          onChange={(event) => change({ metric: event.currentTarget.value as typeof metric })}
-        />
-        <NativeSelect
-          size="xs"
-          label="Compare by"
-          value={by}
-          data={[...GROUPS]}
-          onChange={(event) => change({ by: event.currentTarget.value as typeof by })}
-        />
-        <PartFields part={search} onChange={change} />
-      </Group>
-      <LoadingPanel query={query} what="the timings">
-        {(timings) =>
-          timings.groups.length === 0 ? (
-            <EmptyPanel icon="overview" title="No page view was measured">
-              Set the policy timings of a site, with inject on, and visit a page with a browser. A
-              visit is shown here within five seconds.
-            </EmptyPanel>
-          ) : (
-            <>
-              <Panel
-                title={`${METRICS.find(({ value }) => value === metric)?.label}, 80th percentile`}
-                aside={
-                  <SegmentedControl
-                    size="xs"
-                    aria-label="View"
-                    value={search.view ?? 'chart'}
-                    onChange={(value) => change({ view: value === 'table' ? 'table' : undefined })}
-                    data={[
-                      { value: 'chart', label: 'Chart' },
-                      { value: 'table', label: 'Show as table' },
-                    ]}
+      <Stack gap="md">
+        <Group gap="sm" align="flex-end">
+          <RangePicker value={search} preset={PRESET} onChange={change} />
+          <NativeSelect
+            size="xs"
+            label="Metric"
+            value={metric}
+            data={[...METRICS]}
+            onChange={(event) => change({ metric: event.currentTarget.value as typeof metric })}
+          />
+          <NativeSelect
+            size="xs"
+            label="Compare by"
+            value={by}
+            data={[...GROUPS]}
+            onChange={(event) => change({ by: event.currentTarget.value as typeof by })}
+          />
+          <PartFields part={search} onChange={change} />
+        </Group>
+        <LoadingPanel query={query} what="the timings">
+          {(timings) =>
+            timings.groups.length === 0 ? (
+              <EmptyPanel icon="overview" title="No page view was measured">
+                Set the policy timings of a site, with inject on, and visit a page with a browser. A
+                visit is shown here within five seconds.
+              </EmptyPanel>
+            ) : (
+              <Stack gap="md">
+                <Panel
+                  title={`${METRICS.find(({ value }) => value === metric)?.label}, 80th percentile`}
+                  aside={
+                    <SegmentedControl
+                      size="xs"
+                      aria-label="View"
+                      value={search.view ?? 'chart'}
+                      onChange={(value) =>
+                        change({ view: value === 'table' ? 'table' : undefined })
+                      }
+                      data={[
+                        { value: 'chart', label: 'Chart' },
+                        { value: 'table', label: 'Show as table' },
+                      ]}
+                    />
+                  }
+                >
+                  <Lines
+                    timings={timings}
+                    asTable={search.view === 'table'}
+                    stale={query.isPlaceholderData}
+                    onZoom={(from, to) => change(fixed(from, to, Date.now()))}
                   />
-                }
-              >
-                <Lines
-                  timings={timings}
-                  asTable={search.view === 'table'}
-                  stale={query.isPlaceholderData}
-                  onZoom={(from, to) => change(fixed(from, to, Date.now()))}
-                />
-              </Panel>
-              <Panel title="Distribution and outcomes">
-                <GroupTable
-                  groups={timings.groups}
-                  metric={metric}
-                  by={GROUPS.find(({ value }) => value === by)?.label ?? by}
-                />
-                <Text size="xs" c="dimmed">
-                  {summary(timings)}
-                </Text>
-              </Panel>
-            </>
-          )
-        }
-      </LoadingPanel>
-      {views.data && views.data.items.length > 0 && (
-        <Panel title="Newest page views">
-          <ViewTable label="Newest page views, table" views={views.data.items} times={TIMES} />
-        </Panel>
-      )}
-      <BenchPanel />
+                </Panel>
+                <Panel title="Distribution and outcomes">
+                  <GroupTable
+                    groups={timings.groups}
+                    metric={metric}
+                    by={GROUPS.find(({ value }) => value === by)?.label ?? by}
+                  />
+                  <Text size="xs" c="dimmed">
+                    {summary(timings)}
+                  </Text>
+                </Panel>
+              </Stack>
+            )
+          }
+        </LoadingPanel>
+        {views.data && views.data.items.length > 0 && (
+          <Panel title="Newest page views">
+            <ViewTable label="Newest page views, table" views={views.data.items} times={TIMES} />
+          </Panel>
+        )}
+        <BenchPanel />
+      </Stack>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { Timings, ViewMetric } from '~/api/timings';
 import type { Series } from '~/charts/series';
 import { measured, ms } from '~/text/numbers';
+import { lookOfShort, shortLabel } from '~/text/protocols';
 
 /** Number of lines that differ enough by colour and dash. */
 const MOST_LINES = 5;
@@ -27,9 +28,9 @@ export function linesOf(timings: Timings): Series {
     times: times.map((at) => Date.parse(at)),
     lines: groups.map((group, index) => {
       const byTime = new Map(group.points.map((point) => [point.at, point.p80]));
-      const look = LOOKS[index % LOOKS.length] ?? LOOKS[0];
+      const look = lookOfShort(group.key) ?? LOOKS[index % LOOKS.length] ?? LOOKS[0];
       return {
-        label: group.key,
+        label: shortLabel(group.key),
         color: look.color,
         dash: [...look.dash],
         values: times.map((at) => byTime.get(at) ?? null),

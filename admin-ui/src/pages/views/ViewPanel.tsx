@@ -4,6 +4,7 @@ import { WaterfallChart } from '~/charts/WaterfallChart';
 import { Notice } from '~/parts/Notice';
 import { Panel } from '~/parts/Panel';
 import { ms, plural } from '~/text/numbers';
+import { shortLabel } from '~/text/protocols';
 import { moment } from '~/text/times';
 import { fallMarks, fallRows } from './rows';
 import { WaterfallTable } from './WaterfallTable';
@@ -21,7 +22,7 @@ export function ViewPanel({ view, waterfall, end, form }: Props) {
   const arms = view.arms.map(({ experiment, arm }) => `${experiment}: ${arm}`).join(', ');
   return (
     <Panel
-      title={`${view.page}, ${view.protocol}`}
+      title={`${view.page}, ${shortLabel(view.protocol)}`}
       aside={
         <Button component="a" size="xs" variant="default" href={viewArchive(view.id)} download>
           Download HAR

@@ -68,7 +68,8 @@ public final class Main {
     } else {
       commands.forEach((name, command) -> line.addSubcommand(name, command.get()));
     }
-    return line.setCaseInsensitiveEnumValuesAllowed(true);
+    return line.setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(new WrongUse(Main::everyCommand));
   }
 
   /** Returns a local command, with the commands of the admin API beside its own if the arguments may mean one of them. */

@@ -98,8 +98,9 @@ final class StarterFiles {
     if (e instanceof AccessDeniedException denied) {
       return denied.getFile() + ": permission denied";
     }
-    return e instanceof FileSystemException failed && failed.getReason() != null
-        ? failed.getFile() + ": " + failed.getReason()
+    return e instanceof FileSystemException failed
+        ? failed.getFile() + ": "
+            + Objects.requireNonNullElse(failed.getReason(), "cannot be created")
         : String.valueOf(e.getMessage());
   }
 

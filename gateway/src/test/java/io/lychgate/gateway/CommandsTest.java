@@ -14,6 +14,8 @@ import java.nio.file.StandardOpenOption;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -411,13 +413,32 @@ final class CommandsTest {
   }
 
   @Test
-  void wrongUsePrintsHelp() {
+  void withoutACommandTheListOfCommandsIsPrinted() {
     assertThat(execute()).isEqualTo(2);
-    assertThat(execute("chekc")).isEqualTo(2);
-    assertThat(execute("check")).isEqualTo(2);
-    assertThat(err.toString())
-        .contains("Usage: lychgate")
-        .contains("Did you mean")
-        .contains("'--config=FILE'");
+    assertThat(err.toString()).contains("Usage: lychgate", "  check ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "chekc -c a.yaml ; chekc: no such command (did you mean check?) ; lychgate help",
+        "tset ; tset: no such command (did you mean test?) ; lychgate help",
+        "sesion ; sesion: no such command (did you mean session?) ; lychgate help",
+        "manifest imprt ; imprt: no such command (did you mean import?) ; lychgate manifest --help",
+        "check ; --config: missing (expected: --config=FILE) ; lychgate check --help",
+        "check -c ; --config: no value (expected: FILE) ; lychgate check --help",
+        "check --confg a ; --confg: no such option (did you mean --config?) ; lychgate check --help",
+        "check -c a b c ; b c: unexpected (expected: no further argument) ; lychgate check --help",
+        "check -c a -c b ; --config: more than once (expected: once) ; lychgate check --help",
+        "explain -c a ; URL: missing (expected: an argument) ; lychgate explain --help",
+        "import caddy a ; nginx|h2o: caddy (expected: nginx, h2o) ; lychgate import --help",
+        "simulate --target https://a --rate x ; --rate: x (expected: a number) ; lychgate simulate --help",
+      })
+  void wrongUseIsNamedWithTheCallThatExplainsTheCommand(String line, String message, String help) {
+    assertThat(execute(line.split(" "))).isEqualTo(2);
+    assertThat(err.toString().lines().findFirst()).contains("lychgate: " + message);
+    assertThat(err.toString().lines()).hasSize(2).last().asString().contains("`" + help + "`");
+    assertThat(out.toString()).isEmpty();
   }
 }

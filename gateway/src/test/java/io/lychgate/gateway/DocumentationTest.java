@@ -20,7 +20,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The pages of the repository: their links, their index, and the places that ARCHITECTURE.md names. */
+/** The pages of the repository: their links, their index, the places that ARCHITECTURE.md names, and the order of GLOSSARY.md. */
 @NewestJdk
 final class DocumentationTest {
   private static final Pattern PAGE = Pattern.compile(".*\\.md");
@@ -30,6 +30,8 @@ final class DocumentationTest {
   private static final Pattern ANCHOR = Pattern.compile("<a (?:id|name)=\"([^\"]+)\"");
   private static final Pattern QUOTED =
       Pattern.compile("`([A-Za-z0-9/]+/)?([A-Z][a-z][A-Za-z0-9]+)`");
+
+  private static final Pattern TERM = Pattern.compile("(?m)^\\| (\\p{L}[^|]*?) \\|");
 
   /** A name of Netty's. */
   private static final Set<String> FOREIGN = Set.of("Http2FrameListener");
@@ -138,6 +140,17 @@ final class DocumentationTest {
         .toList();
 
     assertThat(missing).isEmpty();
+  }
+
+  @Test
+  void glossaryHasEachTermOnceInOrder() throws IOException {
+    List<String> terms = TERM.matcher(prose(SourceTree.ROOT.resolve("GLOSSARY.md")))
+        .results()
+        .map(match -> match.group(1).toLowerCase(Locale.ROOT))
+        .filter(term -> !term.equals("term"))
+        .toList();
+
+    assertThat(terms).hasSizeGreaterThan(100).isSorted().doesNotHaveDuplicates();
   }
 
   private static boolean isAt(Path file, String name) {

@@ -3,18 +3,23 @@ package io.lychgate.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher in a clone without a build. Fake programs record that the launcher has built or started them. */
@@ -26,6 +31,7 @@ final class LauncherTest {
   @TempDir
   Path directory;
 
+  private final Map<String, String> environment = new HashMap<>();
   private Path clone;
   private Path trace;
 
@@ -58,6 +64,7 @@ final class LauncherTest {
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().put("PATH", directory.resolve("programs") + ":/usr/bin:/bin");
     builder.environment().put("HOME", directory.toString());
+    builder.environment().putAll(environment);
     Process process = builder.start();
     process.getOutputStream().close();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -104,6 +111,34 @@ final class LauncherTest {
     assertThat(ended.exitCode()).as(ended.output()).isZero();
     assertThat(ended.output()).contains(name);
     assertThat(trace).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "demo --prot 1, --prot (expected: --story",
+    "demo --story h3, --story: h3 (expected: h2)",
+    "demo --admin-password-file=none, none: cannot be read (expected: a file",
+    "bench pears, pears: unknown (expected: peers",
+    "train now, train: now (expected: no argument)",
+  })
+  void wrongArgumentIsReportedBeforeABuild(String line, String message) throws Exception {
+    Ended ended = launch(line.split(" "));
+
+    assertThat(ended.exitCode()).isNotZero();
+    assertThat(ended.output()).contains(message);
+    assertThat(trace).doesNotExist();
+  }
+
+  @Test
+  void portInUseIsReportedBeforeABuild() throws Exception {
+    try (ServerSocket used = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      environment.put("LYCHGATE_DEMO_PORT", Integer.toString(used.getLocalPort()));
+      Ended ended = launch("demo");
+
+      assertThat(ended.exitCode()).isNotZero();
+      assertThat(ended.output()).contains("port " + used.getLocalPort() + ": in use");
+      assertThat(trace).doesNotExist();
+    }
   }
 
   @Test

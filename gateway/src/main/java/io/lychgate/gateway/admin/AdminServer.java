@@ -134,9 +134,12 @@ public final class AdminServer implements AutoCloseable {
       providers.close();
       lanes.close();
       Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+      // Netty puts "bind(..) failed with error(-98): " before the message of the kernel.
+      String reason =
+          String.valueOf(cause.getMessage()).replaceFirst("^.*failed with error\\(-\\d+\\): ", "");
       throw new IOException(
-          "admin.address: " + config.host() + ":" + config.port() + " cannot be used: "
-              + cause.getMessage(),
+          "admin.address: " + config.host() + ":" + config.port() + ": " + reason
+              + " (expected: an address and port that are free)",
           cause);
     } catch (IOException | RuntimeException e) {
       providers.close();

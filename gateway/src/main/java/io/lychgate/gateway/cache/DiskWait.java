@@ -73,7 +73,7 @@ final class DiskWait extends Deadline implements Responder {
       responder.requestData(data, end);
       return;
     }
-    // A request with a body that means something never waits for the disk.
+    // A request whose body matters never waits for the disk.
     int bytes = data.readableBytes();
     data.release();
     sink.requestConsumed(bytes);

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a stored response, and its twins: the same body in content codings. All are of exact size. It owns one reference to each of
+ * The body of a stored response, and its twins: the same body in content codings. Each buffer has the exact size. It owns one reference to each of
  * them.
  */
 record StoredBody(ByteBuf plain, List<Twin> twins) {

@@ -4,8 +4,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The twins of one body that are being made, or are not worth it. A body has one such object, also in the responses that follow it after
- * a validation, so that the object identifies the body, too. Any thread.
+ * The twins of one body that are being made, or that are not smaller enough to be kept. A body has one such object, which the responses
+ * share that follow after a validation. So the object also identifies the body. Any thread.
  */
 final class TwinAttempts {
   private final Set<String> codings = ConcurrentHashMap.newKeySet();

@@ -10,6 +10,7 @@ import io.lychgate.gateway.store.Grant;
 import io.lychgate.gateway.store.Outcome;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoredExperiment;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -222,12 +223,11 @@ public final class ExperimentDesk {
       int place = space.find(share);
       if (place < 0) {
         return new Outcome.Conflict<>("layer: " + current.design().layer() + " has "
-            + space.largest() / 100.0 + " percent free in one piece (expected: " + share / 100.0
-            + " percent; stop one of " + space.holders() + ", or use another layer)");
+            + percent(space.largest()) + " free in one piece (expected: " + percent(share)
+            + "; stop one of " + space.holders() + ", or use another layer)");
       }
       long before = current.design().decision().preMinutes();
-      String where =
-          share / 100.0 + " percent of clients in layer " + current.design().layer();
+      String where = percent(share) + " of clients in layer " + current.design().layer();
       return before > 0
           ? content(
               current.design(),
@@ -235,6 +235,11 @@ public final class ExperimentDesk {
               where + ", after a pre-period of " + before + " minutes")
           : content(current.design(), current.life().started(now, place), where);
     });
+  }
+
+  /** Returns a share of the 10,000 places of a layer in words: {@code 10%}, {@code 2.5%}. */
+  private static String percent(int places) {
+    return BigDecimal.valueOf(places, 2).stripTrailingZeros().toPlainString() + "%";
   }
 
   /** Starts an experiment whose pre-period has ended. */

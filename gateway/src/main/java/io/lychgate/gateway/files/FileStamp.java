@@ -33,7 +33,7 @@ record FileStamp(
     return Math.floorDiv(modifiedNanos, TimeUnit.SECONDS.toNanos(1));
   }
 
-  /** Returns true if the disk still has this version. Blocks. */
+  /** Returns true if the disk still has this version. Reads the disk, so it may block. */
   boolean isCurrent() throws IOException {
     return of(real, Files.readAttributes(real, BasicFileAttributes.class)).equals(this);
   }

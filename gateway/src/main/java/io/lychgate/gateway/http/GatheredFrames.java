@@ -1,6 +1,7 @@
 package io.lychgate.gateway.http;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -12,12 +13,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frames of a connection that are gathered in one buffer until a flush. It is the handler next to that of HTTP/2 on the way to the
- * socket, so nothing can overtake the frames. {@link WholeFrames} writes into its buffer.
+ * Gathers the frames of a connection in one buffer until a flush. It is the next handler of the pipeline after that of HTTP/2 on the
+ * way to the socket, so nothing can overtake the frames. {@link WholeFrames} writes into its buffer.
  *
  * <p>A buffer for each frame would cost more than the frame: it is allocated, passes through the pipeline, is queued, copied into a
- * TLS record, and released. TLS would also write what it has at each read, and so send the heads of responses apart from their data.
- * Event loop only.
+ * TLS record, and released. Besides, TLS writes what it holds at each read, so the head of a response would leave apart from its
+ * data. Event loop only.
  */
 public final class GatheredFrames extends ChannelOutboundHandlerAdapter {
   /** Bytes of a full buffer: those of a TLS record. */
@@ -35,33 +36,34 @@ public final class GatheredFrames extends ChannelOutboundHandlerAdapter {
   /** Promises of the frames in the buffer, in order. Headers of large DATA frames have none. */
   private List<ChannelPromise> promises = new ArrayList<>();
 
-  /** Bytes of the last buffer, the best guess for the next. */
+  /** Bytes of the last buffer: the best guess for the next one. */
   private int usual = USUAL_BYTES;
+
+  private boolean hasEnded;
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
     context = ctx;
   }
 
-  /** The connection has ended. */
+  /** The connection has ended. Frames can still follow: its requests are cancelled in a later turn if there are many. */
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
-    lose(ctx);
-  }
-
-  private void lose(ChannelHandlerContext ctx) {
+    hasEnded = true;
     ByteBuf lost = gathered;
     if (lost != null) {
       gathered = null;
       lost.release();
-      List<ChannelPromise> frames = promises;
-      promises = new ArrayList<>();
-      complete(frames, ctx.newFailedFuture(new ClosedChannelException()));
+      complete(promises, ctx.newFailedFuture(new ClosedChannelException()));
     }
   }
 
   /** Returns the buffer to append a frame to, with room for {@code bytes}. Call {@link #append} once the frame is complete. */
   ByteBuf room(int bytes) {
+    if (hasEnded) {
+      // The frame goes nowhere, so nothing would release a buffer of the allocator.
+      return Unpooled.buffer(bytes);
+    }
     ByteBuf buffer = gathered;
     if (buffer != null && buffer.readableBytes() + bytes > MOST_BYTES) {
       passOn();
@@ -81,10 +83,10 @@ public final class GatheredFrames extends ChannelOutboundHandlerAdapter {
 
   /** Adds the frame that was appended to the buffer. Its promise is completed when the socket has taken it, or fails after the end. */
   ChannelFuture append(ChannelPromise promise) {
-    promises.add(promise);
-    if (context().isRemoved()) {
-      lose(context());
+    if (hasEnded) {
+      return promise.setFailure(new ClosedChannelException());
     }
+    promises.add(promise);
     return promise;
   }
 

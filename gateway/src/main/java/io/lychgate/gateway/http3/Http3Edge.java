@@ -51,9 +51,9 @@ public final class Http3Edge implements Drainable {
   private static final int MAX_UNKNOWN_FRAME_BYTES = 1024;
 
   /**
-   * Maximum number of streams of one connection that ended by a reset, or without a FIN that Netty has read. Netty 4.2.18 drops no
-   * other stream. Each of these streams costs about 1 KiB until the connection closes. At this number the connection is drained, so
-   * that the client opens another one.
+   * Maximum number of streams of one connection that ended by a reset, or without a FIN that Netty has read. Netty 4.2.18 keeps each
+   * of them, about 1 KiB, until the connection closes. At this number the connection is drained, so that the client opens another
+   * one.
    */
   private static final int MAX_KEPT_STREAMS = 256;
 
@@ -65,7 +65,6 @@ public final class Http3Edge implements Drainable {
   private final QuicChannel channel;
   private final LimitConfig limits;
   private final boolean takesTunnels;
-  private boolean urgencyStated;
   private final EarlyRequestGate.Handshake handshake;
   private final ConnectionErrors errors = this::fail;
   private final StreamPriorities priorities;
@@ -91,6 +90,7 @@ public final class Http3Edge implements Drainable {
   private final FieldCompression compression;
   private final PlainSize.Samples received;
   private final PlainSize.Samples sent;
+  private boolean urgencyStated;
   private int keptStreams;
   private boolean isEnding;
   private long opened;
@@ -244,7 +244,7 @@ public final class Http3Edge implements Drainable {
     return id < refusedFrom;
   }
 
-  /** Starts the check for events that Netty does not report. An exchange has begun without an immediate response. */
+  /** Starts the check for events that Netty does not report. Call it when an exchange has begun and its response is not complete. */
   void lookAgain() {
     if (!look.isArmed()) {
       loop.deadlines().arm(look, LOOK_NANOS);
@@ -484,7 +484,7 @@ public final class Http3Edge implements Drainable {
     }
   }
 
-  /** Checks for what Netty does not report, or only with the next write or read: cancelled streams, and some ends. */
+  /** Checks the streams for events that Netty does not report in time: cancellations, and ends of requests. */
   private final class Look extends Deadline {
     @Override
     protected void expired() {

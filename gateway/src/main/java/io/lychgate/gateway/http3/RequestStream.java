@@ -82,7 +82,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
   private boolean trailersSeen;
   private boolean inputEnded;
 
-  /** True if the request has ended, and Netty does not know it. Netty then does not close the stream by itself. */
+  /** True if the request has ended unnoticed by Netty, which then does not close the stream by itself. */
   private boolean endedUnreported;
 
   private boolean done;
@@ -410,7 +410,7 @@ final class RequestStream extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Returns what to do for an event that Netty does not report, or null if there was none. Call it from time to time. */
+  /** Returns the reaction to an event that Netty does not report; null if there was none. The edge calls it from time to time. */
   @Nullable
   Runnable unreported() {
     if (isCancelled()) {

@@ -10,12 +10,13 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Event loops whose channels are all closed when they have ended.
+ * Event loops that close all of their channels before they end.
  *
  * <p>A loop of Netty closes its channels in a turn that begins after the shutdown. If tasks run when the shutdown begins and there
  * is no quiet period, that turn is the last one: descriptors and the memory of TLS engines would be left.
  */
 public class EventLoops extends MultiThreadIoEventLoopGroup {
+  /** Time after which the loops end even if tasks still come. */
   private static final long PATIENCE_SECONDS = 2;
 
   public EventLoops(int count, ThreadFactory threads, IoHandlerFactory handlers) {

@@ -42,7 +42,7 @@ public final class TurnShare {
   private final ArrayDeque<TurnBudget> waiting = new ArrayDeque<>(0);
   private int left;
 
-  /** Turns in a row after which input still waited. */
+  /** Turns in a row after which input still waited: at most {@link #TURNS_OF_BURST}. */
   private int turnsWaited;
 
   private boolean endsWithTurn;
@@ -70,8 +70,8 @@ public final class TurnShare {
   }
 
   /**
-   * Begins a turn. While others are active, a client repays work above its share of earlier turns: the last piece of a turn can be
-   * large, such as a datagram with twenty requests.
+   * Sets the share for the next turn. While others are active, a client repays what it took beyond its shares of earlier turns: the
+   * last piece of a turn can be large, such as a datagram with twenty requests.
    */
   private void refill() {
     int cost = costOfTurn();
@@ -133,7 +133,7 @@ public final class TurnShare {
     if (waiting.isEmpty()) {
       turnsWaited = 0;
     } else {
-      turnsWaited++;
+      turnsWaited = Math.min(TURNS_OF_BURST, turnsWaited + 1);
       scheduleNextTurn();
     }
   }

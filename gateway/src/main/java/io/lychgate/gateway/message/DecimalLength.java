@@ -5,7 +5,7 @@ public final class DecimalLength {
   /** The result for a value that is not a supported number. */
   public static final long MALFORMED = -2;
 
-  /** The most digits: 18 always fit into a long, and no body is larger. */
+  /** Maximum number of digits: 18 of them always fit into a long, and no body is larger. */
   private static final int MAX_DIGITS = 18;
 
   private DecimalLength() {}

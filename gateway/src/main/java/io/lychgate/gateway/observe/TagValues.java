@@ -22,7 +22,7 @@ public final class TagValues {
   private final List<String> names = new CopyOnWriteArrayList<>();
   private final List<ObjIntConsumer<String>> watchers = new ArrayList<>(); // Guarded by this.
 
-  /** @param bound the most values; a reload script that invents names must not fill the memory of Prometheus */
+  /** @param bound maximum number of values; a script that reloads new names must not fill the memory of Prometheus */
   public TagValues(int bound) {
     this.bound = bound;
     numberOf(OTHER);

@@ -43,7 +43,8 @@ record PageParts(List<String> resources, List<String> links) {
       add(resources, each.absUrl(each.hasAttr("src") ? "src" : "href"), target, MOST_RESOURCES);
     }
     Set<String> links = new LinkedHashSet<>();
-    for (Element each : document.select("a[href]")) {
+    // Crawlers skip links with nofollow, too: one may log out, or fail on purpose.
+    for (Element each : document.select("a[href]:not([rel~=(?i)\\bnofollow\\b])")) {
       add(links, each.absUrl("href"), target, MOST_LINKS);
     }
     return new PageParts(new ArrayList<>(resources), new ArrayList<>(links));

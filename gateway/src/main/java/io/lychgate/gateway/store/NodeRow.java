@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A gateway of the store, by its last report.
+ * A gateway of the store, as of its last report.
  *
  * @param seenAt time of the report, by the clock of the database
  * @param silence age of the report when the row was read

@@ -12,7 +12,7 @@ public enum ResourceOutcome {
   TOO_MANY,
   /** Its path has more than 128 characters. */
   TOO_LONG,
-  /** Its path does not begin with a slash, so that it may be of another origin, or has a query. */
+  /** Its path does not begin with a slash, so it may be of another origin; or the path has a query. */
   OTHER_ORIGIN,
   /** A time is not a number, negative, above 10 minutes, or before one that must precede it. */
   ABSURD,

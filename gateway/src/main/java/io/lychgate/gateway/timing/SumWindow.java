@@ -14,7 +14,7 @@ import java.util.Set;
 /** The sums of one period that is not over. Bounded: beyond its limits, pages and attributes are summed together. One thread. */
 @SuppressWarnings("EnumOrdinal") // Places in memory, and in a row in the order of its columns.
 final class SumWindow {
-  /** The page of all views whose pages are beyond the limit. */
+  /** Stands for all pages beyond the limit. */
   static final String OTHER = "(other)";
 
   /** Pages of one site with sums of their own. */

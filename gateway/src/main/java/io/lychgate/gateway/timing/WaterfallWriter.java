@@ -6,7 +6,7 @@ import io.lychgate.gateway.store.WaterfallStore;
 import java.util.ArrayDeque;
 import java.util.List;
 
-/** Brings the lanes of page views to the store. While the store is not available, lanes wait up to a limit. One thread. */
+/** Writes the lanes of page views into the store. While the store is not available, lanes wait, up to a limit. One thread. */
 final class WaterfallWriter {
   /** Lanes that wait for the store: some 15 MB at most. */
   static final int MAX_WAITING = 500;
@@ -35,7 +35,7 @@ final class WaterfallWriter {
     }
   }
 
-  /** Takes over the gateway's lanes of page views that are complete by now. */
+  /** Adds the gateway's lanes of page views that are complete. */
   void collect(long nowNanos) {
     for (OpenLane lane : lanes.takeOver(nowNanos)) {
       add(new StoredWaterfall(lane.id(), lane.at(), lane.site(), null, LaneText.of(lane.toLane())));
@@ -49,7 +49,7 @@ final class WaterfallWriter {
     }
   }
 
-  /** Writes what waits. It stays if the store fails. */
+  /** Writes the waiting lanes. They keep waiting if the store fails. */
   void write(WaterfallStore store) throws StoreException {
     while (!waiting.isEmpty()) {
       List<StoredWaterfall> batch = waiting.stream().limit(BATCH).toList();

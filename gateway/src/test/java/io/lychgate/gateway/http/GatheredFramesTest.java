@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -64,14 +65,39 @@ class GatheredFramesTest {
   }
 
   @Test
-  void aFrameAfterTheEndFailsAndIsReleased() {
+  void aFrameAfterTheEndFailsAndTakesNoMemory() {
+    UnpooledByteBufAllocator memory = new UnpooledByteBufAllocator(false);
+    channel.config().setAllocator(memory);
     channel.pipeline().remove(gathered);
-    ByteBuf buffer = gathered.room(9).writeZero(9);
 
-    ChannelFuture late = gathered.append(ctx.newPromise());
+    ChannelFuture late = append(9);
 
     assertThat(late.cause()).isInstanceOf(ClosedChannelException.class);
-    assertThat(buffer.refCnt()).isZero();
+    assertThat(memory.metric().usedHeapMemory()).isZero();
+  }
+
+  @Test
+  void aFrameWhosePayloadFollowsTakesNoMemoryAfterTheEnd() {
+    UnpooledByteBufAllocator memory = new UnpooledByteBufAllocator(false);
+    channel.config().setAllocator(memory);
+    channel.pipeline().remove(gathered);
+
+    gathered.room(9).writeZero(9);
+    ctx.write(bytes(TLS_RECORD));
+
+    assertThat(memory.metric().usedHeapMemory()).isZero();
+  }
+
+  @Test
+  void aFrameThatTheEndOfAnotherCausesFails() {
+    List<ChannelFuture> caused = new ArrayList<>();
+    append(9).addListener(ended -> caused.add(append(9)));
+
+    channel.pipeline().remove(gathered);
+
+    assertThat(caused)
+        .singleElement()
+        .matches(frame -> frame.cause() instanceof ClosedChannelException);
   }
 
   @Test

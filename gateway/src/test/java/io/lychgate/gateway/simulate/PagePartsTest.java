@@ -17,6 +17,7 @@ class PagePartsTest {
       <script src=/s.js?v=1#top></script><script>var src = "/no.js"</script>
       <img src="https://elsewhere.test/i.png"><img src=/i.png><img src=/i.png><img src="/bad path|.png">
       <a href=next.html>next</a><a href="mailto:a@b">mail</a><a href=https://localhost:8443/z#end>z</a>
+      <a href=/logout rel="noopener NoFollow">log out</a>
       """;
 
   private static PageParts parts(byte[] body, Map<String, List<String>> fields) {

@@ -356,7 +356,7 @@ final class ExperimentIT {
     HttpResponse<String> refused = admin.write("POST", "/experiments/third:start", Map.of(), "*");
     assertThat(refused.statusCode()).isEqualTo(409);
     assertThat(refused.body())
-        .contains("layer: default has 0.0 percent free")
+        .contains("layer: default has 0% free")
         .contains("half-one", "half-two");
     third.put("layer", "spare");
     assertThat(admin.write("PUT", "/experiments/third", third, "*").statusCode())

@@ -130,7 +130,7 @@ public final class EventStream implements AutoCloseable {
     return Reply.stream(response);
   }
 
-  /** Returns the sites of which the values may tell; null for all. */
+  /** Returns the sites whose values the stream may have; null for all. */
   private static @Nullable Predicate<String> sites(Call call) {
     return call.seesAllSites() ? null : site -> call.sees(List.of(site));
   }

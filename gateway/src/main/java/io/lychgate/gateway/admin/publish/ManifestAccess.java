@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The manifests of a sender with roles for single sites. The hosts of a manifest are those of its draft and of its revision in force.
  *
- * <p>A sender sees a manifest if all its hosts are among the sites of the sender; also one for every host, which takes effect on these
- * sites. A change needs the role for all hosts of the manifest, before and after the change.
+ * <p>A sender sees a manifest if all of its hosts are among the sites of the sender, and each manifest for every host, because it takes
+ * effect on these sites. A change needs the role for all hosts of the manifest, before and after the change.
  */
 public final class ManifestAccess {
 

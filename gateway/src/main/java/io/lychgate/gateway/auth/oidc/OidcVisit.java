@@ -197,8 +197,8 @@ final class OidcVisit {
   }
 
   /**
-   * Refreshes a session. If the result of another request is that old that it is due itself, the browser may hold a newer one already:
-   * then its refresh gives that one.
+   * Refreshes a session. If the result of another request is so old that it is due itself, the browser may already hold a newer
+   * one, which its own refresh then gives.
    */
   private void refresh(Session session, int left) {
     await(party.refresh(session), (content, failure) -> {

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The Set-Cookie fields of one response (RFC 6265bis section 4.1). {@code Lax} sends the cookies with a link from another site, as the
- * provider's redirect is one, and not with requests that other sites make in the background.
+ * The Set-Cookie fields of one response (RFC 6265bis section 4.1). With {@code Lax}, browsers send the cookies when a visitor comes from
+ * another site, such as from the provider, and not with requests that pages of other sites make.
  */
 final class SetCookies {
   private static final String ATTRIBUTES = "; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=";

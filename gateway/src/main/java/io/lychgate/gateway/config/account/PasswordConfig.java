@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules for new passwords. Only the length counts, and that the password is in no list of breached ones.
+ * The rules for new passwords. A password must have the length, and must not be in the list of breached ones.
  *
  * @param minLength least characters
  * @param maxLength most characters

@@ -12,7 +12,7 @@ import java.util.Map;
  * @param parts the part of each of them, with the correction for few networks
  * @param sharesNetworks false if each unit is a network of its own
  */
-@SuppressWarnings("ArrayRecordComponent") // A value on its way; no caller compares or keeps one.
+@SuppressWarnings("ArrayRecordComponent") // An intermediate value: never compared or kept.
 record Estimate(
     double value, List<Sample.Network> networks, double[] parts, boolean sharesNetworks) {
 

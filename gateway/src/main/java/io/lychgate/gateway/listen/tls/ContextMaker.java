@@ -30,7 +30,7 @@ import java.util.Map;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the TLS contexts of a listener from its certificates, and from what it demands of clients. */
+/** Makes the TLS contexts of a listener from its certificates and from the authorities of its clients. */
 final class ContextMaker {
   /**
    * No certificate authorities, for clients that need no certificate. By default, Netty makes each context read and keep the
@@ -43,7 +43,7 @@ final class ContextMaker {
   private final List<ServerCertificate> served;
   private final X509Certificate[] authorities;
 
-  /** The trust in the authorities; null if each of them may issue certificates for every name. */
+  /** Verifies name constraints of the authorities; null if none of them has any. */
   private final @Nullable TrustManagerFactory constrained;
 
   /** Reads the authorities of clients. The message of the exception names the file. */
@@ -79,7 +79,7 @@ final class ContextMaker {
     }
   }
 
-  /** Returns a text that changes with everything that is demanded of a client. A session of before then does not continue. */
+  /** Returns a text that changes with every demand on clients, so that a session from before a change is not resumed after it. */
   String demands() throws IOException {
     StringBuilder text = new StringBuilder();
     for (X509Certificate authority : authorities) {
@@ -134,7 +134,7 @@ final class ContextMaker {
         : builder.trustManager(constrained);
   }
 
-  /** Returns the contexts for QUIC, which has TLS 1.3 and nothing older (RFC 9001 section 4.2). */
+  /** Returns the contexts for QUIC, which needs TLS 1.3 or newer (RFC 9001 section 4.2). */
   Contexts<QuicSslContext> quic() throws IOException {
     Map<String, QuicSslContext> byCertificate = new LinkedHashMap<>();
     ServerNames<QuicSslContext> byName = ServerNames.of(identities(), identity -> {

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param http1 the contexts for clients that are offered HTTP/1.1 alone; null if there are none
  * @param certified the names of the certificate that a client gets
  * @param names the names of all certificates
- * @param clients identifies what is demanded of clients; empty if they need no certificate
+ * @param clients identifies the certificates that clients must have; empty if they need none
  * @param served the certificates, the default one first
  * @param challenges certificates for an authority that checks an order; null on a listener without TLS
  */
@@ -85,12 +85,12 @@ public record TlsIdentities(
     }
   }
 
-  /** Returns true if HTTP/1.1 is not the only protocol of the listener over TCP. */
+  /** Returns true if the listener speaks HTTP/1.1 and another protocol over TCP. */
   private static boolean offersMore(ListenerConfig listener) {
     return listener.speaks(Protocol.HTTP_2) && listener.speaks(Protocol.HTTP_1_1);
   }
 
-  /** Returns the same with contexts for clients that are offered HTTP/1.1 alone, if the listener offers them more. */
+  /** Returns a copy with contexts for clients that are offered HTTP/1.1 alone, if the listener speaks more than that. */
   public TlsIdentities withHttp1Alone(ListenerConfig listener, SslProvider provider)
       throws IOException {
     TlsConfig tls = listener.tls();
@@ -99,7 +99,7 @@ public record TlsIdentities(
         : with(new ContextMaker(listener, tls, served).http1Alone(provider));
   }
 
-  /** Returns the same without these contexts. */
+  /** Returns a copy without contexts for HTTP/1.1 alone. */
   public TlsIdentities withoutHttp1Alone() {
     return with(null);
   }
@@ -165,7 +165,7 @@ public record TlsIdentities(
     }
   }
 
-  /** Returns the form of the TLS library. */
+  /** Returns the listener's {@code tls.clientAuth} as the TLS library names it. */
   public static ClientAuth demand(ListenerConfig listener) {
     return switch (listener.clientAuth()) {
       case NONE -> ClientAuth.NONE;
@@ -188,13 +188,13 @@ public record TlsIdentities(
   }
 
   /**
-   * Makes session tickets of these certificates from these secrets from now on.
+   * Derives the keys of session tickets from these secrets from now on.
    *
-   * @param promises the values besides the certificate that QUIC clients with such a ticket rely on
+   * @param promises the values on which QUIC clients with such a ticket rely, besides the certificate
    */
   public void share(String listener, String promises, SharedSecrets secrets) {
     share(tcp, listener, secrets);
-    // The same keys: a client may move between both with its ticket.
+    // The same keys: a client may bring its ticket to another arm of an experiment.
     share(http1, listener, secrets);
     if (quic != null) {
       quic.byCertificate()

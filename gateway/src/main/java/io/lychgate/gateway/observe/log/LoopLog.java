@@ -73,7 +73,7 @@ final class LoopLog {
     return counters.get(WRITTEN);
   }
 
-  /** Returns the number of exchanges that the sample does not have. Any thread. */
+  /** Returns the number of exchanges that were not sampled. Any thread. */
   long leftOut() {
     return counters.get(LEFT_OUT);
   }

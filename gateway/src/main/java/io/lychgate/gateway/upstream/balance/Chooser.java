@@ -1,6 +1,6 @@
 package io.lychgate.gateway.upstream.balance;
 
-/** Chooses among the servers of one {@link Lineup}. It has at least one of them. Neither allocates nor blocks. Any thread. */
+/** Chooses among the servers of one {@link Lineup}, which has at least one. It neither allocates nor blocks. Any thread. */
 interface Chooser {
   /** The value of {@code avoided} if each server may be chosen. */
   int NO_SERVER = -1;
