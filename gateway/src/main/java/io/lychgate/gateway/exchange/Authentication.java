@@ -111,7 +111,7 @@ public final class Authentication {
           .upstreams()
           .forward(
               upstream,
-              new OutgoingRequest(question, null, true, null),
+              OutgoingRequest.ofGateway(question),
               new OfQuestion(context),
               ForwardPolicy.DEFAULT,
               sink);

@@ -15,4 +15,15 @@ public record OutgoingRequest(
     RequestHead head,
     @Nullable CharSequence host,
     boolean isWhole,
-    @Nullable WebSocketHandshake handshake) {}
+    @Nullable WebSocketHandshake handshake) {
+  /** Returns a request of the gateway itself, without a body. Its Host field is that of the server. */
+  public static OutgoingRequest ofGateway(RequestHead head) {
+    return plain(head, null, true);
+  }
+
+  /** Returns a request that is no handshake of a WebSocket. */
+  public static OutgoingRequest plain(
+      RequestHead head, @Nullable CharSequence host, boolean isWhole) {
+    return new OutgoingRequest(head, host, isWhole, null);
+  }
+}

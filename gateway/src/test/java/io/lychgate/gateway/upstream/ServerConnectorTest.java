@@ -50,12 +50,11 @@ final class ServerConnectorTest {
           .forward(
               UpstreamConfig.of(
                   "app", List.of(new ServerConfig(ServerConfig.Scheme.HTTP, "127.0.0.1", 1))),
-              new OutgoingRequest(
+              OutgoingRequest.plain(
                   new RequestHead(
                       HttpMethod.GET.asciiName(), false, "localhost", "/", new Fields(), 0),
                   "localhost",
-                  true,
-                  null),
+                  true),
               () -> 7,
               ForwardPolicy.DEFAULT,
               new Sink(failed -> {

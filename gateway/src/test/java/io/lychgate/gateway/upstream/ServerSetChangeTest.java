@@ -94,7 +94,7 @@ final class ServerSetChangeTest {
         new RequestHead(AsciiString.of("GET"), false, "localhost", "/", new Fields(), 0);
     sink.exchange = upstreams.forward(
         upstream,
-        new OutgoingRequest(request, "localhost", true, null),
+        OutgoingRequest.plain(request, "localhost", true),
         () -> 256,
         ForwardPolicy.DEFAULT,
         sink);

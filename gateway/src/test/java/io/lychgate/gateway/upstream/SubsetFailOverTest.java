@@ -73,7 +73,7 @@ final class SubsetFailOverTest {
         new RequestHead(AsciiString.of("GET"), false, "localhost", "/", new Fields(), 0);
     var unused = upstreams.forward(
         app,
-        new OutgoingRequest(request, "localhost", true, null),
+        OutgoingRequest.plain(request, "localhost", true),
         () -> 256,
         ForwardPolicy.DEFAULT,
         sink);

@@ -89,7 +89,7 @@ final class UpstreamExchangeTest {
         end ? 0 : RequestHead.UNKNOWN_LENGTH);
     long client = nextClient++ << 8;
     sink.exchange = (UpstreamExchange) upstreams.forward(
-        upstream, new OutgoingRequest(request, "localhost", end, null), () -> client, policy, sink);
+        upstream, OutgoingRequest.plain(request, "localhost", end), () -> client, policy, sink);
     return sink;
   }
 
@@ -767,7 +767,7 @@ final class UpstreamExchangeTest {
         AsciiString.of("POST"), false, "localhost", "/", fields, RequestHead.UNKNOWN_LENGTH);
     sink.exchange = (UpstreamExchange) upstreams.forward(
         retrying(2),
-        new OutgoingRequest(call, "localhost", false, null),
+        OutgoingRequest.plain(call, "localhost", false),
         () -> 1 << 8,
         within(Duration.ofSeconds(1)),
         sink);

@@ -177,7 +177,7 @@ public final class Mirror {
       }
       loop.deadlines().arm(this, LIMIT.toNanos());
       Responder sent = loop.upstreams()
-          .forward(upstream, new OutgoingRequest(request, host, isWhole, null), this, ONCE, this);
+          .forward(upstream, OutgoingRequest.plain(request, host, isWhole), this, ONCE, this);
       exchange = sent;
       while (!pieces.isEmpty()) {
         ByteBuf piece = pieces.remove();
