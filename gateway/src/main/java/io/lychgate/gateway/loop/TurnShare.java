@@ -1,6 +1,7 @@
 package io.lychgate.gateway.loop;
 
 import io.netty.util.concurrent.EventExecutor;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +25,16 @@ public final class TurnShare {
   /** Turns in a row after which waiting input is a flood. A page of 100 requests takes 13. */
   static final int TURNS_OF_BURST = 16;
 
-  /** Maximum cost in one turn while the client is alone on the loop. Larger turns cost less for each request. */
+  /**
+   * Cost in one turn that a client may cause while it is alone on the loop. It goes on in the same turn until {@link #TIME_ALONE}
+   * has passed, because larger turns cost less for each request.
+   */
   public static final int COST_ALONE = 256;
+
+  /** Time of a turn up to which a client that is alone gets more, as long as its work is cheaper than the units assume. */
+  static final Duration TIME_ALONE = Duration.ofMillis(1);
+
+  private static final long NANOS_ALONE = TIME_ALONE.toNanos();
 
   /** Maximum cost in one turn of a share that belongs to no client, such as that of one connection to a server. */
   public static final int COST_OF_OTHER_PEER = 128;
@@ -41,6 +50,9 @@ public final class TurnShare {
   private final Runnable nextTurn = this::nextTurn;
   private final ArrayDeque<TurnBudget> waiting = new ArrayDeque<>(0);
   private int left;
+
+  /** Time of the first work in this turn. */
+  private long beganNanos;
 
   /** Turns in a row after which input still waited: at most {@link #TURNS_OF_BURST}. */
   private int turnsWaited;
@@ -81,7 +93,14 @@ public final class TurnShare {
 
   /** Returns true if the client may cause more work in this turn. */
   public boolean allowsMore() {
-    return left > 0;
+    if (left > 0) {
+      return true;
+    }
+    if (isAlone() && clock.exactNanos() - beganNanos < NANOS_ALONE) {
+      left = COST_AMONG_OTHERS;
+      return true;
+    }
+    return false;
   }
 
   /** Returns true if no other client was active in the last turns, so that no client waits for this one. */
@@ -94,6 +113,7 @@ public final class TurnShare {
     left -= cost;
     if (!endsWithTurn) {
       endsWithTurn = true;
+      beganNanos = clock.nanoTime();
       loop.execute(turnEnd);
     }
   }
@@ -125,8 +145,9 @@ public final class TurnShare {
 
   private void nextTurn() {
     clock.invalidate();
+    beganNanos = clock.nanoTime();
     refill();
-    for (int remaining = waiting.size(); remaining > 0 && left > 0; remaining--) {
+    for (int remaining = waiting.size(); remaining > 0 && allowsMore(); remaining--) {
       resume(waiting.remove());
     }
     isScheduled = false;

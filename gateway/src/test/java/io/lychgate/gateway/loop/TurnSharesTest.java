@@ -2,7 +2,9 @@ package io.lychgate.gateway.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.testkit.FakeTicker;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -13,18 +15,23 @@ final class TurnSharesTest {
   /** Its event loop has a turn when its tasks run. */
   private final EmbeddedChannel loop = new EmbeddedChannel();
 
-  private final TurnShares shares =
-      new TurnShares(loop.eventLoop(), new LoopClock(loop.eventLoop(), Ticker.system()));
+  private final FakeTicker ticker = new FakeTicker();
+  private final LoopClock clock = new LoopClock(loop.eventLoop(), ticker);
+  private final TurnShares shares = new TurnShares(loop.eventLoop(), clock);
+
+  /** The time that work of cost 1 takes: the whole share of a client that is alone fills its time. */
+  private Duration unit = TurnShare.TIME_ALONE.dividedBy(TurnShare.COST_ALONE).plusNanos(1);
 
   @AfterEach
   void close() {
     loop.finishAndReleaseAll();
   }
 
-  private static int spendAll(TurnShare share) {
+  private int spendAll(TurnShare share) {
     int spent = 0;
     while (share.allowsMore()) {
       share.spend(1);
+      ticker.advance(unit);
       spent++;
     }
     return spent;
@@ -39,6 +46,29 @@ final class TurnSharesTest {
     assertThat(spendAll(shares.of(1))).isEqualTo(TurnShare.COST_ALONE);
     endTurn();
     assertThat(spendAll(shares.of(1))).isEqualTo(TurnShare.COST_ALONE);
+  }
+
+  @Test
+  void clientThatIsAloneGoesOnForAMillisecondIfItsWorkIsCheap() {
+    unit = Duration.ofNanos(1_000);
+    int most = 1_000 + TurnShare.COST_AMONG_OTHERS;
+    assertThat(spendAll(shares.of(1))).isBetween(1_000, most);
+    endTurn();
+    assertThat(spendAll(shares.of(1))).isBetween(1_000, most);
+    endTurn();
+    Backlog backlog = new Backlog(shares.of(1));
+    backlog.begin(5_000);
+    endTurn();
+    assertThat(backlog.left).as("after two turns").isBetween(5_000 - 2 * most, 3_000);
+  }
+
+  @Test
+  void activeClientsHaveSmallSharesHoweverCheapTheirWorkIs() {
+    bothAreActive();
+    unit = Duration.ZERO;
+
+    assertThat(spendAll(shares.of(1))).isEqualTo(TurnShare.COST_AMONG_OTHERS);
+    assertThat(spendAll(shares.of(2))).isEqualTo(TurnShare.COST_AMONG_OTHERS);
   }
 
   @Test
@@ -129,14 +159,14 @@ final class TurnSharesTest {
   @Test
   void peerThatIsNoClientHasAShareOfItsOwn() {
     TurnShare server =
-        new TurnShare(loop.eventLoop(), new LoopClock(loop.eventLoop(), Ticker.system()));
+        new TurnShare(loop.eventLoop(), clock);
     assertThat(spendAll(server)).isEqualTo(TurnShare.COST_OF_OTHER_PEER);
     endTurn();
     assertThat(spendAll(shares.of(1))).isEqualTo(TurnShare.COST_ALONE);
   }
 
   /** A connection with input for many turns. */
-  private static final class Backlog extends TurnBudget {
+  private final class Backlog extends TurnBudget {
     private int left;
 
     Backlog(TurnShare share) {
@@ -153,6 +183,7 @@ final class TurnSharesTest {
       while (left > 0 && allowsMore()) {
         left--;
         spend(1);
+        ticker.advance(unit);
       }
     }
 
