@@ -62,8 +62,9 @@ final class ConfiguredServers {
     ServerFile reader = new ServerFile();
     for (UpstreamConfig upstream : config.upstreams().values()) {
       Path list = upstream.discovery().file();
+      boolean isOnly = upstream.servers().isEmpty() && upstream.discovery().dns() == null;
       Checked<List<ServerConfig>> read =
-          list == null ? Checked.valid(List.of()) : reader.read(list);
+          list == null ? Checked.valid(List.of()) : reader.read(list, isOnly);
       read.problems()
           .forEach(problem -> findings.add(new Finding(Finding.Severity.ERROR, problem)));
     }

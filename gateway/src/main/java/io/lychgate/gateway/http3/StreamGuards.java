@@ -3,13 +3,18 @@ package io.lychgate.gateway.http3;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http3.Http3ErrorCode;
+import io.netty.handler.codec.http3.Http3Exception;
 import io.netty.handler.codec.http3.Http3ServerConnectionHandler;
 import io.netty.handler.codec.quic.LateStream;
+import io.netty.handler.codec.quic.QuicException;
 import io.netty.handler.codec.quic.QuicStreamChannel;
 import io.netty.handler.codec.quic.QuicStreamType;
 
 /** Adds the gateway's handlers before and after Netty's to each stream that a client opens. */
 final class StreamGuards {
+  private static final String BEHIND = "behindHttp3";
+
   private final FieldCompression compression;
   private final ConnectionErrors errors;
 
@@ -25,7 +30,10 @@ final class StreamGuards {
       FieldCompression compression,
       ConnectionErrors errors) {
     StreamGuards guards = new StreamGuards(compression, errors);
-    connection.addLast(guards.new Before(), http3, new Behind());
+    connection.addLast(guards.new Before());
+    connection.addLast(BEHIND, guards.new Behind());
+    // Opens the control stream at once, and reports to the handler behind it that it cannot.
+    connection.addBefore(BEHIND, null, http3);
   }
 
   private final class Before extends ChannelInboundHandlerAdapter {
@@ -48,7 +56,7 @@ final class StreamGuards {
     }
   }
 
-  private static final class Behind extends ChannelInboundHandlerAdapter {
+  private final class Behind extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
       if (message instanceof QuicStreamChannel stream) {
@@ -58,6 +66,16 @@ final class StreamGuards {
         }
       }
       ctx.fireChannelRead(message);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+      if (cause instanceof Http3Exception && cause.getCause() instanceof QuicException) {
+        // RFC 9114 6.2: transport parameters of a client must permit the critical streams of its peer.
+        errors.fail(Http3ErrorCode.H3_GENERAL_PROTOCOL_ERROR, "no control stream permitted");
+      } else {
+        ctx.fireExceptionCaught(cause);
+      }
     }
   }
 }

@@ -19,6 +19,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.util.concurrent.ScheduledFuture;
+import java.io.FileNotFoundException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -288,9 +289,20 @@ final class ConnectRace implements ServerAddresses.Receiver {
     Kind kind = cause instanceof ConnectTimeoutException
         ? Kind.CONNECTION_TIMEOUT
         : Kind.CONNECTION_REFUSED;
-    String why = cause == null ? "closed" : String.valueOf(cause.getMessage());
+    String why = cause == null ? "closed" : reasonOf(cause);
     return failure(
         kind, tried < 2 ? why : "none of " + tried + " addresses accepts; the last: " + why);
+  }
+
+  private static String reasonOf(Throwable cause) {
+    String message = cause.getMessage();
+    if (message != null) {
+      return message;
+    }
+    // Netty's exception for the path of a UNIX socket has no message.
+    return cause instanceof FileNotFoundException
+        ? "no such socket"
+        : cause.getClass().getSimpleName();
   }
 
   private ExchangeFailure failure(Kind kind, String why) {

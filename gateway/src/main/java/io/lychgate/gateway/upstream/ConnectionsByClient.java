@@ -64,6 +64,15 @@ final class ConnectionsByClient implements ServerConnections {
   }
 
   @Override
+  public int streamsPerConnection() {
+    int least = Integer.MAX_VALUE;
+    for (OfClient client : clients.values()) {
+      least = Math.min(least, client.connections.streamsPerConnection());
+    }
+    return clients.isEmpty() ? 1 : least;
+  }
+
+  @Override
   public int openConnections() {
     int open = 0;
     for (OfClient client : clients.values()) {

@@ -64,6 +64,11 @@ abstract class ForwardingOwner implements ServerConnections.Owner {
   }
 
   @Override
+  public void streamsChanged() {
+    owner.streamsChanged();
+  }
+
+  @Override
   public void mayServe() {
     owner.mayServe();
   }

@@ -54,6 +54,7 @@ final class NegotiatedConnections implements ServerConnections {
     @Override
     public boolean selectedOther(Channel channel) {
       http1Selected.set();
+      owner.streamsChanged();
       http1.adopt(channel);
       return true;
     }
@@ -91,6 +92,11 @@ final class NegotiatedConnections implements ServerConnections {
   @Override
   public void open(StreamRequest request) {
     expected(request).open(request);
+  }
+
+  @Override
+  public int streamsPerConnection() {
+    return expected().streamsPerConnection();
   }
 
   @Override

@@ -25,6 +25,11 @@ public interface ServerConnections {
    */
   void open(StreamRequest request);
 
+  /** Returns the number of requests that one connection serves at once, as far as it is known. */
+  default int streamsPerConnection() {
+    return 1;
+  }
+
   /** Returns the number of connections that are open or being opened. */
   int openConnections();
 
@@ -94,6 +99,9 @@ public interface ServerConnections {
               + " 8441 section 3, or http/1.1 in tls.protocols)",
           true));
     }
+
+    /** The value of {@link #streamsPerConnection} may have changed. */
+    default void streamsChanged() {}
 
     /** {@link #lend} or {@link #mayOpen} may now return true. */
     void mayServe();

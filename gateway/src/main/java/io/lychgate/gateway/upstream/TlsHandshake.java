@@ -10,12 +10,17 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.util.NetUtil;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
@@ -53,8 +58,25 @@ final class TlsHandshake extends ChannelInboundHandlerAdapter {
     String configured = config.serverName();
     String name = configured == null ? server.server().host() : configured;
     SslHandler tls = context.newHandler(channel.alloc(), name, server.server().port());
+    sendName(tls.engine(), name);
     tls.setHandshakeTimeout(timeoutNanos, TimeUnit.NANOSECONDS);
     channel.pipeline().addLast(tls, new TlsHandshake(server, config, tls, opening));
+  }
+
+  /** Java and Netty send no name without a dot by themselves, but such names are common in container networks. RFC 6066 section 3. */
+  private static void sendName(SSLEngine engine, String name) {
+    if (NetUtil.isValidIpV4Address(name) || NetUtil.isValidIpV6Address(name)) {
+      return;
+    }
+    SNIHostName sent;
+    try {
+      sent = new SNIHostName(name);
+    } catch (IllegalArgumentException notAName) {
+      return;
+    }
+    SSLParameters parameters = engine.getSSLParameters();
+    parameters.setServerNames(List.of(sent));
+    engine.setSSLParameters(parameters);
   }
 
   @Override

@@ -341,6 +341,9 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
           .state()
           .completed(GRPC_STATUS, code, GrpcStatus.healthOf(code), group.clock().nanoTime());
     }
+    if (isWanted && serving != null) {
+      serving.state().whole();
+    }
     finished();
     if (isWanted) {
       exchange.end(data, trailers);
@@ -490,10 +493,13 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
     LoopServer serving = server;
     // A server of gRPC ends a call at the client's deadline, which is no fault of its own.
     if (stream != null && serving != null && !exchange.isOverdue()) {
-      serving
-          .state()
-          .failed(
-              ServerFailure.ofExchange(failure), failure.detail(), group.clock().nanoTime());
+      ServerFailure kind = ServerFailure.ofExchange(failure);
+      long nowNanos = group.clock().nanoTime();
+      if (headSeen && !isCall) {
+        serving.state().cut(kind, failure.detail(), nowNanos);
+      } else {
+        serving.state().failed(kind, failure.detail(), nowNanos);
+      }
     }
   }
 
@@ -507,6 +513,9 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
     boolean mayBeCall = head.status() == OK && !exchange.body().isAbsent();
     if (!mayBeCall || GrpcForm.of(exchange.request().fields()) == GrpcForm.NONE) {
       serving.state().responded(head.status(), nanos, nowNanos);
+      if (end) {
+        serving.state().whole();
+      }
       return;
     }
     int code = GrpcStatus.in(head.fields());

@@ -151,6 +151,7 @@ final class UpstreamGroup {
     for (int i = 0; i < set.size(); i++) {
       servers.add(new Server(set.servers().get(i), set.endpoints().get(i)));
     }
+    countStreams();
   }
 
   private ServerSet subset(ServerSet all) {
@@ -192,6 +193,16 @@ final class UpstreamGroup {
     hasPart = isPart(next);
     servers = following;
     known.values().forEach(Server::leave);
+    countStreams();
+  }
+
+  /** Shares are of streams, of which a connection of HTTP/2 has many. The server with the fewest counts, so that no share is too large. */
+  private void countStreams() {
+    int least = Integer.MAX_VALUE;
+    for (Server server : servers) {
+      least = Math.min(least, server.connections.streamsPerConnection());
+    }
+    member.streamsPerConnection(servers.isEmpty() ? 1 : least);
   }
 
   /** Uses all servers, if no server of this loop's part takes requests. Returns false if one does. */
@@ -334,6 +345,7 @@ final class UpstreamGroup {
   /** Sets another configuration with the same connections. */
   void config(UpstreamConfig latest) {
     config = latest;
+    countStreams();
   }
 
   /** Returns the preferred server of this request; null if there is none. */
@@ -506,7 +518,7 @@ final class UpstreamGroup {
     long byTurn = service * before / inUse;
     int held = limits.heldBy(client);
     // A client that has used up its share waits for its own requests.
-    long byShare = limits.mayHold(client) || held == 0 ? 0 : service * own / held;
+    long byShare = member.mayHold(client) || held == 0 ? 0 : service * own / held;
     return Math.max(byTurn, byShare);
   }
 
@@ -876,6 +888,11 @@ final class UpstreamGroup {
     @Override
     public void again(StreamRequest request) {
       acquire(request, false);
+    }
+
+    @Override
+    public void streamsChanged() {
+      countStreams();
     }
 
     @Override

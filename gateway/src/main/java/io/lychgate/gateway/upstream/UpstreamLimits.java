@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * of 50 %, the multiple is 1: a single client gets half of the connections, two clients get a third each, and there is always a
  * connection for the next client. The same rule divides the places of waiting requests.
  *
+ * <p>A request holds a stream. HTTP/1.1 has one on a connection, so both words mean the same there. A connection of HTTP/2 has
+ * many, and the shares are of the streams of all connections that may be open.
+ *
  * <p>[1] Choudhury, Hahne: Dynamic queue length thresholds for shared-memory packet switches, IEEE/ACM Transactions on Networking,
  * 1998.
  */
@@ -158,20 +161,6 @@ final class UpstreamLimits {
     return held.of(client);
   }
 
-  /** Returns true if the client may hold one more connection. Another loop may take it first: see {@link Member#tryHold}. */
-  boolean mayHold(long client) {
-    return mayHold(held.of(client), 0);
-  }
-
-  /** @param reserved number of connections that are counted as lent, but only reserved for this request */
-  private boolean mayHold(int has, int reserved) {
-    // The first comparison counts idle connections as busy. It is true for nearly every request and
-    // reads nothing of other loops. Each loop may have reserved a connection that is not open yet.
-    return has == 0
-        || isWithinShare(has, maxConnections - open.get() - members.size())
-        || isWithinShare(has, maxConnections - lent() + reserved);
-  }
-
   private int lent() {
     int sum = 0;
     for (Member member : members) {
@@ -185,8 +174,8 @@ final class UpstreamLimits {
     return lent() / Math.max(1, members.size());
   }
 
-  private boolean isWithinShare(int has, int free) {
-    return (long) has * (100 - clientShare) < (long) clientShare * free;
+  private boolean isWithinShare(int has, long free) {
+    return (long) has * (100 - clientShare) < clientShare * free;
   }
 
   /** Reserves a place for a request that must wait. Returns false if there is none, or none for this client. */
@@ -226,6 +215,7 @@ final class UpstreamLimits {
     private final AtomicInteger idle = new AtomicInteger();
     private final AtomicInteger wakePending = new AtomicInteger();
     private final AtomicInteger giveUpPending = new AtomicInteger();
+    private int streamsPerConnection = 1;
     private volatile boolean isWaiting;
 
     private Member(EventLoop loop, Runnable serve, Runnable giveUp) {
@@ -241,6 +231,29 @@ final class UpstreamLimits {
 
     int lent() {
       return lent.getPlain();
+    }
+
+    /** Sets the number of requests that one connection serves at once. */
+    void streamsPerConnection(int streams) {
+      streamsPerConnection = streams;
+    }
+
+    /** Returns true if the client may hold one more stream. Another loop may take it first: see {@link #tryHold}. */
+    boolean mayHold(long client) {
+      return mayHold(held.of(client), 0);
+    }
+
+    /** @param reserved number of streams that are counted as lent, but only reserved for this request */
+    private boolean mayHold(int has, int reserved) {
+      // The first comparison counts idle connections as busy. It is true for nearly every request and
+      // reads nothing of other loops. Each loop may have reserved a connection that is not open yet.
+      return has == 0
+          || isWithinShare(has, streamsOf(maxConnections - open.get() - members.size()))
+          || isWithinShare(has, streamsOf(maxConnections) - UpstreamLimits.this.lent() + reserved);
+    }
+
+    private long streamsOf(int connections) {
+      return (long) connections * streamsPerConnection;
     }
 
     /**
@@ -285,7 +298,7 @@ final class UpstreamLimits {
 
     /** Returns true if this loop uses more than its part of the connections. It counts while requests wait on other loops. */
     boolean isAbovePart() {
-      return lent.getPlain() > maxConnections / Math.max(1, members.size());
+      return lent.getPlain() > streamsOf(maxConnections) / Math.max(1, members.size());
     }
 
     /** Wakes another loop on which requests wait: it may open a connection, or its client may hold one more. */

@@ -29,6 +29,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Requests to an HTTP/2 server in plain text, which misbehaves frame by frame. */
 final class Http2UpstreamIT {
   private static final int MAX_CONCURRENT_STREAMS = 3;
+
+  /** Requests that a server gets before it responds. */
+  private static final int TOGETHER = 20;
+
   private static final int NO_ERROR = 0;
   private static final int INTERNAL_ERROR = 2;
   private static final int REFUSED_STREAM = 7;
@@ -69,11 +73,24 @@ final class Http2UpstreamIT {
     }
   });
 
+  private static final Http2Origin TOGETHER_ONLY =
+      Http2Origin.start((connection, number) -> {
+        List<Integer> streams = new ArrayList<>();
+        while (streams.size() < TOGETHER) {
+          streams.add(connection.readUntil(Frame::ends).stream());
+        }
+        for (int stream : streams) {
+          Http2Origin.respond(connection, stream, 200, "together");
+        }
+        ENDED.await();
+      });
+
   @RegisterExtension
   static final GatewayExtension GATEWAY = new GatewayExtension()
       .upstreams(
           upstream("two", APP, ""),
           upstream("narrow", NARROW, ""),
+          upstream("only", TOGETHER_ONLY, ", maxConnections: 1"),
           upstream("leaving", LEAVING, ""),
           upstream("refusing", REFUSING, ""),
           upstream("silent", SILENT, ", connectTimeout: 500ms, connections: { pingAfter: 300ms }"),
@@ -89,6 +106,7 @@ final class Http2UpstreamIT {
       .routes(
           route("two"),
           route("narrow"),
+          route("only"),
           route("leaving"),
           route("refusing"),
           route("silent"),
@@ -109,7 +127,8 @@ final class Http2UpstreamIT {
   @AfterAll
   static void close() {
     ENDED.countDown();
-    for (Http2Origin each : List.of(APP, NARROW, LEAVING, REFUSING, SILENT, VANISHING)) {
+    for (Http2Origin each : List.of(
+        APP, NARROW, TOGETHER_ONLY, LEAVING, REFUSING, SILENT, VANISHING)) {
       each.close();
     }
   }
@@ -327,6 +346,21 @@ final class Http2UpstreamIT {
         .isBetween(1.0, (double) Runtime.getRuntime().availableProcessors());
     assertThat(gateway.metric("lychgate_upstream_connections_h1_equivalent_opened_total", upstream))
         .isGreaterThan(gateway.metric("lychgate_upstream_connections_opened_total", upstream));
+  }
+
+  /** The server responds to none of the requests before it has all of them. */
+  @Test
+  void requestsOfOneClientShareTheOnlyConnectionThatIsPermitted() {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      for (int i = 0; i < TOGETHER; i++) {
+        client.get(2 * i + 1, "/only/x");
+      }
+      for (int ended = 0; ended < TOGETHER; ended++) {
+        client.readUntil(Frame::ends);
+      }
+
+      assertThat(client.trace()).noneMatch(frame -> frame.fields().startsWith(":status: 5"));
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Http3Bytes;
 import io.lychgate.gateway.testkit.Http3Request;
+import io.lychgate.gateway.testkit.LogLines;
 import io.lychgate.gateway.testkit.OriginServer;
 import io.lychgate.gateway.testkit.RawHttp3Peer;
 import io.lychgate.gateway.testkit.RawHttp3Stream;
@@ -21,6 +22,16 @@ import org.junit.jupiter.api.Test;
 
 /** Rejected HTTP/3 requests, truncated bodies and clients that leave. */
 class Http3RefusalsIT extends Http3Story {
+  @Test
+  void clientThatPermitsNoControlStreamIsClosedWithoutATrace() throws Exception {
+    try (LogLines log = LogLines.of("io.netty.channel.DefaultChannelPipeline");
+        RawHttp3Peer peer = RawHttp3Peer.connectWithoutStreams(gateway.port("public"))) {
+      Await.until(() -> assertThat(peer.closeCode())
+          .isEqualTo(Http3ErrorCode.H3_GENERAL_PROTOCOL_ERROR.code()));
+      assertThat(log.all()).isEmpty();
+    }
+  }
+
   @Test
   void resetsMalformedRequests() throws Exception {
     List<Http3Request> malformed = List.of(

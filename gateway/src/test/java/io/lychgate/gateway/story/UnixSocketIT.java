@@ -2,9 +2,11 @@ package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http1Peer.Response;
+import io.lychgate.gateway.testkit.LogLines;
 import io.lychgate.gateway.testkit.UnixOrigin;
 import java.nio.file.Path;
 import java.util.Map;
@@ -76,6 +78,17 @@ final class UnixSocketIT {
 
     assertThat(response.status()).isEqualTo(502);
     assertThat(response.head()).containsIgnoringCase("connection_refused");
+  }
+
+  @Test
+  void absentSocketIsNamedInTheLog() {
+    try (LogLines log = LogLines.of("failures")) {
+      // A kind of failure has one line in a second.
+      Await.until(() -> {
+        get("/absent");
+        assertThat(log.with("no such socket")).isNotEmpty();
+      });
+    }
   }
 
   @Test

@@ -15,6 +15,10 @@ import io.lychgate.gateway.testkit.Http2Peer.StreamResponse;
 import io.lychgate.gateway.testkit.TestCertificates;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -23,6 +27,8 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -34,6 +40,9 @@ import org.slf4j.LoggerFactory;
 
 /** TLS to servers: the version of HTTP, certificates of both sides, and pins. */
 final class UpstreamTlsIT {
+  /** The least length of a ClientHello with the key shares that the gateway sends. */
+  private static final int CLIENT_HELLO_BYTES = 200;
+
   private static final Path FILES = directory();
   private static final TlsConfig.Certificate SERVER =
       TestCertificates.write(FILES, "server", "localhost");
@@ -49,6 +58,17 @@ final class UpstreamTlsIT {
   private static final Http2Origin WRONG_NAME = origin(OTHER, null, "h2");
   private static final Http2Origin LATE = origin(EXPIRED, null, "h2");
   private static final Http2Origin MUTUAL = origin(SERVER, CLIENT.chain(), "h2");
+
+  /** Reads the first bytes of each connection. */
+  private static final ServerSocket LISTENING = listening();
+
+  private static ServerSocket listening() {
+    try {
+      return new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   private static TlsConfig.Certificate expired() {
     return TestCertificates.write(FILES, "expired", Instant.now().minusSeconds(3600), "localhost");
@@ -80,6 +100,9 @@ final class UpstreamTlsIT {
     UPSTREAMS.put("anonymous", upstream(MUTUAL, trust + ", protocols: [ h2 ]"));
     UPSTREAMS.put(
         "anonymous-old", upstream(MUTUAL, trust + ", protocols: [ h2 ], maxVersion: 1.2"));
+    UPSTREAMS.put(
+        "one-label",
+        "{ servers: [ 'https://localhost:" + LISTENING.getLocalPort() + "' ], retry: { attempts: 1 } }");
     UPSTREAMS.put("pinned", upstream(BOTH, trust + both + ", pins: [ " + pin(SERVER) + " ]"));
     UPSTREAMS.put("pinned-other", upstream(BOTH, trust + both + ", pins: [ " + pin(OTHER) + " ]"));
   }
@@ -126,7 +149,8 @@ final class UpstreamTlsIT {
   }
 
   @AfterAll
-  static void close() {
+  static void close() throws IOException {
+    LISTENING.close();
     for (Http2Origin each : List.of(BOTH, ONLY_ONE, WITHOUT_ALPN, WRONG_NAME, LATE, MUTUAL)) {
       each.close();
     }
@@ -136,6 +160,23 @@ final class UpstreamTlsIT {
     try (Http2Peer client = GATEWAY.connectHttp2()) {
       return client.get(1, "/" + upstream).readResponse(1);
     }
+  }
+
+  /** Names of containers and of services in a cluster have no dot. */
+  @Test
+  void nameOfOneLabelIsSentToTheServer() throws Exception {
+    Future<String> hello = CompletableFuture.supplyAsync(() -> {
+      try (Socket accepted = LISTENING.accept()) {
+        return new String(
+            accepted.getInputStream().readNBytes(CLIENT_HELLO_BYTES), StandardCharsets.ISO_8859_1);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    });
+
+    assertThat(get("one-label").status()).isEqualTo(502);
+
+    assertThat(hello.get()).contains("localhost");
   }
 
   record Version(String upstream, String version) {}

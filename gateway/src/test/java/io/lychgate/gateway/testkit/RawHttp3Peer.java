@@ -39,7 +39,7 @@ public final class RawHttp3Peer implements AutoCloseable {
   private final List<RawHttp3Stream> ofGateway = new CopyOnWriteArrayList<>();
   private final CloseCode closeCode = new CloseCode();
 
-  private RawHttp3Peer(int port) throws Exception {
+  private RawHttp3Peer(int port, int permitted) throws Exception {
     socket = new Bootstrap()
         .group(LOOPS)
         .channel(NioDatagramChannel.class)
@@ -49,7 +49,7 @@ public final class RawHttp3Peer implements AutoCloseable {
             .initialMaxData(WINDOW)
             .initialMaxStreamDataBidirectionalLocal(WINDOW)
             .initialMaxStreamDataUnidirectional(WINDOW)
-            .initialMaxStreamsUnidirectional(8)
+            .initialMaxStreamsUnidirectional(permitted)
             .build())
         .bind(0)
         .sync()
@@ -63,7 +63,12 @@ public final class RawHttp3Peer implements AutoCloseable {
   }
 
   public static RawHttp3Peer connect(int port) throws Exception {
-    return new RawHttp3Peer(port);
+    return new RawHttp3Peer(port, 8);
+  }
+
+  /** Connects and permits the gateway no unidirectional stream. */
+  public static RawHttp3Peer connectWithoutStreams(int port) throws Exception {
+    return new RawHttp3Peer(port, 0);
   }
 
   /** Returns the streams that the gateway has opened, in their order. */

@@ -82,6 +82,24 @@ final class UpstreamLimitsTest {
     assertThat(fill(limits, clients, join(limits))).isEqualTo(each);
   }
 
+  @ParameterizedTest(name = "{0} connections of {1} streams, {2} clients: {3} each")
+  @CsvSource({"1, 100, 1, 50", "4, 5, 1, 10", "4, 5, 3, 5", "2, 1, 1, 1"})
+  void clientsShareTheStreamsOfAllConnections(int connections, int streams, int clients, int each) {
+    UpstreamLimits limits = limits(connections, 10, 50);
+    Member member = join(limits);
+    member.streamsPerConnection(streams);
+    long[] keys = random.longs(clients).toArray();
+    boolean lent = true;
+    while (lent) {
+      lent = false;
+      for (long key : keys) {
+        lent |= member.tryHold(key);
+      }
+    }
+
+    assertThat(limits.heldBy(keys[0])).isEqualTo(each);
+  }
+
   @Test
   void shareAppliesToAllLoopsTogether() {
     UpstreamLimits limits = limits(100, 10, 50);

@@ -17,8 +17,27 @@ public final class ServerFile {
 
   private final YamlSchemaReader documents = YamlSchemaReader.ofResource(SCHEMA);
 
-  /** Returns all servers of the file, or all its problems. */
-  public Checked<List<ServerConfig>> read(Path file) {
+  /**
+   * Returns all servers of the file, or all its problems.
+   *
+   * @param isOnlySource true if the upstream has no other servers, so that one must take new clients
+   */
+  public Checked<List<ServerConfig>> read(Path file, boolean isOnlySource) {
+    Checked<List<ServerConfig>> read = read(file);
+    boolean isAtRest = read.isValid()
+        && !read.value().isEmpty()
+        && read.value().stream().allMatch(server -> server.weight() == 0);
+    return isOnlySource && isAtRest
+        ? Checked.invalid(List.of(new ConfigProblem(
+            file.toString(),
+            1,
+            1,
+            "",
+            "each server has weight 0 (expected: one with a weight above 0)")))
+        : read;
+  }
+
+  private Checked<List<ServerConfig>> read(Path file) {
     Checked<String> text = DocumentFile.read(file);
     if (!text.isValid()) {
       return Checked.invalid(text.problems());

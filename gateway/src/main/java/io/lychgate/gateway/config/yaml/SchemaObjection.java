@@ -194,7 +194,8 @@ final class SchemaObjection {
   }
 
   private String expected(String keyword, JsonNode got) {
-    if (holder.path(EXPECTED).isString()) {
+    // The text of the schema describes one value, and each of them is well formed.
+    if (!keyword.equals("uniqueItems") && holder.path(EXPECTED).isString()) {
       return holder.path(EXPECTED).asString();
     }
     JsonNode value = holder.path(keyword);

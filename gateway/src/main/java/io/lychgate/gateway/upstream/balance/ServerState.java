@@ -50,6 +50,10 @@ public final class ServerState {
   private final ServerTrend trend = new ServerTrend();
   private final AtomicInteger inFlight = new AtomicInteger();
   private final AtomicInteger failuresInSuccession = new AtomicInteger();
+
+  /** Responses that ended before their end, apart from the failures above: a head ends their succession. */
+  private final AtomicInteger cutInSuccession = new AtomicInteger();
+
   private final LongAdder requests = new LongAdder();
   private final LongAdder timedRequests = new LongAdder();
   private final LongAdder responses = new LongAdder();
@@ -220,9 +224,26 @@ public final class ServerState {
     requestFailed(withoutServer(why), nowNanos);
   }
 
+  /** Reports a response whose head was reported and that ended before its end. */
+  public void cut(ServerFailure kind, String why, long nowNanos) {
+    count(kind);
+    requestFailed(cutInSuccession, withoutServer(why), nowNanos);
+  }
+
+  /** Reports the end of a response whose head was reported. */
+  public void whole() {
+    if (cutInSuccession.get() != 0) {
+      cutInSuccession.set(0);
+    }
+  }
+
   private void requestFailed(String why, long nowNanos) {
+    requestFailed(failuresInSuccession, why, nowNanos);
+  }
+
+  private void requestFailed(AtomicInteger succession, String why, long nowNanos) {
     Passive rules = pool.rules();
-    int inSuccession = failuresInSuccession.incrementAndGet();
+    int inSuccession = succession.incrementAndGet();
     if (!rules.enabled()) {
       return;
     }
@@ -268,6 +289,7 @@ public final class ServerState {
       ejectedUntilNanos = until == NEVER ? until + 1 : until;
       isProbing = false;
       failuresInSuccession.set(0);
+      cutInSuccession.set(0);
       ejections.increment();
       pool.ejected(why);
       reason = text;

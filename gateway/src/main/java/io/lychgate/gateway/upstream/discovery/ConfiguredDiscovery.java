@@ -35,7 +35,8 @@ public final class ConfiguredDiscovery implements Discovery, AutoCloseable {
           upstream.name(), config.dns(), new DnsLookUp(dnsLoop(), config.dns().servers())));
     }
     if (config.file() != null) {
-      sources.add(new FileSource(upstream.name(), config.file(), files, fileThread()));
+      boolean isOnly = upstream.servers().isEmpty() && config.dns() == null;
+      sources.add(new FileSource(upstream.name(), config.file(), files, isOnly, fileThread()));
     }
     Subscription subscription =
         new Subscription(upstream.servers().stream().map(Endpoint::of).toList(), sources, servers);

@@ -24,16 +24,26 @@ final class FileSource implements ServerSource {
 
   private final Path path;
   private final ServerFile reader;
+  private final boolean isOnlySource;
   private final ScheduledExecutorService thread;
   private final SourceHealth health;
   private @Nullable ScheduledFuture<?> looking;
   private @Nullable String lastState;
   private List<ServerConfig> last = List.of();
 
-  /** @param thread reads the file; the first time it is read by the caller of {@link #start} */
-  FileSource(String upstream, Path path, ServerFile reader, ScheduledExecutorService thread) {
+  /**
+   * @param isOnlySource true if the upstream has no other servers
+   * @param thread reads the file; the first time it is read by the caller of {@link #start}
+   */
+  FileSource(
+      String upstream,
+      Path path,
+      ServerFile reader,
+      boolean isOnlySource,
+      ScheduledExecutorService thread) {
     this.path = path;
     this.reader = reader;
+    this.isOnlySource = isOnlySource;
     this.thread = thread;
     this.health = new SourceHealth(upstream, "file:" + path);
   }
@@ -60,7 +70,7 @@ final class FileSource implements ServerSource {
     if (state.equals(lastState)) {
       return;
     }
-    Checked<List<ServerConfig>> read = reader.read(path);
+    Checked<List<ServerConfig>> read = reader.read(path, isOnlySource);
     // Taken before the read: a change during it is found by the next look.
     lastState = state;
     if (read.isValid()) {

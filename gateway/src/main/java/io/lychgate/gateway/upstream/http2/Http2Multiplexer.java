@@ -44,6 +44,9 @@ final class Http2Multiplexer implements ServerConnections, Http2ServerConnection
   private final boolean isSecure;
   private int connecting;
 
+  /** Streams that the SETTINGS of the server permit on a connection. */
+  private int permitted = Http2ServerConnection.STREAMS_BEFORE_SETTINGS;
+
   Http2Multiplexer(UpstreamSite site, Endpoint server, ServerConnector connector, Owner owner) {
     this.site = site;
     this.serverText = server.toString();
@@ -93,6 +96,11 @@ final class Http2Multiplexer implements ServerConnections, Http2ServerConnection
     assign(connection, request);
     site.turns().of(request.client()).spend(COST_OF_CONNECTION);
     connector.connect(site, owner.endpoint(), new Opening(connection));
+  }
+
+  @Override
+  public int streamsPerConnection() {
+    return Math.max(1, Math.min(permitted, site.config().connections().maxStreams()));
   }
 
   @Override
@@ -161,6 +169,13 @@ final class Http2Multiplexer implements ServerConnections, Http2ServerConnection
   @Override
   public void takesNoTunnel(Http2ServerStream stream) {
     site.loop().execute(() -> stream.withoutTunnel(owner));
+  }
+
+  @Override
+  public void permitted(Http2ServerConnection connection) {
+    permitted = connection.allowedStreams();
+    owner.streamsChanged();
+    owner.mayServe();
   }
 
   @Override

@@ -65,7 +65,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
   private static final int CONNECTION_WINDOW_BYTES = 4 * 1024 * 1024;
 
   /** Streams on a connection whose SETTINGS have not arrived yet. Most servers allow 100 or more. */
-  private static final int STREAMS_BEFORE_SETTINGS = 100;
+  static final int STREAMS_BEFORE_SETTINGS = 100;
 
   /** Round trip in a data centre. */
   private static final long ROUND_TRIP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -186,6 +186,9 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
 
     /** The stream was for a WebSocket, which the server does not take over HTTP/2. */
     void takesNoTunnel(Http2ServerStream stream);
+
+    /** The SETTINGS of the server may permit another number of streams on a connection. */
+    void permitted(Http2ServerConnection connection);
 
     /** More or fewer requests may have a stream now. */
     void changed();
@@ -763,7 +766,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
         takesTunnels = isEnabled;
       }
       beginTunnels();
-      home.changed();
+      home.permitted(Http2ServerConnection.this);
     }
 
     @Override

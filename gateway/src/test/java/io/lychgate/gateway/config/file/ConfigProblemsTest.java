@@ -489,6 +489,10 @@ final class ConfigProblemsTest {
           "upstreams: { app: { servers: [ 'http://a', { url: 'http://a:80', weight: 2 } ] } }",
           "3:44: upstreams.app.servers[1]: http://a:80 (expected: each server once)"),
       top(
+          "the same text of a server twice",
+          "upstreams: { app: { servers: [ 'http://a', 'http://a' ] } }",
+          "3:30: upstreams.app.servers: a list of 2 (expected: no value twice)"),
+      top(
           "no weight at all",
           "upstreams: { app: { servers: [ { url: 'http://a', weight: 0 } ] } }",
           "3:30: upstreams.app.servers: each has weight 0 (expected: one with a weight above 0)"),

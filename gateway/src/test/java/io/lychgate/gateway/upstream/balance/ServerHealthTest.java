@@ -147,6 +147,41 @@ final class ServerHealthTest {
   }
 
   @Test
+  void fiveResponsesInSuccessionThatAreCutEject() {
+    servers(2);
+
+    cut(0, 4);
+    assertThat(intakes()).containsExactly(Intake.ALL, Intake.ALL);
+    cut(0, 1);
+
+    assertThat(intakes()).containsExactly(Intake.RESERVE, Intake.ALL);
+    assertThat(view(0).reason())
+        .isEqualTo("5 requests in succession failed, the last one with: connection reset");
+  }
+
+  @Test
+  void wholeResponseEndsTheSuccessionOfThoseThatAreCut() {
+    servers(2);
+
+    cut(0, 4);
+    server(0).responded(200, 1, now());
+    server(0).whole();
+    cut(0, 4);
+
+    assertThat(intakes()).containsExactly(Intake.ALL, Intake.ALL);
+  }
+
+  /** The head of each response arrives, and its body does not. */
+  private void cut(int index, int times) {
+    for (int i = 0; i < times; i++) {
+      server(index).began();
+      server(index).responded(200, 1, now());
+      server(index).cut(ServerFailure.RESET, "connection reset", now());
+      server(index).ended();
+    }
+  }
+
+  @Test
   void responseEndsTheSuccessionOfFailures() {
     servers(2);
 

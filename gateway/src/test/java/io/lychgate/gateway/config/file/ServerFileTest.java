@@ -1,0 +1,38 @@
+package io.lychgate.gateway.config.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Lists of servers beside the configuration. */
+final class ServerFileTest {
+  private final ServerFile reader = new ServerFile();
+
+  @TempDir
+  Path folder;
+
+  private Path list(String text) throws IOException {
+    return Files.writeString(folder.resolve("servers.yaml"), text);
+  }
+
+  @Test
+  void onlyListOfAnUpstreamHasAServerForNewClients() throws IOException {
+    Path resting = list("- { url: 'http://10.0.0.1:80', weight: 0 }");
+
+    assertThat(reader.read(resting, true).problems())
+        .singleElement()
+        .asString()
+        .contains("each server has weight 0 (expected: one with a weight above 0)");
+  }
+
+  @Test
+  void listBesideOtherServersMayRest() throws IOException {
+    Path resting = list("- { url: 'http://10.0.0.1:80', weight: 0 }");
+
+    assertThat(reader.read(resting, false).isValid()).isTrue();
+  }
+}
