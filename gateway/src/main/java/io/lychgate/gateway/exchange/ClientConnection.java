@@ -6,6 +6,8 @@ import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.config.site.AltSvcUse;
 import io.lychgate.gateway.experiment.ArmCount;
 import io.lychgate.gateway.experiment.ArmTally;
+import io.lychgate.gateway.experiment.Assigned;
+import io.lychgate.gateway.experiment.RunningArm;
 import io.lychgate.gateway.ledger.PageViews;
 import io.lychgate.gateway.loop.TurnShare;
 import io.lychgate.gateway.message.AuthorityHost;
@@ -282,6 +284,20 @@ public final class ClientConnection {
   }
 
   /**
+   * Counts the connection for the arms that were chosen before ALPN. Browsers open connections over HTTP/1.1 for requests that
+   * another one then takes, and the gateway pays for these, too.
+   */
+  public void counts(Assigned arms) {
+    for (RunningArm each : arms.running()) {
+      ArmTally arm = loop.arms().of(each);
+      if (protocol == Protocol.HTTP_1_1) {
+        record.equivalentAlsoTo(arm, 0);
+      }
+      countOnce(arm, arms.network());
+    }
+  }
+
+  /**
    * Counts the connection for an arm, once. Nearly every connection has the same arms for all of its requests.
    *
    * @param network the keyed hash of the client's network
@@ -289,6 +305,10 @@ public final class ClientConnection {
    */
   void counts(ArmTally arm, long network, int authorityPlace) {
     record.equivalentAlsoTo(arm, authorityPlace);
+    countOnce(arm, network);
+  }
+
+  private void countOnce(ArmTally arm, long network) {
     if (countedArms.contains(arm) || countedArms.size() >= MOST_ARMS) {
       if (protocol == Protocol.HTTP_3) {
         arm.spent(loop.observer().meanRequestNanos(record));

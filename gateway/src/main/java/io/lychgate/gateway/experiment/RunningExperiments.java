@@ -88,13 +88,12 @@ public final class RunningExperiments {
     return bySite.getOrDefault(site, List.of());
   }
 
-  /** Returns what holds for a connection to this site, before its first request. */
-  public Treatment ofConnection(String site, InetAddress client, long nowMillis) {
+  /** Returns the arms of a connection to this site, before its first request. */
+  public Assigned ofConnection(String site, InetAddress client, long nowMillis) {
     List<RunningExperiment> here = of(site);
     return here.isEmpty() || !hasConnectionFactors
-        ? Treatment.NONE
-        : choose(here, RunningExperiment::isOfConnection, client, null, nowMillis)
-            .treatment();
+        ? Assigned.NONE
+        : choose(here, RunningExperiment::isOfConnection, client, null, nowMillis);
   }
 
   /**

@@ -273,8 +273,8 @@ final class RunningExperimentsTest {
     assertThat(running.ofRequest("shop", "page", null, client(1), null, 0).arms())
         .isEmpty();
     Assigned direct = running.ofRequest("shop", "page", client(1), client(1), null, 0);
-    assertThat(running.ofConnection("shop", client(1), 0)).isEqualTo(direct.treatment());
-    assertThat(running.ofConnection("blog", client(1), 0).isNone()).isTrue();
+    assertThat(running.ofConnection("shop", client(1), 0)).isEqualTo(direct);
+    assertThat(running.ofConnection("blog", client(1), 0)).isEqualTo(Assigned.NONE);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.lychgate.jmh.page;
 
+import io.lychgate.gateway.timing.TimingScript;
 import io.lychgate.jmh.lab.Lab;
 import io.lychgate.jmh.lab.LabOptions;
 import io.lychgate.jmh.lab.LinkShape;
@@ -12,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +39,9 @@ import picocli.CommandLine.Option;
 public final class ScriptBench implements Callable<Integer> {
   private static final int WARM_UP_REQUESTS = 4_000;
 
+  /** Pages of a round without those of {@link #scripts}. */
+  private static final int OWN_PAGES = 3;
+
   private static final String CONFIGURATION = """
       listeners:
         - name: public
@@ -46,25 +49,23 @@ public final class ScriptBench implements Callable<Integer> {
           protocols: [h2, http/1.1]
           tls: { certificates: [ { chain: "${chain}", key: "${key}" } ] }
       upstreams:
-        application: { servers: [ "http://127.0.0.1:${originPort}" ], keepAliveIdle: 5m }
-        inert: { servers: [ "http://127.0.0.1:${inertPort}" ], keepAliveIdle: 5m }
+      ${upstreams}
       sites:
-        - hosts: [ with.test ]
-          policies: { timings: { inject: true } }
-          routes:
-            - { match: { path: "/" }, proxy: { upstream: application } }
-            - { match: { path: "/assets/*" }, static: { root: "${site}", cacheControl: "max-age=86400" } }
-        - hosts: [ inert.test ]
-          routes:
-            - { match: { path: "/" }, proxy: { upstream: inert } }
-            - { match: { path: "/assets/*" }, static: { root: "${site}", cacheControl: "max-age=86400" } }
-        - hosts: [ without.test ]
-          routes:
-            - { match: { path: "/" }, proxy: { upstream: application } }
-            - { match: { path: "/assets/*" }, static: { root: "${site}", cacheControl: "max-age=86400" } }
+      ${sites}
       push: { mode: off }
       admin: { address: "127.0.0.1:${adminPort}" }
       store: { url: "jdbc:sqlite:${directory}/lychgate.db" }
+      """;
+
+  private static final String UPSTREAM =
+      "  ${name}: { servers: [ \"http://127.0.0.1:${origin}\" ], keepAliveIdle: 5m }\n";
+
+  private static final String SITE = """
+        - hosts: [ ${host} ]
+          policies: ${policies}
+          routes:
+            - { match: { path: "/" }, proxy: { upstream: ${name} } }
+            - { match: { path: "/assets/*" }, static: { root: "${site}", cacheControl: "max-age=86400" } }
       """;
 
   @Mixin
@@ -78,6 +79,12 @@ public final class ScriptBench implements Callable<Integer> {
 
   @Option(names = "--traces", description = "Folder for the trace of each load, for DevTools.")
   private @Nullable Path traces;
+
+  @Option(
+      names = "--script",
+      paramLabel = "FILE",
+      description = "A script to compare: each round loads a page with it, too. Repeatable.")
+  private List<Path> scripts = List.of();
 
   private ScriptBench() {}
 
@@ -114,7 +121,8 @@ public final class ScriptBench implements Callable<Integer> {
           continue; // The first loads find a cold browser.
         }
         loads.addAll(taken);
-        written = new ScriptResults(options.facts(versions), loads).write(options.results());
+        written =
+            new ScriptResults(options.facts(versions), pages(), loads).write(options.results());
         options.progress().println("round " + round + ": " + written);
         options.progress().flush();
       }
@@ -123,12 +131,22 @@ public final class ScriptBench implements Callable<Integer> {
     return 0;
   }
 
-  private static List<String> hosts() {
-    return Arrays.stream(ScriptedPage.values()).map(ScriptedPage::host).toList();
+  /** Returns the pages of a round. */
+  private List<ScriptedPage> pages() {
+    List<ScriptedPage> pages =
+        new ArrayList<>(List.of(ScriptedPage.NONE, ScriptedPage.INERT, ScriptedPage.TIMINGS));
+    for (Path script : scripts) {
+      pages.add(ScriptedPage.of(pages.size(), script));
+    }
+    return pages;
+  }
+
+  private List<String> hosts() {
+    return pages().stream().map(ScriptedPage::host).toList();
   }
 
   private List<ScriptTrial> trials(Lab lab, BrowserDriver browser, int port, int round) {
-    return Arrays.stream(ScriptedPage.values())
+    return pages().stream()
         .map(page -> new ScriptTrial(lab, browser, port, round, page, LinkShape.of(rtt, rate)))
         .toList();
   }
@@ -137,11 +155,20 @@ public final class ScriptBench implements Callable<Integer> {
   private int start(Lab lab, LychgateProgram gateway) throws IOException {
     Path site = Files.createDirectory(lab.directory().resolve("site"));
     SamplePage.write(site, options.root().resolve("jmh/page/node_modules"));
-    int origin = serve(lab, site.resolve("index.html"), "origin");
-    int inert = serve(lab, ScriptedPage.writeInert(site), "inert");
+    StringBuilder upstreams = new StringBuilder();
+    StringBuilder sites = new StringBuilder();
+    int origin = 0;
+    for (ScriptedPage page : pages()) {
+      origin = serve(lab, write(page, site), page.name());
+      upstreams.append(
+          UPSTREAM.replace("${name}", page.name()).replace("${origin}", Integer.toString(origin)));
+      sites.append(SITE.replace("${name}", page.name())
+          .replace("${host}", page.host())
+          .replace("${policies}", policies(page)));
+    }
     Place place = lab.place("gateway", site, origin);
     String configuration =
-        place.fill(CONFIGURATION).replace("${inertPort}", Integer.toString(inert));
+        place.fill(CONFIGURATION.replace("${upstreams}\n", upstreams).replace("${sites}\n", sites));
     lab.serve(
         gateway.prepare(place.directory().resolve("gateway.yaml"), configuration),
         place.directory(),
@@ -153,6 +180,24 @@ public final class ScriptBench implements Callable<Integer> {
       lab.runAtServer(command);
     }
     return place.port();
+  }
+
+  /** Returns the file that the application of a page serves. */
+  private Path write(ScriptedPage page, Path site) throws IOException {
+    if (page.equals(ScriptedPage.NONE) || page.equals(ScriptedPage.TIMINGS)) {
+      return site.resolve("index.html");
+    }
+    byte[] script = page.equals(ScriptedPage.INERT)
+        ? ScriptedPage.inert(TimingScript.get().content())
+        : Files.readAllBytes(scripts.get(pages().indexOf(page) - OWN_PAGES));
+    return page.write(site, script);
+  }
+
+  private static String policies(ScriptedPage page) {
+    if (page.equals(ScriptedPage.NONE) || page.equals(ScriptedPage.INERT)) {
+      return "{}";
+    }
+    return "{ timings: { inject: " + page.equals(ScriptedPage.TIMINGS) + " } }";
   }
 
   /** Starts an application that serves this page, and returns its port. */

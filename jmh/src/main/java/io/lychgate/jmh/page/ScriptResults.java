@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.apache.commons.statistics.inference.WilcoxonSignedRankTest;
 
 /** Result files of a run: Markdown to read, and JSON with every load. */
-record ScriptResults(RunFacts facts, List<ScriptLoad> loads) {
+record ScriptResults(RunFacts facts, List<ScriptedPage> pages, List<ScriptLoad> loads) {
   private static final double MAX_SCRIPT_MILLIS = 2;
 
   /** Probability of such differences without an effect, below which they are no noise. */
@@ -52,7 +52,7 @@ record ScriptResults(RunFacts facts, List<ScriptLoad> loads) {
         "largest paint",
         "first paint",
         "load"));
-    for (ScriptedPage page : ScriptedPage.values()) {
+    for (ScriptedPage page : pages) {
       List<ScriptLoad> of = of(page);
       if (!of.isEmpty()) {
         table.row(List.of(
@@ -72,7 +72,7 @@ record ScriptResults(RunFacts facts, List<ScriptLoad> loads) {
   }
 
   private List<ScriptLoad> of(ScriptedPage page) {
-    return loads.stream().filter(load -> load.page() == page).toList();
+    return loads.stream().filter(load -> load.page().equals(page)).toList();
   }
 
   private static Quartiles quartiles(List<ScriptLoad> of, ToDoubleFunction<ScriptLoad> figure) {
@@ -87,6 +87,14 @@ record ScriptResults(RunFacts facts, List<ScriptLoad> loads) {
       double[] differences = differences(other, ScriptLoad::mainThread);
       if (differences.length >= MedianInterval.MIN_COUNT) {
         verdicts.note("Whole main thread, beside a page whose script is " + other.title() + ": "
+            + MedianInterval.of(differences).text() + " ms more (median of pairs, 95 %)");
+      }
+    }
+    for (ScriptedPage other :
+        pages.subList(pages.indexOf(ScriptedPage.TIMINGS) + 1, pages.size())) {
+      double[] differences = differences(other, ScriptLoad::script);
+      if (differences.length >= MedianInterval.MIN_COUNT) {
+        verdicts.note("Processor time of the script, beside " + other.title() + ": "
             + MedianInterval.of(differences).text() + " ms more (median of pairs, 95 %)");
       }
     }

@@ -1,6 +1,6 @@
 package io.lychgate.jmh.page;
 
-import io.lychgate.gateway.timing.TimingScript;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -9,53 +9,51 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 
-/** The sample page with or without a script, each at a site of its own. */
-enum ScriptedPage {
-  NONE("without.test", "none"),
+/**
+ * The sample page with or without a script, each at a site of its own.
+ *
+ * @param name first label of its host, and part of the names of its files
+ * @param title names the script in results
+ */
+record ScriptedPage(String name, @JsonValue String title) {
+  static final ScriptedPage NONE = new ScriptedPage("without", "none");
 
   /** A comment in the place of the script: the cost of any script of this size to the browser. */
-  INERT("inert.test", "a comment of the same size"),
+  static final ScriptedPage INERT = new ScriptedPage("inert", "a comment of the same size");
 
-  TIMINGS("with.test", "timings");
+  /** The gateway adds the script. */
+  static final ScriptedPage TIMINGS = new ScriptedPage("with", "timings");
 
-  /** Part of the addresses of both scripts, and of no other one. */
+  /** Part of the addresses of all measured scripts, and of no other one. */
   static final String MARK = "/timings";
 
-  private static final String INERT_PATH = "/assets" + MARK + "-inert.js";
   private static final String HEAD = "<head>";
 
-  private final String host;
-  private final String title;
-
-  ScriptedPage(String host, String title) {
-    this.host = host;
-    this.title = title;
+  /** Returns the page with another script in the place of the gateway's. */
+  static ScriptedPage of(int number, Path script) {
+    return new ScriptedPage("other" + number, script.getFileName().toString());
   }
 
   String host() {
-    return host;
-  }
-
-  String title() {
-    return title;
+    return name + ".test";
   }
 
   boolean hasScript() {
-    return this != NONE;
+    return !equals(NONE);
   }
 
-  /** Writes the inert script and its page beside the sample page, and returns the file of the page. */
-  static Path writeInert(Path site) throws IOException {
-    byte[] script = inert(TimingScript.get().content());
-    Files.write(site.resolve(INERT_PATH.substring(1)), script);
-    String element = "<script async src=\"" + INERT_PATH + "\" integrity=\"sha384-"
+  /** Writes the page with this script beside the sample page, and returns its file. */
+  Path write(Path site, byte[] script) throws IOException {
+    String path = "/assets" + MARK + '-' + name + ".js";
+    Files.write(site.resolve(path.substring(1)), script);
+    String element = "<script async src=\"" + path + "\" integrity=\"sha384-"
         + Base64.getEncoder().encodeToString(sha384(script)) + "\"></script>";
     String page = Files.readString(site.resolve("index.html"));
-    return Files.writeString(site.resolve("inert.html"), page.replace(HEAD, HEAD + element));
+    return Files.writeString(site.resolve(name + ".html"), page.replace(HEAD, HEAD + element));
   }
 
   /** Returns a comment with the text of a script, of the same size. */
-  private static byte[] inert(byte[] script) {
+  static byte[] inert(byte[] script) {
     byte[] text = new String(script, StandardCharsets.UTF_8)
         .replace("*/", "  ")
         .replace('\n', ' ')

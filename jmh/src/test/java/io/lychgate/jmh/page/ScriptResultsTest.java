@@ -34,7 +34,8 @@ final class ScriptResultsTest {
   }
 
   private String written(List<ScriptLoad> loads) throws IOException {
-    return Files.readString(new ScriptResults(FACTS, loads).write(folder));
+    List<ScriptedPage> pages = loads.stream().map(ScriptLoad::page).distinct().toList();
+    return Files.readString(new ScriptResults(FACTS, pages, loads).write(folder));
   }
 
   @Test
@@ -53,6 +54,20 @@ final class ScriptResultsTest {
         .contains(
             "At most 2 ms of the main thread a page: **missed**, 2.10",
             "No effect on the largest paint within noise: **missed**");
+  }
+
+  @Test
+  void anotherScriptIsComparedInPairs() throws IOException {
+    ScriptedPage other = ScriptedPage.of(3, Path.of("folder/other.js"));
+    List<ScriptLoad> loads = rounds(6, 1, 0);
+    for (int round = 1; round <= 6; round++) {
+      loads.add(new ScriptLoad(round, other, 300, 200, 400, 92, 0.25, 0.75, 7));
+    }
+
+    assertThat(written(loads))
+        .contains(
+            "Processor time of the script, beside other.js: 0.50 [0.50, 0.50] ms more",
+            "| other.js | 6 | 1.00 (1.00–1.00) |");
   }
 
   @Test

@@ -17,7 +17,8 @@ final class ScriptedPageTest {
     Files.createDirectory(site.resolve("assets"));
     Files.writeString(site.resolve("index.html"), "<html><head><title>t</title>");
 
-    String page = Files.readString(ScriptedPage.writeInert(site));
+    byte[] comment = ScriptedPage.inert(TimingScript.get().content());
+    String page = Files.readString(ScriptedPage.INERT.write(site, comment));
 
     String script = Files.readString(site.resolve("assets/timings-inert.js"));
     assertThat(script)

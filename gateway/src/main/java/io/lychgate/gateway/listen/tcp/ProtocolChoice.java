@@ -13,6 +13,7 @@ import io.lychgate.gateway.exchange.Drainable;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.exchange.ServedNames;
 import io.lychgate.gateway.exchange.Snapshot;
+import io.lychgate.gateway.experiment.Assigned;
 import io.lychgate.gateway.http1.Http1Edge;
 import io.lychgate.gateway.http2.Http2Edge;
 import io.lychgate.gateway.http2.Http2EdgeBuilder;
@@ -140,14 +141,14 @@ final class ProtocolChoice {
   }
 
   /**
-   * Returns the values of the client's arms. A trusted proxy has many clients on one connection, so it is in no arm.
+   * Returns the client's arms. A trusted proxy has many clients on one connection, so it is in no arm.
    *
    * @param serverName the SNI in lower case; null if the client sent none, so that its site is unknown
    */
-  Treatment treatment(@Nullable String serverName, ChannelPipeline pipeline) {
+  Assigned arms(@Nullable String serverName, ChannelPipeline pipeline) {
     Snapshot snapshot = loop.snapshots().get();
     if (!decidesByName() || serverName == null) {
-      return Treatment.NONE;
+      return Assigned.NONE;
     }
     SiteConfig site = snapshot.router().siteOf(serverName);
     SocketAddress client = pipeline.get(ConnectionAccount.class).client();
@@ -155,13 +156,17 @@ final class ProtocolChoice {
         || !(client instanceof InetSocketAddress inet)
         || inet.getAddress() == null
         || trustedProxies().contains(client)) {
-      return Treatment.NONE;
+      return Assigned.NONE;
     }
     String name = site.hosts().get(0).toString();
     BenchEndpoint bench = snapshot.bench();
     String benched = bench == null ? null : bench.desk().protocolOf(name, inet.getAddress());
     return benched != null
-        ? new Treatment(benched, null, null, null, null, null, null, null)
+        ? new Assigned(
+            List.of(),
+            List.of(),
+            new Treatment(benched, null, null, null, null, null, null, null),
+            0)
         : snapshot
             .experiments()
             .ofConnection(name, inet.getAddress(), loop.clock().wallMillis());
@@ -172,20 +177,22 @@ final class ProtocolChoice {
   }
 
   /** Returns a handler that waits for the end of the TLS handshake and takes the protocol from ALPN. */
-  ApplicationProtocolNegotiationHandler afterHandshake(ClientTls tls, ServedNames served) {
-    return new Alpn(tls, served);
+  ApplicationProtocolNegotiationHandler afterHandshake(
+      ClientTls tls, ServedNames served, Assigned arms) {
+    return new Alpn(tls, served, arms);
   }
 
   /** Adds the edge. Closes the connection if the listener does not support the protocol. */
   void choose(ChannelPipeline pipeline, boolean http2) {
-    choose(pipeline, http2, null, null);
+    choose(pipeline, http2, null, null, Assigned.NONE);
   }
 
   private void choose(
       ChannelPipeline pipeline,
       boolean http2,
       @Nullable ClientTls tls,
-      @Nullable ServedNames served) {
+      @Nullable ServedNames served,
+      Assigned arms) {
     open.settled(pipeline.channel());
     Protocol protocol = http2 ? Protocol.HTTP_2 : Protocol.HTTP_1_1;
     ListenerConfig now = listener.get();
@@ -211,6 +218,7 @@ final class ProtocolChoice {
     if (tls != null && now.asksForCertificates()) {
       client.authenticatedBy(tls.engine());
     }
+    client.counts(arms);
     Drainable edge = http2 ? http2(pipeline, client) : Http1Edge.addTo(pipeline, client);
     client.retiredBy(edge);
     open.add(edge);
@@ -241,16 +249,18 @@ final class ProtocolChoice {
   private final class Alpn extends ApplicationProtocolNegotiationHandler {
     private final ClientTls tls;
     private final ServedNames served;
+    private final Assigned arms;
 
-    Alpn(ClientTls tls, ServedNames served) {
+    Alpn(ClientTls tls, ServedNames served, Assigned arms) {
       super(ApplicationProtocolNames.HTTP_1_1);
       this.served = served;
+      this.arms = arms;
       this.tls = tls;
     }
 
     @Override
     protected void configurePipeline(ChannelHandlerContext ctx, String protocol) {
-      choose(ctx.pipeline(), ApplicationProtocolNames.HTTP_2.equals(protocol), tls, served);
+      choose(ctx.pipeline(), ApplicationProtocolNames.HTTP_2.equals(protocol), tls, served, arms);
     }
 
     @Override

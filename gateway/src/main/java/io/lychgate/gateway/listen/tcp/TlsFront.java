@@ -2,6 +2,7 @@ package io.lychgate.gateway.listen.tcp;
 
 import io.lychgate.gateway.exchange.CertifiedNames;
 import io.lychgate.gateway.exchange.ServedNames;
+import io.lychgate.gateway.experiment.Assigned;
 import io.lychgate.gateway.listen.ocsp.Staple;
 import io.lychgate.gateway.listen.tls.AlpnChallenges;
 import io.lychgate.gateway.listen.tls.Contexts;
@@ -48,7 +49,9 @@ final class TlsFront {
       ClientTls tls = newTls(contexts.fallback(), pipeline.channel().alloc(), choice, identities);
       pipeline.addLast(tls);
       pipeline.addLast(choice.afterHandshake(
-          tls, served(identities.certified().fallback(), identities, owned, choice)));
+          tls,
+          served(identities.certified().fallback(), identities, owned, choice),
+          Assigned.NONE));
     } else {
       pipeline.addLast(new Sni(identities, contexts, owned, choice));
     }
@@ -126,9 +129,11 @@ final class TlsFront {
         return;
       }
       ServedNames served = served(identities.certified().map(hostname), identities, owned, choice);
-      ClientTls tls = (ClientTls) newSslHandler(offered(ctx, hostname, context), ctx.alloc());
+      Assigned arms = choice.arms(hostname, ctx.pipeline());
+      ClientTls tls =
+          (ClientTls) newSslHandler(offered(ctx, hostname, context, arms.treatment()), ctx.alloc());
       try {
-        ctx.pipeline().addAfter(ctx.name(), null, choice.afterHandshake(tls, served));
+        ctx.pipeline().addAfter(ctx.name(), null, choice.afterHandshake(tls, served, arms));
         ctx.pipeline().replace(this, null, tls);
       } catch (RuntimeException e) {
         // Only a handler of a pipeline frees its engine.
@@ -150,8 +155,10 @@ final class TlsFront {
 
     /** Applies the arms of the client, which are chosen before ALPN. */
     private SslContext offered(
-        ChannelHandlerContext ctx, @Nullable String hostname, SslContext context) {
-      Treatment treatment = choice.treatment(hostname, ctx.pipeline());
+        ChannelHandlerContext ctx,
+        @Nullable String hostname,
+        SslContext context,
+        Treatment treatment) {
       String congestion = treatment.congestion();
       if (congestion != null) {
         KernelCongestion.set(ctx.channel(), congestion);
