@@ -71,7 +71,8 @@ final class StreamGuards {
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
       if (cause instanceof Http3Exception && cause.getCause() instanceof QuicException) {
-        // RFC 9114 6.2: transport parameters of a client must permit the critical streams of its peer.
+        // RFC 9114 6.2: transport parameters of a client must permit the critical streams of its
+        // peer.
         errors.fail(Http3ErrorCode.H3_GENERAL_PROTOCOL_ERROR, "no control stream permitted");
       } else {
         ctx.fireExceptionCaught(cause);

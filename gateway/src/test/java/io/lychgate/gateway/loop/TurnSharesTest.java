@@ -158,8 +158,7 @@ final class TurnSharesTest {
 
   @Test
   void peerThatIsNoClientHasAShareOfItsOwn() {
-    TurnShare server =
-        new TurnShare(loop.eventLoop(), clock);
+    TurnShare server = new TurnShare(loop.eventLoop(), clock);
     assertThat(spendAll(server)).isEqualTo(TurnShare.COST_OF_OTHER_PEER);
     endTurn();
     assertThat(spendAll(shares.of(1))).isEqualTo(TurnShare.COST_ALONE);

@@ -73,17 +73,16 @@ final class Http2UpstreamIT {
     }
   });
 
-  private static final Http2Origin TOGETHER_ONLY =
-      Http2Origin.start((connection, number) -> {
-        List<Integer> streams = new ArrayList<>();
-        while (streams.size() < TOGETHER) {
-          streams.add(connection.readUntil(Frame::ends).stream());
-        }
-        for (int stream : streams) {
-          Http2Origin.respond(connection, stream, 200, "together");
-        }
-        ENDED.await();
-      });
+  private static final Http2Origin TOGETHER_ONLY = Http2Origin.start((connection, number) -> {
+    List<Integer> streams = new ArrayList<>();
+    while (streams.size() < TOGETHER) {
+      streams.add(connection.readUntil(Frame::ends).stream());
+    }
+    for (int stream : streams) {
+      Http2Origin.respond(connection, stream, 200, "together");
+    }
+    ENDED.await();
+  });
 
   @RegisterExtension
   static final GatewayExtension GATEWAY = new GatewayExtension()
@@ -127,8 +126,8 @@ final class Http2UpstreamIT {
   @AfterAll
   static void close() {
     ENDED.countDown();
-    for (Http2Origin each : List.of(
-        APP, NARROW, TOGETHER_ONLY, LEAVING, REFUSING, SILENT, VANISHING)) {
+    for (Http2Origin each :
+        List.of(APP, NARROW, TOGETHER_ONLY, LEAVING, REFUSING, SILENT, VANISHING)) {
       each.close();
     }
   }

@@ -26,8 +26,8 @@ class Http3RefusalsIT extends Http3Story {
   void clientThatPermitsNoControlStreamIsClosedWithoutATrace() throws Exception {
     try (LogLines log = LogLines.of("io.netty.channel.DefaultChannelPipeline");
         RawHttp3Peer peer = RawHttp3Peer.connectWithoutStreams(gateway.port("public"))) {
-      Await.until(() -> assertThat(peer.closeCode())
-          .isEqualTo(Http3ErrorCode.H3_GENERAL_PROTOCOL_ERROR.code()));
+      Await.until(() ->
+          assertThat(peer.closeCode()).isEqualTo(Http3ErrorCode.H3_GENERAL_PROTOCOL_ERROR.code()));
       assertThat(log.all()).isEmpty();
     }
   }

@@ -102,7 +102,8 @@ final class UpstreamTlsIT {
         "anonymous-old", upstream(MUTUAL, trust + ", protocols: [ h2 ], maxVersion: 1.2"));
     UPSTREAMS.put(
         "one-label",
-        "{ servers: [ 'https://localhost:" + LISTENING.getLocalPort() + "' ], retry: { attempts: 1 } }");
+        "{ servers: [ 'https://localhost:" + LISTENING.getLocalPort()
+            + "' ], retry: { attempts: 1 } }");
     UPSTREAMS.put("pinned", upstream(BOTH, trust + both + ", pins: [ " + pin(SERVER) + " ]"));
     UPSTREAMS.put("pinned-other", upstream(BOTH, trust + both + ", pins: [ " + pin(OTHER) + " ]"));
   }
