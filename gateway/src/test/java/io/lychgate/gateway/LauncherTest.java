@@ -131,7 +131,7 @@ final class LauncherTest {
 
   @Test
   void portInUseIsReportedBeforeABuild() throws Exception {
-    try (ServerSocket used = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket used = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       environment.put("LYCHGATE_DEMO_PORT", Integer.toString(used.getLocalPort()));
       Ended ended = launch("demo");
 
