@@ -245,9 +245,8 @@ final class UpstreamLimits {
 
     /** @param reserved number of streams that are counted as lent, but only reserved for this request */
     private boolean mayHold(int has, int reserved) {
-      // The first comparison counts idle connections as busy. It is true for nearly every request
-      // and
-      // reads nothing of other loops. Each loop may have reserved a connection that is not open
+      // The first comparison counts open connections as full. It is true for nearly every request
+      // and reads nothing of other loops. Each loop may have reserved a connection that is not open
       // yet.
       return has == 0
           || isWithinShare(has, streamsOf(maxConnections - open.get() - members.size()))

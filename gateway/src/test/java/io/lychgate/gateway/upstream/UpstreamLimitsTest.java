@@ -89,11 +89,15 @@ final class UpstreamLimitsTest {
     Member member = join(limits);
     member.streamsPerConnection(streams);
     long[] keys = random.longs(clients).toArray();
-    boolean lent = true;
-    while (lent) {
-      lent = false;
+    int held = -1;
+    int open = 0;
+    while (held < member.lent()) {
+      held = member.lent();
       for (long key : keys) {
-        lent |= member.tryHold(key);
+        if (member.tryHold(key) && member.lent() > open * streams) {
+          assertThat(limits.tryOpen()).isTrue();
+          open++;
+        }
       }
     }
 
