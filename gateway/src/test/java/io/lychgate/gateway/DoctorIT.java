@@ -292,7 +292,7 @@ final class DoctorIT {
       })
   void rejectsAUrlWithoutHttps(String url) {
     assertThat(refusal("doctor", "h3", url))
-        .startsWith("URL: " + url + " (expected: https://host[:port]/path)");
+        .startsWith("lychgate: URL: " + url + " (expected: https://host[:port]/path)");
   }
 
   @Test
@@ -300,9 +300,9 @@ final class DoctorIT {
     Path notOne = Files.writeString(directory.resolve("not.pem"), "certificate");
 
     assertThat(refusal("doctor", "h3", "https://localhost/", "--ca", "none.pem"))
-        .startsWith("--ca: none.pem (expected: a PEM file of certificates)");
+        .startsWith("lychgate: --ca: none.pem (expected: a PEM file of certificates)");
     assertThat(refusal("doctor", "h3", "https://localhost/", "--ca", notOne.toString()))
-        .startsWith("--ca: " + notOne + " (expected: a PEM file of certificates)");
+        .startsWith("lychgate: --ca: " + notOne + " (expected: a PEM file of certificates)");
   }
 
   private static String refusal(String... arguments) {

@@ -170,12 +170,12 @@ final class DemoStoryIT {
       assertThat(result.exitCode()).as(arguments).isOne();
       assertThat(result.err()).as(arguments).contains("demo: --").contains("(expected: ");
     }
-    assertThat(
-            shell("read_demo_arguments --visitors 7 --admin-password-file a --story h2 --after 9;"
+    assertThat(shell(
+                "read_demo_arguments --visitors 7 --admin-password-file /dev/null --story h2 --after 9;"
                     + " echo $story $story_after $story_visitors ${rest[*]}")
-                .expectSuccess()
-                .out())
-        .isEqualTo("h2 9 7 --admin-password-file a\n");
+            .expectSuccess()
+            .out())
+        .isEqualTo("h2 9 7 --admin-password-file /dev/null\n");
   }
 
   /** {@link ForkedGateway} starts with this name. */
