@@ -63,9 +63,9 @@ final class TlsHandshake extends ChannelInboundHandlerAdapter {
     channel.pipeline().addLast(tls, new TlsHandshake(server, config, tls, opening));
   }
 
-  /** Java and Netty send no name without a dot by themselves, but such names are common in container networks. RFC 6066 section 3. */
+  /** Sends a name of one label, as is common in container networks. Netty sends names with a dot by itself. RFC 6066 section 3. */
   private static void sendName(SSLEngine engine, String name) {
-    if (NetUtil.isValidIpV4Address(name) || NetUtil.isValidIpV6Address(name)) {
+    if (name.indexOf('.') >= 0 || NetUtil.isValidIpV6Address(name)) {
       return;
     }
     SNIHostName sent;

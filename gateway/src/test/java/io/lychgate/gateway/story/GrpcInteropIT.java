@@ -3,6 +3,7 @@ package io.lychgate.gateway.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.Await;
+import io.lychgate.gateway.testkit.FreePort;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.Http3Request;
@@ -11,6 +12,9 @@ import io.lychgate.gateway.testkit.Program;
 import io.lychgate.gateway.testkit.TestCertificates;
 import io.netty.handler.codec.http3.Http3Headers;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The interop tests of grpc-go through the gateway: over HTTP/2 with its client, over HTTP/3 with the messages of the
+ * The interop client and server of grpc-go through the gateway: over HTTP/2 with the client, over HTTP/3 with the messages of the
  * same service written here, because grpc-go has no HTTP/3.
  */
 final class GrpcInteropIT {
@@ -64,24 +68,31 @@ final class GrpcInteropIT {
   static void start() throws Exception {
     programs = OtherClients.grpcInterop(directory);
     TestCertificates.write(directory, "site", "localhost");
-    toPlain = gateway("plain", "h2c://127.0.0.1:" + server(), "");
-    String identity = directory.resolve("site.pem").toString();
-    String key = directory.resolve("site.key").toString();
+    toPlain = gateway("plain", "h2c://127.0.0.1:" + server("--use_tls=false"), "");
+    String files = "--tls_cert_file=" + directory.resolve("site.pem");
+    String key = "--tls_key_file=" + directory.resolve("site.key");
     toTls = gateway(
         "tls",
-        "https://localhost:" + server(identity, key),
+        "https://localhost:" + server("--use_tls=true", files, key),
         "tls: { protocols: [ h2 ], trust: ../site.pem }");
   }
 
-  /** Starts a server and returns its port. */
-  private static String server(String... identity) throws Exception {
-    List<String> command = new ArrayList<>(List.of(programs.server()));
-    command.addAll(List.of(identity));
-    Process server = new ProcessBuilder(command)
-        .redirectError(ProcessBuilder.Redirect.DISCARD)
-        .start();
-    SERVERS.add(server);
-    return server.inputReader().readLine();
+  private static int server(String... arguments) throws Exception {
+    int port = FreePort.find();
+    List<String> command = new ArrayList<>(List.of(programs.server(), "--port=" + port));
+    command.addAll(List.of(arguments));
+    SERVERS.add(new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start());
+    Await.until(() -> {
+      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        assertThat(socket.isConnected()).isTrue();
+      } catch (IOException e) {
+        throw new AssertionError("server: " + e.getMessage());
+      }
+    });
+    return port;
   }
 
   private static GatewayProcess gateway(String name, String server, String upstream)
@@ -122,18 +133,27 @@ final class GrpcInteropIT {
   @ParameterizedTest(name = "{0}")
   @MethodSource("cases")
   void passesInPlainText(String name) throws Exception {
-    run(name, toPlain.port("plain"));
+    run(name, toPlain.port("plain"), "--use_tls=false");
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("cases")
   void passesOverTlsOnBothSides(String name) throws Exception {
-    run(name, toTls.port("tls"), "--ca_file=" + directory.resolve("site.pem"));
+    run(
+        name,
+        toTls.port("tls"),
+        "--use_tls=true",
+        "--use_test_ca=true",
+        "--ca_file=" + directory.resolve("site.pem"),
+        "--server_host_override=localhost");
   }
 
   private static void run(String name, int port, String... more) throws Exception {
-    List<String> command = new ArrayList<>(
-        List.of(programs.client(), "--server=localhost:" + port, "--test_case=" + name));
+    List<String> command = new ArrayList<>(List.of(
+        programs.client(),
+        "--server_host=localhost",
+        "--server_port=" + port,
+        "--test_case=" + name));
     command.addAll(List.of(more));
 
     Program.Ended ended = Program.run(directory, command.toArray(String[]::new));

@@ -46,16 +46,24 @@ public final class OtherClients {
     return program;
   }
 
-  /** A client and a server with the interop tests of grpc-go. */
+  /** The interop client and server of grpc-go. */
   public record GrpcInterop(String client, String server) {}
 
-  /** Builds both in a folder. The version of grpc-go is in {@code go.mod}. */
+  /** Builds the interop programs of grpc-go in a folder. Their version and their libraries are in {@code go.mod}. */
   public static GrpcInterop grpcInterop(Path folder) throws Exception {
     assumeTrue(
         Program.isOnPath("go"), "go: not on PATH (expected: Go 1.26 or newer, to build grpc-go)");
     Program.Ended fetched = Program.run(GRPC, "go", "mod", "download");
     assumeTrue(fetched.isGood(), "grpc-go: cannot be fetched: " + fetched.output());
-    Program.run(GRPC, "go", "build", "-o", folder.toAbsolutePath() + "/", "./client", "./server")
+    String interop = "google.golang.org/grpc/interop/";
+    Program.run(
+            GRPC,
+            "go",
+            "build",
+            "-o",
+            folder.toAbsolutePath() + "/",
+            interop + "client",
+            interop + "server")
         .expectGood();
     return new GrpcInterop(
         folder.resolve("client").toAbsolutePath().toString(),
