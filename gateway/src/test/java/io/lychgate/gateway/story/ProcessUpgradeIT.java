@@ -314,7 +314,7 @@ final class ProcessUpgradeIT {
         ProcessHandle.of(Long.parseLong(Files.readString(started).strip())).orElseThrow();
     try (HandOver handOver = HandOver.with(directory.resolve("u"))) {
       handOver.proceedToGo();
-      // Whether the process is stopped shows once its time is over.
+      // A process that is stopped too early would end within this time.
       assertThat(successor.onExit().completeOnTimeout(null, 7, TimeUnit.SECONDS).get())
           .as("stopped within a second after its time")
           .isNull();
