@@ -22,6 +22,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class UpstreamFailureIT {
   private static final SilentServer SILENT = SilentServer.start();
 
+  /** An upstream of its own, because the failures of the other tests use up the retries of theirs. */
+  private static final ScriptedOrigin FORGETFUL = ScriptedOrigin.start();
+
   @RegisterExtension
   static final GatewayExtension GATEWAY = new GatewayExtension()
       .upstream(
@@ -33,14 +36,17 @@ final class UpstreamFailureIT {
           // No server listens on the discard port.
           "refused: { servers: [ 'http://127.0.0.1:9' ] }",
           "silent: { servers: [ 'http://127.0.0.1:" + SILENT.port()
-              + "' ], connectTimeout: 300ms }")
+              + "' ], connectTimeout: 300ms }",
+          "forgetful: { servers: [ 'http://127.0.0.1:" + FORGETFUL.port() + "' ] }")
       .routes(
           "- { match: { path: '/refused' }, proxy: { upstream: refused } }",
-          "- { match: { path: '/silent' }, proxy: { upstream: silent } }");
+          "- { match: { path: '/silent' }, proxy: { upstream: silent } }",
+          "- { match: { path: '/drops-second' }, proxy: { upstream: forgetful } }");
 
   @AfterAll
-  static void closeSilent() {
+  static void closeServers() {
     SILENT.close();
+    FORGETFUL.close();
   }
 
   @BeforeAll
@@ -132,9 +138,8 @@ final class UpstreamFailureIT {
 
   @Test
   void retriesAfterTheOriginClosedAnIdleConnection() {
-    ScriptedOrigin origin = GATEWAY.origin();
     AtomicInteger calls = new AtomicInteger();
-    origin.on("/drops-second", visit -> {
+    FORGETFUL.on("/drops-second", visit -> {
       if (calls.incrementAndGet() == 2) {
         // The idle timeout of the server expires just as the request arrives.
         visit.close();

@@ -14,6 +14,7 @@ import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.observe.count.UpstreamSurplus;
 import io.lychgate.gateway.upstream.StreamLease;
 import io.lychgate.gateway.upstream.StreamRequest;
+import io.lychgate.gateway.upstream.TlsFailure;
 import io.lychgate.gateway.upstream.UnreadInput;
 import io.lychgate.gateway.upstream.UpstreamSite;
 import io.lychgate.gateway.upstream.UpstreamStream;
@@ -106,6 +107,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
 
   /** The connection was reset or a write failed, so its end is not the end of a response. */
   private boolean broken;
+
+  /** The reason why TLS has ended the connection. */
+  private @Nullable ExchangeFailure tlsFailure;
 
   private boolean headRequest;
   private boolean chunkedRequest;
@@ -635,10 +639,16 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     if (current != null && !begun) {
       current.lost(this, closedBeforeRequest());
     } else if (current != null) {
-      Kind kind = finalHeadSeen ? Kind.RESPONSE_INCOMPLETE : Kind.CONNECTION_TERMINATED;
-      current.lost(
-          this, new ExchangeFailure(kind, home.server() + ": connection closed by the server"));
+      current.lost(this, closedWithin());
     }
+  }
+
+  private ExchangeFailure closedWithin() {
+    ExchangeFailure tls = tlsFailure;
+    Kind kind = finalHeadSeen ? Kind.RESPONSE_INCOMPLETE : Kind.CONNECTION_TERMINATED;
+    return tls == null
+        ? new ExchangeFailure(kind, home.server() + ": connection closed by the server")
+        : new ExchangeFailure(finalHeadSeen ? kind : tls.kind(), tls.detail());
   }
 
   @Override
@@ -662,6 +672,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
         || cause instanceof ClosedChannelException) {
       // A write has failed. The input is read to its end, which closes the channel.
       return;
+    }
+    if (tlsFailure == null) {
+      tlsFailure = TlsFailure.ofConnection(home.server(), cause);
     }
     // The end of the channel fails the exchange.
     var unused = ctx.close();

@@ -34,6 +34,7 @@ import io.netty.handler.codec.http2.Http2FrameListener;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
+import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -132,6 +133,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
   /** Streams that requests hold cannot be opened any more either: GOAWAY, or a failure. */
   private boolean isGoneAway;
 
+  private boolean isOutputEnded;
   private boolean isClosed;
   private boolean hasSettings;
 
@@ -492,11 +494,18 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
   @Override
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws Exception {
     if (event instanceof ChannelOutputShutdownEvent) {
-      // A write has failed. Responses that the server sent before are still read.
-      goneAway();
-      var unused = ctx.executor().schedule(() -> ctx.close(), LAST_READ_SECONDS, TimeUnit.SECONDS);
+      outputEnded(ctx);
     }
     super.userEventTriggered(ctx, event);
+  }
+
+  /** A write has failed. What the server sent before is still read: responses, or the reason why it takes no more. */
+  private void outputEnded(ChannelHandlerContext ctx) {
+    goneAway();
+    if (!isOutputEnded) {
+      isOutputEnded = true;
+      var unused = ctx.executor().schedule(() -> ctx.close(), LAST_READ_SECONDS, TimeUnit.SECONDS);
+    }
   }
 
   // For the streams.
@@ -702,6 +711,10 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
       boolean outbound,
       Throwable cause,
       @Nullable Http2Exception known) {
+    if (outbound && known == null && cause instanceof IOException) {
+      outputEnded(ctx);
+      return;
+    }
     goneAway();
     if (known != null) {
       failure(
