@@ -80,10 +80,9 @@ final class FailureResponse {
 
   /** Returns the status of gRPC for a failure. */
   static Fields grpcTrailers(ExchangeFailure failure) {
-    ExchangeFailure.Kind kind = failure.kind();
     return new Fields()
-        .add(GrpcStatus.FIELD, Integer.toString(GrpcStatus.of(kind)))
-        .add(GrpcStatus.MESSAGE, GrpcStatus.message("gateway: " + kind.token()));
+        .add(GrpcStatus.FIELD, Integer.toString(GrpcStatus.of(failure)))
+        .add(GrpcStatus.MESSAGE, GrpcStatus.message("gateway: " + failure.kind().token()));
   }
 
   static ByteBuf body(ExchangeFailure.Kind kind) {

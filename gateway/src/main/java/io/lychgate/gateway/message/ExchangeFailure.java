@@ -9,9 +9,18 @@ import java.time.Duration;
  * @param detail one sentence for the operator, never shown to the client
  * @param mayRetry true if the server has certainly not acted on the request, so that a retry is safe
  * @param retryAfterSeconds value of Retry-After if the status is 429 or 503
+ * @param resetCode error code of HTTP/2 with which the server has reset the stream; {@link #NO_RESET} if it has not
  */
-public record ExchangeFailure(Kind kind, String detail, boolean mayRetry, int retryAfterSeconds) {
+public record ExchangeFailure(
+    Kind kind, String detail, boolean mayRetry, int retryAfterSeconds, long resetCode) {
+  /** Codes have 32 bits without a sign (RFC 9113 section 6.4). */
+  public static final long NO_RESET = -1;
+
   private static final int SOON_SECONDS = 1;
+
+  public ExchangeFailure(Kind kind, String detail, boolean mayRetry, int retryAfterSeconds) {
+    this(kind, detail, mayRetry, retryAfterSeconds, NO_RESET);
+  }
 
   public ExchangeFailure(Kind kind, String detail, boolean mayRetry) {
     this(kind, detail, mayRetry, SOON_SECONDS);
@@ -26,10 +35,15 @@ public record ExchangeFailure(Kind kind, String detail, boolean mayRetry, int re
     return new ExchangeFailure(kind, detail, false, (int) time.toSeconds());
   }
 
+  /** Returns the failure of a stream that the server has reset. */
+  public static ExchangeFailure ofReset(Kind kind, String detail, boolean mayRetry, long code) {
+    return new ExchangeFailure(kind, detail, mayRetry, SOON_SECONDS, code);
+  }
+
   /** Returns the failure of the last of several attempts. */
   public ExchangeFailure after(int attempts) {
     return new ExchangeFailure(
-        kind, detail + " (attempt " + attempts + ")", mayRetry, retryAfterSeconds);
+        kind, detail + " (attempt " + attempts + ")", mayRetry, retryAfterSeconds, resetCode);
   }
 
   /** Kinds of failure. Where RFC 9209 section 2.3 has an error type, its token is used. */

@@ -109,11 +109,14 @@ final class GrpcIT {
       case "/Broken" -> {
         head(connection, stream);
         connection.data(stream, false, MESSAGE);
-        connection.send(
-            Http2Peer.RST_STREAM,
-            0,
-            stream,
-            ByteBuffer.allocate(4).putInt(INTERNAL_ERROR).array());
+        reset(connection, stream, INTERNAL_ERROR);
+      }
+      case "/Reset0", "/Reset1", "/Reset2", "/Reset8", "/Reset11", "/Reset12", "/Reset99" ->
+        reset(connection, stream, Integer.parseInt(method.substring("/Reset".length())));
+      case "/Withdrawn" -> {
+        head(connection, stream);
+        connection.data(stream, false, MESSAGE);
+        reset(connection, stream, CANCEL);
       }
       case "/Unavailable" -> {
         head(connection, stream);
@@ -155,6 +158,11 @@ final class GrpcIT {
         connection.headers(stream, true, "grpc-status", "0", "grpc-message", "fine");
       }
     }
+  }
+
+  private static void reset(Http2Peer connection, int stream, int code) {
+    connection.send(
+        Http2Peer.RST_STREAM, 0, stream, ByteBuffer.allocate(4).putInt(code).array());
   }
 
   private static void head(Http2Peer connection, int stream) {
@@ -242,7 +250,24 @@ final class GrpcIT {
     StreamResponse response = grpc("/calls/Broken");
 
     assertThat(response.body()).isEqualTo(new String(MESSAGE, StandardCharsets.ISO_8859_1));
-    assertThat(response.head()).containsPattern("grpc-status: [1-9]");
+    assertThat(response.head()).contains("grpc-status: 13");
+  }
+
+  /** The codes are those of the document "gRPC over HTTP2", section "Errors". */
+  @ParameterizedTest(name = "{0} is {1}")
+  @CsvSource({"0, 13", "1, 13", "2, 13", "8, 1", "11, 8", "12, 7", "99, 2"})
+  void resetByTheServerIsTheStatusOfItsErrorCode(int error, int code) {
+    StreamResponse response = grpc("/calls/Reset" + error);
+
+    assertThat(response.head()).contains("grpc-status: " + code + "\n");
+    assertThat(response.ended()).isTrue();
+  }
+
+  @Test
+  void callThatTheServerCancelsAfterAMessageIsCancelled() {
+    assertThat(grpc("/calls/Withdrawn").head()).contains("grpc-status: 1\n");
+    assertThat(call("/web/Withdrawn", "application/grpc-web+proto", MESSAGE).body())
+        .contains("grpc-status: 1\r\n");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.lychgate.gateway.http.grpc;
 
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
+import io.netty.handler.codec.http2.Http2Error;
 import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
 
@@ -10,6 +11,7 @@ public final class GrpcStatus {
   public static final AsciiString FIELD = AsciiString.cached("grpc-status");
   public static final AsciiString MESSAGE = AsciiString.cached("grpc-message");
 
+  public static final int CANCELLED = 1;
   public static final int UNKNOWN = 2;
   public static final int DEADLINE_EXCEEDED = 4;
   public static final int PERMISSION_DENIED = 7;
@@ -24,6 +26,28 @@ public final class GrpcStatus {
   private static final int HEALTHY = 200;
 
   private GrpcStatus() {}
+
+  /** Returns the code for a failure of the gateway, or of a stream that the server has reset. */
+  public static int of(ExchangeFailure failure) {
+    return failure.resetCode() == ExchangeFailure.NO_RESET
+        ? of(failure.kind())
+        : ofReset(failure.resetCode());
+  }
+
+  /** Returns the code for an error code of HTTP/2 (gRPC: doc/PROTOCOL-HTTP2.md, "Errors"). */
+  private static int ofReset(long code) {
+    Http2Error error = Http2Error.valueOf(code);
+    if (error == null) {
+      return UNKNOWN;
+    }
+    return switch (error) {
+      case REFUSED_STREAM -> UNAVAILABLE;
+      case CANCEL -> CANCELLED;
+      case ENHANCE_YOUR_CALM -> RESOURCE_EXHAUSTED;
+      case INADEQUATE_SECURITY -> PERMISSION_DENIED;
+      default -> INTERNAL;
+    };
+  }
 
   /**
    * Returns the code for a failure of the gateway. A failure that a retry may cure is UNAVAILABLE. The kinds that a status of HTTP does

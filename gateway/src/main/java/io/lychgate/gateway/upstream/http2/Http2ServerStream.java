@@ -568,9 +568,13 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
 
   /** The server refuses the stream, or has said by GOAWAY that it will never process it. */
   void unprocessed(String why) {
+    unprocessed(why, ExchangeFailure.NO_RESET);
+  }
+
+  private void unprocessed(String why, long code) {
     isUnprocessed = true;
-    failure =
-        new ExchangeFailure(Kind.CONNECTION_TERMINATED, connection.server() + ": " + why, true);
+    failure = ExchangeFailure.ofReset(
+        Kind.CONNECTION_TERMINATED, connection.server() + ": " + why, true, code);
   }
 
   void resetByServer(long code) {
@@ -581,11 +585,13 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
     Http2Error error = Http2Error.valueOf(code);
     String name = error == null ? "error " + code : error.name();
     if (error == Http2Error.REFUSED_STREAM) {
-      unprocessed("the stream was refused");
+      unprocessed("the stream was refused", code);
     } else {
-      failure = new ExchangeFailure(
+      failure = ExchangeFailure.ofReset(
           finalHeadSeen ? Kind.RESPONSE_INCOMPLETE : Kind.CONNECTION_TERMINATED,
-          connection.server() + ": the stream was reset (" + name + ")");
+          connection.server() + ": the stream was reset (" + name + ")",
+          false,
+          code);
     }
   }
 

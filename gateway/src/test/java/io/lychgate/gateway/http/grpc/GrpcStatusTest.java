@@ -2,6 +2,7 @@ package io.lychgate.gateway.http.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.Fields;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,15 @@ final class GrpcStatusTest {
   })
   void failuresHaveCodes(Kind kind, int code) {
     assertThat(GrpcStatus.of(kind)).isEqualTo(code);
+  }
+
+  @Test
+  void refusedStreamIsUnavailable() {
+    ExchangeFailure refused =
+        ExchangeFailure.ofReset(Kind.CONNECTION_TERMINATED, "refused", true, 7);
+
+    assertThat(GrpcStatus.of(refused)).isEqualTo(GrpcStatus.UNAVAILABLE);
+    assertThat(GrpcStatus.of(refused.after(2))).isEqualTo(GrpcStatus.UNAVAILABLE);
   }
 
   @ParameterizedTest
