@@ -64,7 +64,7 @@ final class ExchangeClient {
   /** Returns the address as text, without port. */
   String address() {
     InetAddress client = forwarded();
-    return client == null ? connection.client() : client.getHostAddress();
+    return client == null ? connection.client() : NetUtil.toAddressString(client);
   }
 
   /** Returns the address; null if it is not of IP. */

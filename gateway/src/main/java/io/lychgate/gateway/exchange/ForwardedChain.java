@@ -207,7 +207,7 @@ record ForwardedChain(
   String xForwardedFor(String peer) {
     StringBuilder text = new StringBuilder(64);
     for (InetAddress address : addresses) {
-      text.append(address.getHostAddress()).append(", ");
+      text.append(NetUtil.toAddressString(address)).append(", ");
     }
     return text.append(peer).toString();
   }
@@ -225,7 +225,7 @@ record ForwardedChain(
     } else {
       for (int i = 0; i < addresses.size(); i++) {
         text.append("for=");
-        ForwardedClient.appendNode(text, addresses.get(i).getHostAddress());
+        ForwardedClient.appendNode(text, NetUtil.toAddressString(addresses.get(i)));
         if (i == 0 && host != null) {
           text.append(";host=\"").append(host).append('"');
         }

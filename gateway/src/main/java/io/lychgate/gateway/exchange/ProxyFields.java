@@ -5,6 +5,7 @@ import io.lychgate.gateway.config.policy.AcceptedPeers;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
 import io.netty.util.AsciiString;
+import io.netty.util.NetUtil;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +63,7 @@ final class ProxyFields {
     // A proxy that does not know the field passes on the one of the client.
     InetAddress client = chain.client();
     if (client != null && fields.contains(X_REAL_IP)) {
-      fields.set(X_REAL_IP, client.getHostAddress());
+      fields.set(X_REAL_IP, NetUtil.toAddressString(client));
     }
   }
 

@@ -4,6 +4,7 @@ import io.lychgate.gateway.observe.census.CloseReason;
 import io.lychgate.gateway.observe.census.Measure;
 import io.lychgate.gateway.observe.census.Spread;
 import io.lychgate.gateway.observe.count.WireProtocol;
+import io.netty.util.NetUtil;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.ArrayList;
@@ -323,9 +324,10 @@ public final class ConnectionRecord {
     peaks.ended(authorityPlace);
   }
 
+  /** Returns the text of RFC 5952, without the zone of a link-local address, which has a meaning on this machine only. */
   private static String textOf(SocketAddress address) {
     if (address instanceof InetSocketAddress inet && inet.getAddress() != null) {
-      return inet.getAddress().getHostAddress();
+      return NetUtil.toAddressString(inet.getAddress());
     }
     return address.toString();
   }

@@ -8,6 +8,7 @@ import io.netty.handler.codec.haproxy.HAProxyMessage;
 import io.netty.handler.codec.haproxy.HAProxyMessageEncoder;
 import io.netty.handler.codec.haproxy.HAProxyProtocolVersion;
 import io.netty.handler.codec.haproxy.HAProxyProxiedProtocol;
+import io.netty.util.NetUtil;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
@@ -52,9 +53,7 @@ public final class ProxyHeaderWriter {
 
   /** Both addresses of a header have the same family, so an IPv4 address beside an IPv6 one is mapped. */
   private static String textOf(InetAddress address, boolean isIpv6) {
-    String text = address.getHostAddress();
-    int zone = text.indexOf('%');
-    String plain = zone < 0 ? text : text.substring(0, zone);
-    return isIpv6 && !(address instanceof Inet6Address) ? "::ffff:" + plain : plain;
+    String text = NetUtil.toAddressString(address);
+    return isIpv6 && !(address instanceof Inet6Address) ? "::ffff:" + text : text;
   }
 }

@@ -129,6 +129,25 @@ final class ForwardedChainTest {
     assertThat(chain.isSecure()).isTrue();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "2001:DB8:0:0:0:0:0:7 | 2001:db8::7",
+        "2001:db8:0:0:1:0:0:1 | 2001:db8::1:0:0:1",
+        "2001:db8:0:1:1:1:1:1 | 2001:db8:0:1:1:1:1:1",
+        "2001:db8::0A0:1 | 2001:db8::a0:1",
+        "[::1]:443 | ::1",
+        "::ffff:203.0.113.7 | 203.0.113.7"
+      })
+  void addressesAreWrittenInTheShortFormOfRfc5952(String entry, String text) {
+    ForwardedChain chain = xForwarded(entry);
+
+    assertThat(chain.xForwardedFor("10.0.0.2")).isEqualTo(text + ", 10.0.0.2");
+    assertThat(chain.forwarded("10.0.0.2", "in.example", true))
+        .startsWith("for=" + (text.contains(":") ? "\"[" + text + "]\"" : text) + ", ");
+  }
+
   @Test
   void bothFormsPreferForwarded() {
     Fields fields = fields(FieldNames.X_FORWARDED_FOR, "203.0.113.8");

@@ -29,6 +29,7 @@ import io.netty.channel.epoll.HalfClosedSocket;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.resolver.AddressResolverGroup;
+import io.netty.util.NetUtil;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -400,7 +401,7 @@ final class Passthrough implements Drainable {
 
   private String addressText() {
     return visitor.address instanceof InetSocketAddress inet && inet.getAddress() != null
-        ? inet.getAddress().getHostAddress()
+        ? NetUtil.toAddressString(inet.getAddress())
         : visitor.address.toString();
   }
 
