@@ -7,6 +7,7 @@ import io.lychgate.gateway.config.pem.CertificateNotices;
 import io.lychgate.gateway.config.pem.DnsNames;
 import io.lychgate.gateway.config.pem.JavaRoots;
 import io.lychgate.gateway.config.pem.PemIdentity;
+import io.lychgate.gateway.config.site.UpstreamCertificates;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.time.Instant;
@@ -47,6 +48,10 @@ final class ConfiguredCertificates {
       unserved(listener)
           .forEach(notice -> warnings.add(file + ": warning: tls.certificates: " + notice));
     }
+    config
+        .upstreams()
+        .forEach((name, upstream) -> UpstreamCertificates.notices(name, upstream, Instant.now())
+            .forEach(notice -> warnings.add(file + ": warning: " + notice)));
     return warnings;
   }
 

@@ -11,6 +11,7 @@ import io.lychgate.gateway.config.pem.CertificateNotices;
 import io.lychgate.gateway.config.pem.JavaRoots;
 import io.lychgate.gateway.config.pem.Lifetime;
 import io.lychgate.gateway.config.pem.PemIdentity;
+import io.lychgate.gateway.config.site.UpstreamCertificates;
 import io.lychgate.gateway.store.ClockOffset;
 import io.lychgate.gateway.store.NodeIdentity;
 import io.lychgate.gateway.store.PublishedManifests;
@@ -55,6 +56,11 @@ final class ConfigurationChecks {
         tls.certificates().forEach(certificate -> findings.addAll(certificate(certificate)));
       }
     }
+    read.value()
+        .upstreams()
+        .forEach((name, upstream) -> UpstreamCertificates.notices(name, upstream, Instant.now())
+            .forEach(notice -> findings.add(
+                Finding.warn("certificate", notice, "docs/reference/upstream-http2.md#tls"))));
     findings.add(store(read.value().store()));
     findings.addAll(StoreChecks.of(read.value().store()));
     ClockOffset.of(url(read.value().store())).map(ClockChecks::ofStore).ifPresent(findings::add);

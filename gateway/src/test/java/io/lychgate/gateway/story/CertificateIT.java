@@ -9,6 +9,7 @@ import io.lychgate.gateway.config.file.ConfigReader;
 import io.lychgate.gateway.testkit.AdminPeer;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.ForkedGateway;
+import io.lychgate.gateway.testkit.ForkedJava;
 import io.lychgate.gateway.testkit.GatewayProcess;
 import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http2Peer;
@@ -390,6 +391,44 @@ final class CertificateIT {
       Await.until(() -> {
         assertThat(log.with("expired on")).hasSize(1);
         assertThat(log.with("CN=Test Issuer, is neither in the file")).hasSize(1);
+      });
+    }
+  }
+
+  @Test
+  void certificateForServersAndItsExpiredAuthorityAreReported() throws Exception {
+    Path folder = Files.createDirectories(directory.resolve("upstream"));
+    TestCertificates.write(folder, "site", "site.example");
+    TestCertificates.write(folder, "client", Instant.now().minusSeconds(60), "gateway");
+    TestCertificates.write(folder, "ca", Instant.now().minusSeconds(60), "ca");
+    String config = """
+        listeners:
+          - name: tls
+            address: 127.0.0.1:0
+            tls: { certificates: [ { chain: site.pem, key: site.key } ] }
+        upstreams:
+          app:
+            servers: [ "https://127.0.0.1:9" ]
+            tls: { certificate: client.pem, key: client.key, trust: ca.pem }
+        sites: []
+        admin: { enabled: false }
+        """;
+    Path file = Files.writeString(folder.resolve("gateway.yaml"), config);
+
+    for (String command : List.of("check", "doctor")) {
+      List<String> line = ForkedJava.lychgate(command, "-c", file.toString());
+      assertThat(Program.run(folder, line.toArray(String[]::new)).output())
+          .containsPattern("upstreams.app.tls.certificate: .*client.pem: expired on .*;"
+              + " servers reject it \\(expected: a renewed certificate\\)")
+          .containsPattern("upstreams.app.tls.trust: .*ca.pem: no authority is valid any more,"
+              + " the last one expired on ");
+    }
+    try (LogLines log = LogLines.of("io.lychgate.gateway.CertificatesInForce");
+        GatewayProcess other = GatewayProcess.start(folder, config, Map.of())) {
+      assertThat(other.port("tls")).isPositive();
+      Await.until(() -> {
+        assertThat(log.with("upstreams.app.tls.certificate")).hasSize(1);
+        assertThat(log.with("upstreams.app.tls.trust")).hasSize(1);
       });
     }
   }

@@ -7,6 +7,7 @@ import java.security.interfaces.RSAPublicKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -34,7 +35,7 @@ public final class CertificateNotices {
       Instant now,
       Supplier<Set<X500Principal>> roots) {
     List<String> notices = new ArrayList<>();
-    String end = end(Lifetime.of(chain), now);
+    String end = end(Lifetime.of(chain), now, "clients");
     if (end != null) {
       notices.add(place + ": " + end);
     }
@@ -70,6 +71,43 @@ public final class CertificateNotices {
   }
 
   /**
+   * Returns one sentence for each finding about a certificate that the gateway presents to servers.
+   *
+   * @param key the file of the key
+   */
+  public static List<String> ofClient(
+      String place, Path key, List<X509Certificate> chain, Instant now) {
+    List<String> notices = new ArrayList<>();
+    String end = end(Lifetime.of(chain), now, "servers");
+    if (end != null) {
+      notices.add(place + ": " + end);
+    }
+    String exposure = KeyFile.exposure(key);
+    if (exposure != null) {
+      notices.add(exposure);
+    }
+    return notices;
+  }
+
+  /** Returns a sentence about trusted authorities of which none is valid, or soon none is; null if some authority stays. */
+  public static @Nullable String ofAuthorities(
+      String place, List<X509Certificate> authorities, Instant now) {
+    X509Certificate last = authorities.stream()
+        .max(Comparator.comparing(X509Certificate::getNotAfter))
+        .orElseThrow();
+    Lifetime lifetime =
+        new Lifetime(last.getNotBefore().toInstant(), last.getNotAfter().toInstant());
+    if (lifetime.hasEnded(now)) {
+      return place + ": no authority is valid any more, the last one expired on " + lifetime.end()
+          + " (expected: the present certificates of the authorities)";
+    }
+    return lifetime.isNearEnd(now)
+        ? place + ": the last authority expires on " + lifetime.end() + ", in "
+            + days(lifetime, now) + " days (expected: its next certificate beside it)"
+        : null;
+  }
+
+  /**
    * Returns a sentence about a certificate that no client gets; null if some client does.
    *
    * @param names the DNS names of the certificate
@@ -92,18 +130,21 @@ public final class CertificateNotices {
     }
   }
 
-  private static @Nullable String end(Lifetime lifetime, Instant now) {
+  private static @Nullable String end(Lifetime lifetime, Instant now, String peers) {
     if (lifetime.hasEnded(now)) {
-      return "expired on " + lifetime.end()
-          + "; clients reject it (expected: a renewed certificate)";
+      return "expired on " + lifetime.end() + "; " + peers
+          + " reject it (expected: a renewed certificate)";
     }
     if (!lifetime.hasBegun(now)) {
-      return "valid from " + lifetime.begin() + " on; clients reject it until then";
+      return "valid from " + lifetime.begin() + " on; " + peers + " reject it until then";
     }
     return lifetime.isNearEnd(now)
-        ? "expires on " + lifetime.end() + ", in "
-            + Math.max(0, Duration.between(now, lifetime.end()).toDays())
+        ? "expires on " + lifetime.end() + ", in " + days(lifetime, now)
             + " days (expected: a renewed certificate)"
         : null;
+  }
+
+  private static long days(Lifetime lifetime, Instant now) {
+    return Math.max(0, Duration.between(now, lifetime.end()).toDays());
   }
 }

@@ -58,6 +58,43 @@ final class CertificateNoticesTest {
   }
 
   @Test
+  void theEndOfACertificateForServersIsAnnounced() throws Exception {
+    TlsConfig.Certificate files = issued.write(directory, "a");
+    List<X509Certificate> chain = List.of(issued.certificate());
+    Instant begin = issued.certificate().getNotBefore().toInstant();
+    Instant end = issued.certificate().getNotAfter().toInstant();
+
+    assertThat(CertificateNotices.ofClient("a.pem", files.key(), chain, Instant.now()))
+        .isEmpty();
+    assertThat(CertificateNotices.ofClient("a.pem", files.key(), chain, end))
+        .containsExactly(
+            "a.pem: expired on " + end + "; servers reject it (expected: a renewed certificate)");
+    assertThat(CertificateNotices.ofClient("a.pem", files.key(), chain, begin.minusSeconds(1)))
+        .containsExactly("a.pem: valid from " + begin + " on; servers reject it until then");
+  }
+
+  @Test
+  void authoritiesAreReportedOnceTheLastOneHasExpired() {
+    Instant early = root.certificate().getNotAfter().toInstant();
+    X509Certificate later = TestAuthority.root("Later")
+        .issue("later.example")
+        .until(early.plus(Duration.ofDays(60)))
+        .make()
+        .certificate();
+    List<X509Certificate> both = List.of(later, root.certificate());
+    Instant last = later.getNotAfter().toInstant();
+
+    assertThat(CertificateNotices.ofAuthorities("ca.pem", both, Instant.now())).isNull();
+    assertThat(CertificateNotices.ofAuthorities("ca.pem", both, early)).isNull();
+    assertThat(CertificateNotices.ofAuthorities("ca.pem", both, last.minus(Duration.ofDays(1))))
+        .isEqualTo("ca.pem: the last authority expires on " + last
+            + ", in 1 days (expected: its next certificate beside it)");
+    assertThat(CertificateNotices.ofAuthorities("ca.pem", both, last))
+        .isEqualTo("ca.pem: no authority is valid any more, the last one expired on " + last
+            + " (expected: the present certificates of the authorities)");
+  }
+
+  @Test
   void aShortLifetimeIsNearItsEndInTheLastQuarter() {
     Instant begin = Instant.parse("2026-11-20T00:00:00Z");
     Lifetime week = new Lifetime(begin, begin.plus(Duration.ofDays(8)));
