@@ -155,7 +155,8 @@ final class UpstreamTlsIT {
   @AfterAll
   static void close() throws IOException {
     LISTENING.close();
-    for (Http2Origin each : List.of(BOTH, ONLY_ONE, WITHOUT_ALPN, WRONG_NAME, LATE, MUTUAL, MUTUAL_HTTP1)) {
+    for (Http2Origin each :
+        List.of(BOTH, ONLY_ONE, WITHOUT_ALPN, WRONG_NAME, LATE, MUTUAL, MUTUAL_HTTP1)) {
       each.close();
     }
   }
