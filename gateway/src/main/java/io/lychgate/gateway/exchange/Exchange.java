@@ -807,6 +807,11 @@ public final class Exchange implements ResponseSink, RequestContext {
     if (responseEnded) {
       return;
     }
+    if (tunnel != null && tunnel.hasServerClosed()) {
+      data(Unpooled.EMPTY_BUFFER, true);
+      stream.flush();
+      return;
+    }
     account.failed(failure);
     pipeline.traceFailure();
     if (grpc != GrpcForm.NONE && !(headSent && hasLength)) {

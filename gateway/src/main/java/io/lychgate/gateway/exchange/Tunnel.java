@@ -208,6 +208,14 @@ final class Tunnel extends Deadline implements ClientConnection.Lasting {
     return clientEnded && serverEnded;
   }
 
+  /**
+   * Returns true if the server owes the client nothing more: after its Close frame it may close the connection at once, also by a reset
+   * (RFC 6455 section 7.1.1).
+   */
+  boolean hasServerClosed() {
+    return open && fromServer.hasClosed();
+  }
+
   private void moved() {
     boolean isAwaitingClose = isGoingAway && isClientClosed && isServerClosed && !serverEnded;
     if (open && !isAwaitingClose) {

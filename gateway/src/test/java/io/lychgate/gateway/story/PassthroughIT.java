@@ -235,7 +235,7 @@ final class PassthroughIT {
   @ParameterizedTest
   @CsvSource({
     "TCP4 203.0.113.7 127.0.0.1, TCP4 203.0.113.7 127.0.0.1",
-    "TCP6 2001:db8::7 ::1, TCP6 2001:db8:0:0:0:0:0:7 ::ffff:127.0.0.1"
+    "TCP6 2001:db8::7 ::1, TCP6 2001:db8::7 ::ffff:127.0.0.1"
   })
   void headerHasTheClientThatAProxyHasNamed(String sent, String passed) throws Exception {
     try (Socket client = connect("proxied")) {
@@ -249,6 +249,38 @@ final class PassthroughIT {
             .asString()
             .isEqualTo(expected);
       }
+    }
+  }
+
+  /** A server that rejects a client closes with unread input, so that its last bytes come just before a RST. */
+  @Test
+  void lastBytesOfAServerThatResetsReachAClientThatIsSending() throws Exception {
+    byte[] hello = hello("raw.example");
+    byte[] alert = {21, 3, 3, 0, 2, 2, 40};
+    for (int i = 0; i < 20; i++) {
+      try (Socket client = connect("tls")) {
+        client.getOutputStream().write(hello);
+        Thread flood = new Thread(() -> sendUntilClosed(client), "flood");
+        flood.start();
+        Socket server = accepted();
+        server.getInputStream().readNBytes(1024 * 1024);
+        server.getOutputStream().write(alert);
+        server.close();
+
+        assertThat(client.getInputStream().readNBytes(alert.length)).isEqualTo(alert);
+        client.close();
+        flood.join();
+      }
+    }
+  }
+
+  private static void sendUntilClosed(Socket client) {
+    try {
+      while (true) {
+        client.getOutputStream().write(new byte[64 * 1024]);
+      }
+    } catch (IOException closed) {
+      // The connection is over.
     }
   }
 

@@ -6,9 +6,12 @@ import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Http1Peer;
+import io.lychgate.gateway.testkit.OriginVisit;
 import io.lychgate.gateway.testkit.TestCertificates;
 import io.lychgate.gateway.testkit.Visitor;
 import io.lychgate.gateway.testkit.WebSocketOrigin;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
@@ -29,6 +32,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @EachJdk
 final class WebSocketIT {
   private static final String KEY = "dGhlIHNhbXBsZSBub25jZQ==";
+
+  /** A Close frame with the status 1009. */
+  private static final byte[] TOO_BIG = {(byte) 0x88, 2, 3, (byte) 0xf1};
 
   /** In seconds. */
   private static final long PATIENCE = 30;
@@ -54,6 +60,7 @@ final class WebSocketIT {
   static final GatewayExtension GATEWAY = new GatewayExtension()
       .routes(
           "- { match: { path: \"/chat\" }, proxy: { upstream: app, webSocket: true } }",
+          "- { match: { path: \"/too-big\" }, proxy: { upstream: app, webSocket: true } }",
           "- { match: { path: \"/slow-chat\" }, proxy: { upstream: app, webSocket: true } }");
 
   @RegisterExtension
@@ -65,7 +72,16 @@ final class WebSocketIT {
   static void scriptOrigin() {
     GATEWAY.origin().on("/page", visit -> visit.respond(200, PAGE, "Content-Type: text/html"));
     GATEWAY.origin().on("/chat", WebSocketOrigin::echoFrames);
+    GATEWAY.origin().on("/too-big", WebSocketIT::rejectWithUnreadInput);
     IMPATIENT.origin().on("/chat", WebSocketOrigin::echoFrames);
+  }
+
+  /** Sends a Close frame and closes. Unread input makes the kernel send a RST behind the frame. */
+  private static void rejectWithUnreadInput(OriginVisit visit) throws IOException {
+    WebSocketOrigin.accept(visit);
+    visit.in().readNBytes(1024 * 1024);
+    visit.send(TOO_BIG, TOO_BIG.length);
+    visit.close();
   }
 
   private static String upgrade(String path, String... fields) {
@@ -160,6 +176,32 @@ final class WebSocketIT {
       client.send(new byte[400_000]);
     }
     Await.until(() -> assertThat(recorder).isCompletedWithValue(400_000));
+  }
+
+  @Test
+  void closeFrameOfAServerThatResetsReachesAClientThatIsSending() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      try (Http1Peer client = GATEWAY.connectHttp1()) {
+        client.send(upgrade("/too-big"));
+        assertThat(client.read(true).status()).isEqualTo(101);
+        Thread flood = new Thread(() -> sendUntilClosed(client), "flood");
+        flood.start();
+
+        assertThat(client.socket().getInputStream().readNBytes(TOO_BIG.length)).isEqualTo(TOO_BIG);
+        client.close();
+        flood.join();
+      }
+    }
+  }
+
+  private static void sendUntilClosed(Http1Peer client) {
+    try {
+      while (true) {
+        client.send(new byte[64 * 1024]);
+      }
+    } catch (UncheckedIOException closed) {
+      // The connection is over.
+    }
   }
 
   @Test

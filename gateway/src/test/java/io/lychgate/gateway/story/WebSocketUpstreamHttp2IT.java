@@ -35,6 +35,10 @@ import org.junit.jupiter.api.io.TempDir;
 final class WebSocketUpstreamHttp2IT {
   private static final int ENABLE_CONNECT_PROTOCOL = 8;
   private static final int CANCEL = 8;
+
+  /** A Close frame with the status 1009. */
+  private static final byte[] GOODBYE = {(byte) 0x88, 2, 3, (byte) 0xf1};
+
   private static final String KEY = "dGhlIHNhbXBsZSBub25jZQ==";
 
   /** Heads of extended CONNECTs by path. */
@@ -114,11 +118,10 @@ final class WebSocketUpstreamHttp2IT {
           connection.windowUpdate(0, frame.payload().length);
         }
         if (path.equals("/reset")) {
-          connection.send(
-              Http2Peer.RST_STREAM,
-              0,
-              frame.stream(),
-              ByteBuffer.allocate(4).putInt(CANCEL).array());
+          reset(connection, frame.stream());
+        } else if (path.startsWith("/goodbye")) {
+          connection.data(frame.stream(), false, GOODBYE);
+          reset(connection, frame.stream());
         } else if (!path.equals("/ends") && !path.equals("/refused")) {
           connection.data(frame.stream(), frame.ends(), frame.payload());
         }
@@ -126,6 +129,11 @@ final class WebSocketUpstreamHttp2IT {
         RESETS.putIfAbsent(path, frame.errorCode());
       }
     }
+  }
+
+  private static void reset(Http2Peer connection, int stream) {
+    connection.send(
+        Http2Peer.RST_STREAM, 0, stream, ByteBuffer.allocate(4).putInt(CANCEL).array());
   }
 
   private static byte[] ascii(String text) {
@@ -291,6 +299,34 @@ final class WebSocketUpstreamHttp2IT {
       client.data(1, false, ascii("x"));
 
       client.readUntil(frame -> frame.type() == Http2Peer.RST_STREAM);
+    }
+  }
+
+  /** RFC 6455 section 7.1.1: after its Close frame, a server may close the connection at once. */
+  @Test
+  void closeFrameBeforeAResetReachesAnHttp1ClientAndEndsItsConnection() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      try (Http1Peer client = Http1Peer.connect(gateway.port("plain"))) {
+        client.send("GET /goodbye1 HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+            + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " + KEY
+            + "\r\n\r\n");
+        assertThat(client.read(true).status()).isEqualTo(101);
+        client.send("x");
+
+        assertThat(client.socket().getInputStream().readAllBytes()).isEqualTo(GOODBYE);
+      }
+    }
+  }
+
+  @Test
+  void closeFrameBeforeAResetReachesAnHttp2ClientAndEndsItsStream() {
+    try (Http2Peer client = connect("/goodbye2")) {
+      head(client);
+      client.data(1, false, ascii("x"));
+      Frame goodbye = client.readUntil(WebSocketUpstreamHttp2IT::isData);
+
+      assertThat(goodbye.payload()).isEqualTo(GOODBYE);
+      assertThat(goodbye.ends() || client.readUntil(Frame::ends).ends()).isTrue();
     }
   }
 

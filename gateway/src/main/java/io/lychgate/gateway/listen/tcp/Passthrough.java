@@ -27,6 +27,7 @@ import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.HalfClosedSocket;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.ChannelOutputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.resolver.AddressResolverGroup;
 import io.netty.util.NetUtil;
@@ -42,7 +43,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A TLS connection that is passed on to a server without termination, from the ClientHello on. Each side may end its direction and
- * still receive. A side is not read while the other one does not take its bytes. Event loop only.
+ * still receive. A side is not read while the other one does not take its bytes. If a write fails, its side is read to the end first:
+ * a server that rejects a client says why, then resets the connection because it has not read all. Event loop only.
  */
 final class Passthrough implements Drainable {
   /** Low and high water mark of bytes queued to a server. */
@@ -52,7 +54,7 @@ final class Passthrough implements Drainable {
   /** Servers tried for one connection. The client waits, and gives up after some seconds. */
   private static final int MAX_ATTEMPTS = 3;
 
-  /** Time for a server to take the last bytes of a client that has left. */
+  /** Time for one side to take the last bytes of the other one, which has left, and to end. */
   private static final long LAST_WRITE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final LoopContext loop;
@@ -124,6 +126,7 @@ final class Passthrough implements Drainable {
   void begin() {
     Channel client = clientSide.channel();
     client.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+    client.config().setOption(ChannelOption.AUTO_CLOSE, false);
     client.config().setAutoRead(false);
     client.closeFuture().addListener(closed -> ended());
     connect();
@@ -148,6 +151,7 @@ final class Passthrough implements Drainable {
         .option(ChannelOption.TCP_NODELAY, true)
         .option(ChannelOption.SO_KEEPALIVE, true)
         .option(ChannelOption.ALLOW_HALF_CLOSURE, true)
+        .option(ChannelOption.AUTO_CLOSE, false)
         .option(ChannelOption.AUTO_READ, false)
         .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
         .option(ChannelOption.RECVBUF_ALLOCATOR, ReadBudget.ONE_READ)
@@ -240,7 +244,7 @@ final class Passthrough implements Drainable {
   // Moving bytes.
 
   private void moved() {
-    if (!isDraining) {
+    if (!isDraining && !serverSide.isGone()) {
       loop.deadlines().arm(idle, target.config().idleTimeout().toNanos());
     }
   }
@@ -258,6 +262,12 @@ final class Passthrough implements Drainable {
 
     /** Set once this side sends nothing more. */
     private boolean hasEnded;
+
+    /** Set once this side gets nothing more, because the other one has ended. */
+    private boolean hasGotEnd;
+
+    /** Set once a write to this side has failed: it takes nothing more. */
+    private boolean isBroken;
 
     private Channel channel() {
       if (context == null) {
@@ -297,6 +307,10 @@ final class Passthrough implements Drainable {
         waiting.add(bytes);
         return;
       }
+      if (other().isBroken) {
+        bytes.release();
+        return;
+      }
       Channel to = other().channel();
       var unused = to.write(bytes);
       if (!to.isWritable()) {
@@ -322,17 +336,49 @@ final class Passthrough implements Drainable {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-      if (event instanceof ChannelInputShutdownEvent && !hasEnded) {
+      if (event instanceof ChannelOutputShutdownEvent && !hasGotEnd) {
+        broken();
+      } else if (event instanceof ChannelInputShutdownEvent && !hasEnded) {
         hasEnded = true;
         if (isJoined) {
           other().endOutput();
           sideEnded();
+        }
+        closeIfGone();
+      }
+    }
+
+    /** A write has failed. */
+    private void broken() {
+      isBroken = true;
+      if (!isClient() && failure == null) {
+        failure = Kind.CONNECTION_TERMINATED;
+      }
+      if (isJoined) {
+        // Its bytes are dropped.
+        other().channel().config().setAutoRead(true);
+      }
+      closeIfGone();
+    }
+
+    /** Returns true if this side takes nothing more and has sent all. */
+    private boolean isGone() {
+      return isBroken && hasEnded;
+    }
+
+    /** Closes a side that is gone. A client gets the last bytes of its server before its own connection is closed. */
+    private void closeIfGone() {
+      if (isGone()) {
+        channel().close();
+        if (!isClient() && !isOver) {
+          loop.deadlines().arm(idle, LAST_WRITE_NANOS);
         }
       }
     }
 
     /** Sends a FIN after all earlier bytes. */
     private void endOutput() {
+      hasGotEnd = true;
       var unused = channel()
           .writeAndFlush(Unpooled.EMPTY_BUFFER)
           .addListener((ChannelFutureListener) sent -> {
@@ -355,7 +401,9 @@ final class Passthrough implements Drainable {
         if (!hasEnded && !isOver && failure == null) {
           failure = Kind.CONNECTION_TERMINATED;
         }
-        clientSide.closeAfterWrites();
+        if (!isGone()) {
+          clientSide.closeAfterWrites();
+        }
       }
     }
 

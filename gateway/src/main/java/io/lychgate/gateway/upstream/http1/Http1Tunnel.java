@@ -13,9 +13,11 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.socket.ChannelOutputShutdownEvent;
+import io.netty.channel.socket.ChannelOutputShutdownException;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
+import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -103,16 +105,21 @@ final class Http1Tunnel extends ChannelInboundHandlerAdapter implements Responde
     if (!(event instanceof ChannelOutputShutdownEvent)) {
       ctx.fireUserEventTriggered(event);
     } else if (!outputEnded) {
-      // A write has failed: the server has reset the connection.
+      // A write has failed. The input is read to its end, which closes the channel: the server may
+      // have sent a Close frame before it reset the connection.
       broken = true;
-      ctx.close();
+      outputEnded = true;
     }
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    // The close of the channel notifies the exchange.
     broken = true;
+    if (cause instanceof ChannelOutputShutdownException
+        || cause instanceof ClosedChannelException) {
+      return;
+    }
+    // The close of the channel notifies the exchange.
     ctx.close();
   }
 
