@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The attempts to connect to one server, of which the first success counts (Happy Eyeballs, RFC 8305). An attempt begins with the first
- * address, 250 ms after the last one began, or at once when one has failed. Each attempt that lasts holds a descriptor. Event loop only.
+ * address, 250 ms after the last one began (sooner if there is little time in all), or at once when one has failed. Each attempt that
+ * lasts holds a descriptor. Event loop only.
  */
 final class ConnectRace implements ServerAddresses.Receiver {
   /**
@@ -56,6 +57,9 @@ final class ConnectRace implements ServerAddresses.Receiver {
       context.close();
     }
   }
+
+  /** Addresses that get their attempt within {@code connectTimeout} although those before them do not respond. */
+  private static final int LEAST_ATTEMPTS = 4;
 
   private final UpstreamSite site;
   private final Endpoint server;
@@ -183,11 +187,16 @@ final class ConnectRace implements ServerAddresses.Receiver {
     SocketAddress next = next();
     if (next != null) {
       attempt(next);
-      pause = site.loop()
-          .schedule(this::pauseEnded, Limits.CONNECT_ATTEMPT.toNanos(), TimeUnit.NANOSECONDS);
+      pause = site.loop().schedule(this::pauseEnded, pauseNanos(), TimeUnit.NANOSECONDS);
     } else if (isResolved && running.isEmpty()) {
       fail(null);
     }
+  }
+
+  private long pauseNanos() {
+    return Math.min(
+        Limits.CONNECT_ATTEMPT.toNanos(),
+        site.config().connectTimeout().toNanos() / LEAST_ATTEMPTS);
   }
 
   private void pauseEnded() {

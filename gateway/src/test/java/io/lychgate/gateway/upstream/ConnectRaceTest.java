@@ -2,6 +2,7 @@ package io.lychgate.gateway.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
 import io.lychgate.gateway.loop.DeadlineWheel;
@@ -34,6 +35,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -113,8 +115,15 @@ final class ConnectRaceTest {
   }
 
   private Result race() {
+    return race(Limits.CONNECT);
+  }
+
+  private Result race(Duration connectTimeout) {
     ServerConfig app = new ServerConfig(ServerConfig.Scheme.HTTP, APP, server.getLocalPort());
-    UpstreamConfig upstream = UpstreamConfig.of("app", List.of(app));
+    UpstreamConfig upstream = UpstreamConfig.builder("app")
+        .servers(List.of(app))
+        .connectTimeout(connectTimeout)
+        .build();
     UpstreamSite site = new UpstreamSite(upstream, parts, new UpstreamCounts(parts.observer(), 0));
     Result result = new Result();
     loop.execute(() -> new ConnectRace(
@@ -149,6 +158,16 @@ final class ConnectRaceTest {
       Result second = race();
       assertThat(second.winner()).isEqualTo(IPV4);
       assertThat(second.millis()).isLessThan(200);
+      assertThat(hole.port()).isEqualTo(server.getLocalPort());
+    }
+  }
+
+  @Test
+  void shortTimeoutIsEnoughForTheAddressesAfterABlackHole() throws Exception {
+    try (SilentServer hole = SilentServer.start(IPV6, server.getLocalPort())) {
+      names.addresses(APP, 60, "127.0.0.1", "::1");
+
+      assertThat(race(Duration.ofMillis(240)).winner()).isEqualTo(IPV4);
       assertThat(hole.port()).isEqualTo(server.getLocalPort());
     }
   }
