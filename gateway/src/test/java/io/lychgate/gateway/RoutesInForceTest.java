@@ -202,6 +202,16 @@ final class RoutesInForceTest {
             "The route takes no WebSockets: the Upgrade field is ignored.");
   }
 
+  @ParameterizedTest
+  @CsvSource({"X A, b", "'', b", "X-A, 'b\r\nX-B: c'", "X-A, 'b\0c'"})
+  void malformedFieldIsRejectedAsInARealRequest(String name, String value) {
+    RouteDecision explained =
+        explain("GET", "http://www.example.com/", name, value.translateEscapes());
+
+    assertThat(explained.outcome()).isEqualTo("rejected");
+    assertThat(explained.status()).isEqualTo(400);
+  }
+
   @Test
   void urlsThatNoClientCanSendAreMalformed() {
     assertThat(explain("GET", "ftp://www.example.com/").outcome()).isEqualTo("malformed");

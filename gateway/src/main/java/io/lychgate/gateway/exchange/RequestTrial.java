@@ -5,6 +5,9 @@ import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.site.ClientProtocol;
 import io.lychgate.gateway.message.AuthorityHost;
 import io.lychgate.gateway.message.ExchangeFailure;
+import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.message.FieldSyntax;
+import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.route.RouteExplanation;
@@ -51,7 +54,9 @@ public record RequestTrial(
       @Nullable String client,
       @Nullable ClientProtocol protocol) {
     String host = AuthorityHost.of(sent.authority().toString());
-    ExchangeFailure rejection = RequestChecks.check(sent, listener.limits(), false);
+    ExchangeFailure malformed = malformedField(sent.fields());
+    ExchangeFailure rejection =
+        malformed == null ? RequestChecks.check(sent, listener.limits(), false) : malformed;
     if (listener.clients().dropsProxyFields()) {
       ProxyFields.drop(sent.fields());
     }
@@ -73,5 +78,17 @@ public record RequestTrial(
         isTunnel,
         stricter,
         routing);
+  }
+
+  /** Returns the failure of a field that the decoder of each protocol rejects; null if there is none. */
+  private static @Nullable ExchangeFailure malformedField(Fields fields) {
+    for (int i = 0; i < fields.size(); i++) {
+      if (!FieldSyntax.isToken(fields.name(i))
+          || !FieldSyntax.isValue(fields.value(i).toString().strip())) {
+        return new ExchangeFailure(
+            Kind.BAD_REQUEST, "header field " + fields.name(i) + ": malformed (RFC 9110 5.5)");
+      }
+    }
+    return null;
   }
 }
