@@ -3,6 +3,8 @@ package io.lychgate.gateway.http;
 import io.lychgate.gateway.message.Fields;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The cookies of a request (RFC 6265 section 4.2). */
@@ -24,34 +26,44 @@ public final class RequestCookies {
 
   /** Removes all cookies of this name. Returns the first value as it was sent; null if the request has no such cookie. */
   public static @Nullable CharSequence remove(Fields fields, String name) {
-    CharSequence first = null;
+    List<CharSequence> values = removeAll(fields, name);
+    return values.isEmpty() ? null : values.get(0);
+  }
+
+  /** Removes all cookies of this name. Returns their values as they were sent, in their order. */
+  public static List<CharSequence> removeAll(Fields fields, String name) {
+    List<CharSequence> values = List.of();
     int at = fields.indexOf(HttpHeaderNames.COOKIE, 0);
     while (at >= 0) {
       CharSequence cookies = fields.value(at);
-      CharSequence found = valueIn(cookies, name);
-      String rest = found == null ? "" : without(cookies, name);
-      first = first == null ? found : first;
-      if (found != null && rest.isEmpty()) {
-        fields.removeAt(at);
-      } else {
-        if (found != null) {
-          fields.setValue(at, rest);
-        }
+      if (valueIn(cookies, name) == null) {
         at++;
+      } else {
+        values = values.isEmpty() ? new ArrayList<>(1) : values;
+        String rest = without(cookies, name, values);
+        if (rest.isEmpty()) {
+          fields.removeAt(at);
+        } else {
+          fields.setValue(at++, rest);
+        }
       }
       at = fields.indexOf(HttpHeaderNames.COOKIE, at);
     }
-    return first;
+    return values;
   }
 
-  private static String without(CharSequence cookies, String name) {
+  /** @param removed gets the values of the cookies that are left out */
+  private static String without(CharSequence cookies, String name, List<CharSequence> removed) {
     StringBuilder rest = new StringBuilder(cookies.length());
     int start = 0;
     while (start < cookies.length()) {
       int end = AsciiString.indexOf(cookies, ';', start);
       int stop = end < 0 ? cookies.length() : end;
-      if (valueIn(cookies.subSequence(start, stop), name) == null) {
+      CharSequence found = valueIn(cookies.subSequence(start, stop), name);
+      if (found == null) {
         rest.append(cookies, start, stop).append(';');
+      } else {
+        removed.add(found);
       }
       start = stop + 1;
     }

@@ -210,7 +210,7 @@ public final class UpstreamServers {
    */
   public @Nullable Affinity affinity(RequestHead request, long client) {
     AffinityRule rule = affinity;
-    return rule == null ? null : rule.of(request, client);
+    return rule == null ? null : rule.of(request, client, pins);
   }
 
   /** Returns the rules of the sticky cookie; null if clients do not stay on one server. */

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.observe.count.StickyOutcome;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,6 +100,23 @@ final class StickyServersTest {
       })
   void forgedValueCountsAsNone(String value) {
     assertCountsAsNone(value);
+  }
+
+  @Test
+  void ownCookieCountsBesideOnesThatAnotherHostHasSetBeforeIt() {
+    for (String tossed : List.of("", "A", "A".repeat(32), value(2).substring(1))) {
+      TestRequest request = with("pin=" + tossed + "; a=b; pin=" + value(2));
+
+      assertThat(app.choose(request)).isEqualTo(2);
+      assertThat(app.servers.outcome(Objects.requireNonNull(request.affinity), app.state(2)))
+          .isEqualTo(StickyOutcome.KEPT);
+      assertThat(request.fields.get(FieldNames.canonical("cookie"))).hasToString("a=b");
+    }
+  }
+
+  @Test
+  void onlyAFewCookiesOfTheNameAreLookedAt() {
+    assertThat(outcome("A; pin=".repeat(100) + value(2), 2)).isEqualTo(StickyOutcome.FORGED);
   }
 
   @Test
