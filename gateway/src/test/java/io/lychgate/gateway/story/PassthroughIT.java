@@ -258,19 +258,19 @@ final class PassthroughIT {
     byte[] hello = hello("raw.example");
     byte[] alert = {21, 3, 3, 0, 2, 2, 40};
     for (int i = 0; i < 20; i++) {
+      Thread flood;
       try (Socket client = connect("tls")) {
         client.getOutputStream().write(hello);
-        Thread flood = new Thread(() -> sendUntilClosed(client), "flood");
+        flood = new Thread(() -> sendUntilClosed(client), "flood");
         flood.start();
-        Socket server = accepted();
-        server.getInputStream().readNBytes(1024 * 1024);
-        server.getOutputStream().write(alert);
-        server.close();
+        try (Socket server = accepted()) {
+          server.getInputStream().readNBytes(1024 * 1024);
+          server.getOutputStream().write(alert);
+        }
 
         assertThat(client.getInputStream().readNBytes(alert.length)).isEqualTo(alert);
-        client.close();
-        flood.join();
       }
+      flood.join();
     }
   }
 

@@ -181,16 +181,16 @@ final class WebSocketIT {
   @Test
   void closeFrameOfAServerThatResetsReachesAClientThatIsSending() throws Exception {
     for (int i = 0; i < 20; i++) {
+      Thread flood;
       try (Http1Peer client = GATEWAY.connectHttp1()) {
         client.send(upgrade("/too-big"));
         assertThat(client.read(true).status()).isEqualTo(101);
-        Thread flood = new Thread(() -> sendUntilClosed(client), "flood");
+        flood = new Thread(() -> sendUntilClosed(client), "flood");
         flood.start();
 
         assertThat(client.socket().getInputStream().readNBytes(TOO_BIG.length)).isEqualTo(TOO_BIG);
-        client.close();
-        flood.join();
       }
+      flood.join();
     }
   }
 
