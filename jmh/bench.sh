@@ -42,7 +42,8 @@ find_jdk() {
 choose_jvm_options() {
   jvm=(--add-opens=java.base/java.nio=ALL-UNNAMED --add-opens=java.base/jdk.internal.misc=ALL-UNNAMED
     -Dio.netty.tryReflectionSetAccessible=true -Dio.netty.allocator.lowMemory=false
-    -Dio.netty.leakDetection.level=disabled -XX:CompileThresholdScaling=2 -XX:MaxTenuringThreshold=2)
+    -Dio.netty.leakDetection.level=disabled -XX:CompileThresholdScaling=2 -XX:MaxTenuringThreshold=2
+    -XX:SweeperThreshold=50)
   ((java_major >= 22)) && jvm+=(--enable-native-access=ALL-UNNAMED)
   ((java_major >= 23)) && jvm+=(--sun-misc-unsafe-memory-access=allow)
   ((java_major >= 25)) && jvm+=(-XX:+UseCompactObjectHeaders)

@@ -13,6 +13,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -28,6 +33,8 @@ final class LauncherTest {
   private static final List<String> PROGRAMS =
       List.of("mvn", "node", "npm", "java", "curl", "openssl", "apt-get", "sudo");
 
+  private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
+
   @TempDir
   Path directory;
 
@@ -37,14 +44,13 @@ final class LauncherTest {
 
   @BeforeEach
   void createClone() throws IOException {
-    Path repository = Path.of("..").toAbsolutePath().normalize();
     clone = Files.createDirectory(directory.resolve("clone"));
     trace = directory.resolve("trace");
     for (String file :
         List.of("lychgate", "jmh/bench.sh", "docker/demo.sh", ".ci/test.sh", ".ci/fuzz.sh")) {
       Path copy = clone.resolve(file);
       Files.createDirectories(copy.getParent());
-      Files.copy(repository.resolve(file), copy, java.nio.file.StandardCopyOption.COPY_ATTRIBUTES);
+      Files.copy(REPOSITORY.resolve(file), copy, java.nio.file.StandardCopyOption.COPY_ATTRIBUTES);
     }
     Files.writeString(clone.resolve("pom.xml"), "");
     Path programs = Files.createDirectory(directory.resolve("programs"));
@@ -139,6 +145,25 @@ final class LauncherTest {
       assertThat(ended.output()).contains("port " + used.getLocalPort() + ": in use");
       assertThat(trace).doesNotExist();
     }
+  }
+
+  /** Figures of the benchmarks are those of the launcher's JVM. */
+  @Test
+  void benchmarksUseTheLaunchersOptionsOfTheJvm() throws IOException {
+    Set<String> launcher = options("lychgate");
+
+    assertThat(launcher).contains("-XX:SweeperThreshold=50");
+    assertThat(options("jmh/bench.sh")).isEqualTo(launcher);
+    assertThat(options("jmh/src/main/java/io/lychgate/jmh/peers/Jvm.java")).isEqualTo(launcher);
+  }
+
+  /** Returns the options of the JVM that this file names. The size of the heap depends on the machine. */
+  private static Set<String> options(String file) throws IOException {
+    return Pattern.compile("-XX:(?:\\+Use\\w+|(?!MaxRAM)\\w+=\\d+)")
+        .matcher(Files.readString(REPOSITORY.resolve(file)))
+        .results()
+        .map(MatchResult::group)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   @Test

@@ -42,7 +42,8 @@ final class Jvm {
         "-Dio.netty.allocator.lowMemory=false",
         "-Dio.netty.leakDetection.level=disabled",
         "-XX:CompileThresholdScaling=2",
-        "-XX:MaxTenuringThreshold=2"));
+        "-XX:MaxTenuringThreshold=2",
+        "-XX:SweeperThreshold=50"));
     if (version >= WITH_NATIVE_ACCESS_OPTION) {
       options.add("--enable-native-access=ALL-UNNAMED");
     }
