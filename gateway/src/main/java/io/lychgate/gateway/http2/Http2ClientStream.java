@@ -410,6 +410,7 @@ final class Http2ClientStream implements ClientStream {
     RestWait wait = new RestWait();
     restWait = wait;
     edge.deadlines().arm(wait, edge.client().isDraining() ? 0 : REST_NANOS);
+    edge.awaitsRest(this);
     // The rest needs no exchange, and a client can leave thousands of requests open.
     Exchange complete = exchange;
     exchange = null;
@@ -433,7 +434,7 @@ final class Http2ClientStream implements ClientStream {
    * timeout, and shows the response to its caller only then. So the window is opened before the reset: such a client sends the
    * rest, which is dropped, and other clients stop at the reset.
    */
-  private void stopUpload() {
+  void stopUpload() {
     edge.windows().openWide(stream, edge.encoder().frameWriter(), edge.context());
     edge.reset(stream.id(), Http2Error.NO_ERROR);
   }
@@ -448,6 +449,7 @@ final class Http2ClientStream implements ClientStream {
     closed = true;
     if (restWait != null) {
       edge.deadlines().disarm(restWait);
+      edge.awaitsNoRest(this);
     }
     edge.windows().released(heldBytes);
     heldBytes = 0;

@@ -55,6 +55,12 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
   /** RFC 9113 section 6.8: the stream number in a GOAWAY that only announces the shutdown. */
   private static final int ANY_STREAM = Integer.MAX_VALUE;
 
+  /**
+   * Maximum number of streams whose response is complete while the rest of their request is awaited. A client can leave a hundred
+   * requests open on each of its connections, and each is an object that the garbage collector copies.
+   */
+  private static final int MAX_AWAITING_REST = 8;
+
   private final ClientConnection client;
   private final LoopContext loop;
   private final FrameByFrame frames;
@@ -74,6 +80,9 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
   private @Nullable ChannelHandlerContext context;
   private @Nullable SendRoom room;
   private @Nullable ReceiveWindows windows;
+
+  /** The streams whose response is complete and whose request is not, the oldest first. */
+  private final ArrayDeque<Http2ClientStream> awaitingRest = new ArrayDeque<>(0);
 
   /** Set by a connection error, whose GOAWAY the client must still receive. */
   private boolean ended;
@@ -248,6 +257,18 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
     stream.setProperty(key, promised);
     distributor.openPromised(stream, distributor.belowDocument((int) document.id()), promised);
     return promised;
+  }
+
+  /** Registers a stream that awaits the rest of its request. Above the limit, the oldest one stops: its rest is the most overdue. */
+  void awaitsRest(Http2ClientStream stream) {
+    awaitingRest.add(stream);
+    if (awaitingRest.size() > MAX_AWAITING_REST) {
+      awaitingRest.remove().stopUpload();
+    }
+  }
+
+  void awaitsNoRest(Http2ClientStream stream) {
+    var unused = awaitingRest.remove(stream);
   }
 
   boolean hasMoreInput() {
@@ -448,6 +469,11 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
   @Override
   protected void onStreamError(
       ChannelHandlerContext ctx, boolean outbound, Throwable cause, StreamException known) {
+    if (!ctx.channel().isActive()) {
+      // The end of the connection ends its streams. A client can leave with a hundred of them, and
+      // each reset would fail with an exception.
+      return;
+    }
     if (known instanceof HeaderListSizeException) {
       try {
         budgets.refusedHeadSeen();

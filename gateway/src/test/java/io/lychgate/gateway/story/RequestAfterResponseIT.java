@@ -228,6 +228,26 @@ final class RequestAfterResponseIT {
     }
   }
 
+  /** A client must not keep a hundred objects of each connection in memory by requests that it leaves open. */
+  @Test
+  void http2ClientThatLeavesManyRequestsOpenIsAskedToStopTheOldest() {
+    int streams = 50;
+    try (Http2Peer client = Http2Peer.connect(gateway.port("plain"))) {
+      for (int stream = 1; stream < 2 * streams; stream += 2) {
+        open(client, stream, Source.NOT_ALLOWED);
+        assertComplete(client, stream, Source.NOT_ALLOWED);
+      }
+      int last = 2 * streams - 1;
+      client.data(last, true, PIECE);
+      assertServes(client, last + 2);
+
+      assertThat(resets(client))
+          .extracting(Frame::stream)
+          .contains(1, 3, 5, streams + 1)
+          .doesNotContain(last);
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void http2RequestThatEndsAfterItsResponseIsNotReset(Source source) {
