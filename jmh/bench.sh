@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Benchmarks, called by `lychgate bench`:
 #   peers [OPTION…]       Lychgate and other gateways under the same load, side by side (peers --help)
-#   abuse [OPTION…]       latency of ordinary requests while gateways are attacked in 44 ways (abuse --help; needs Go)
+#   abuse [OPTION…]       latency of ordinary requests while gateways are attacked in 45 ways (abuse --help; needs Go)
 #   chaos [OPTION…]       requests that fail, and why, while the servers behind the gateway fail in nine ways (chaos --help; needs Go)
 #   volume [OPTION…]      memory of Lychgate with a small heap while 10 GB pass each way (Linux; volume --help; needs Go)
 #   page [OPTION…]        page loads in real browsers over an emulated link, beside H2O (Linux, root; page --help)

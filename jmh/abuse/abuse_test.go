@@ -38,7 +38,7 @@ func kilobyte(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write([]byte(strings.Repeat("x", 1024)))
 }
 
-func TestTableHas44AttacksWithDistinctNames(t *testing.T) {
+func TestTableHas45AttacksWithDistinctNames(t *testing.T) {
 	seen := map[string]bool{}
 	for _, a := range attacks {
 		if seen[a.name] {
@@ -49,8 +49,8 @@ func TestTableHas44AttacksWithDistinctNames(t *testing.T) {
 			t.Errorf("%s: protocol %q, about %q, workers %d", a.name, a.protocol, a.about, a.workers)
 		}
 	}
-	if len(seen) != 44 {
-		t.Errorf("%d attacks (expected: 44)", len(seen))
+	if len(seen) != 45 {
+		t.Errorf("%d attacks (expected: 45)", len(seen))
 	}
 }
 

@@ -39,6 +39,7 @@ var attacks = []attack{
 	{"tls-fragments", "a ClientHello in records of one byte", "tls", crowd, tlsFragments},
 	{"tls-aborted", "handshakes that end after the ServerHello", "tls", flood, tlsAborted},
 	{"tls-connections", "full handshakes without a request", "tls", flood, tlsConnections},
+	{"tls-tiny-records", "uploads in TLS records of one byte", "tls", flood, tlsTinyRecords},
 	{"tls-key-updates", "KeyUpdate messages that request a reply", "tls", flood, tlsKeyUpdates},
 	{"h3-reset", "requests that the client resets at once", "h3", flood, h3Reset},
 	{"h3-stop-sending", "1 MiB responses that the client stops at once", "h3", flood, h3StopSending},

@@ -6,6 +6,8 @@ import (
 	"io"
 	"net"
 	"time"
+
+	"golang.org/x/net/http2"
 )
 
 func tcpIdle(a *assault) error {
@@ -92,6 +94,40 @@ func tlsConnections(a *assault) error {
 	}
 	a.units.Add(1)
 	return c.NetConn().Close()
+}
+
+// tlsTinyRecords uploads as much as every server's first windows take, and begins again on another connection.
+func tlsTinyRecords(a *assault) error {
+	k, err := a.openKeyed()
+	if err != nil {
+		return err
+	}
+	defer k.wire.Close()
+	go func() {
+		_, _ = io.Copy(io.Discard, k.wire)
+		k.wire.Close()
+	}()
+	c := &h2{of: a, stream: 1}
+	c.frames = http2.NewFramer(&c.out, nil)
+	c.out.WriteString(http2.ClientPreface)
+	_ = c.frames.WriteSettings()
+	c.headers(c.next(), a.post(small), false)
+	for range 3 {
+		_ = c.frames.WriteData(1, false, make([]byte, 16<<10))
+	}
+	var out bytes.Buffer
+	for _, b := range c.out.Bytes() {
+		k.seal(&out, 23, []byte{b})
+		a.units.Add(1)
+		if out.Len() >= batch {
+			if _, err := k.wire.Write(out.Bytes()); err != nil {
+				return err
+			}
+			out.Reset()
+		}
+	}
+	_, err = k.wire.Write(out.Bytes())
+	return err
 }
 
 // tlsKeyUpdates uses keyed, as crypto/tls cannot send handshake messages after the handshake.

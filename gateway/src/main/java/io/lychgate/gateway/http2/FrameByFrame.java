@@ -106,10 +106,11 @@ final class FrameByFrame extends DecoratingHttp2ConnectionDecoder {
       int start = in.readerIndex();
       int length = in.getUnsignedMedium(start);
       boolean isWhole = end - start - HEAD_BYTES >= length;
-      if (!isWhole && length <= Http2CodecUtil.DEFAULT_MAX_FRAME_SIZE) {
+      // Also before a frame that is incomplete: its bytes can cost much, in small TLS records.
+      if (budget != null && !budget.allowsMore()) {
         return;
       }
-      if (budget != null && !budget.allowsMore()) {
+      if (!isWhole && length <= Http2CodecUtil.DEFAULT_MAX_FRAME_SIZE) {
         return;
       }
       // Netty refuses a frame that is too long to wait for by its head.

@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -187,6 +188,37 @@ final class FloodIT {
       client.sendRaw(all.toByteArray());
     } catch (UncheckedIOException ended) {
       // Expected: the gateway closes the connection before the end of the flood.
+    }
+  }
+
+  /** TLS records of one byte (RFC 8446 section 5.1) cost their client turns of the loop, but never its responses. */
+  @Test
+  void clientsThatSendEachByteInItsOwnRecordGetTheirResponses() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.writeBytes(Http2Peer.frame(UNKNOWN_TYPE, 0, 0, new byte[16 * 1024]));
+    bytes.writeBytes(Http2Peer.frame(
+        Http2Peer.HEADERS,
+        END_OF_REQUEST,
+        1,
+        Http2Peer.section(
+            ":method",
+            "GET",
+            ":scheme",
+            "https",
+            ":authority",
+            "localhost",
+            ":path",
+            "/assets/site.css")));
+    int port = GATEWAY.process().port("tls");
+    try (Http2Peer client = Http2Peer.connectTls(port);
+        Http2Peer other = Http2Peer.connectTlsFrom("127.0.0.2", port)) {
+      for (byte value : bytes.toByteArray()) {
+        client.sendRaw(new byte[] {value});
+        other.sendRaw(new byte[] {value});
+      }
+
+      assertThat(client.readResponse(1).body()).isEqualTo("body {}");
+      assertThat(other.readResponse(1).body()).isEqualTo("body {}");
     }
   }
 }

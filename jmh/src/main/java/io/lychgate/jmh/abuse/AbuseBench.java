@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Latency of ordinary requests while 44 kinds of attacks run, one after the other, on Lychgate and other gateways.",
+        "Latency of ordinary requests while 45 kinds of attacks run, one after the other, on Lychgate and other gateways.",
     footer = {
       "",
       "A full run takes about 20 minutes, --quick about 3. docs/background/hardening.md describes the measurement.",

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.listen.tcp;
 
+import io.lychgate.gateway.loop.TurnShare;
 import io.lychgate.gateway.observe.ConnectionRecord;
 import io.lychgate.gateway.observe.LoopObserver;
 import io.netty.buffer.ByteBuf;
@@ -10,14 +11,22 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.internal.tcnative.SSL;
 import java.util.concurrent.Executor;
 import javax.net.ssl.SSLEngine;
+import org.jspecify.annotations.Nullable;
 
 /**
  * TLS for client connections. Measures the cost of the handshake for the loop, in CPU time of the thread, because the crypto runs
  * inline. Afterwards adapts the length of records.
  */
 final class ClientTls extends SslHandler {
+  /** Records that cost 1 in the client's share of a turn. */
+  private static final int RECORDS_OF_COST = 4;
+
   private final LoopObserver observer;
   private final RecordLength records = new RecordLength();
+  private final RecordCount received = new RecordCount();
+
+  /** The client's share of a turn; null before the protocol is known. */
+  private @Nullable TurnShare share;
 
   /** Set if data was written since the last flush. */
   private boolean isWriting;
@@ -32,6 +41,9 @@ final class ClientTls extends SslHandler {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) throws Exception {
+    if (message instanceof ByteBuf bytes) {
+      charge(ctx, received.follow(bytes), bytes.readableBytes());
+    }
     if (!handshaking) {
       super.channelRead(ctx, message);
       return;
@@ -39,6 +51,14 @@ final class ClientTls extends SslHandler {
     long start = observer.cpuNanos();
     super.channelRead(ctx, message);
     nanos += observer.cpuNanos() - start;
+  }
+
+  /** Charges a flood of small records. HandshakeTurns bounds those of the handshake. */
+  private void charge(ChannelHandlerContext ctx, int count, int bytes) {
+    RecordReads.sizeNext(ctx.channel(), count, bytes);
+    if (share != null && count >= RecordReads.MANY) {
+      share.spend(count / RECORDS_OF_COST);
+    }
   }
 
   @Override
@@ -83,9 +103,14 @@ final class ClientTls extends SslHandler {
     super.flush(ctx);
   }
 
-  /** Reports the handshake when it is complete and the protocol is known. */
-  void report(ConnectionRecord record) {
+  /**
+   * Reports the handshake when it is complete and the protocol is known.
+   *
+   * @param client the share that further records take from
+   */
+  void report(ConnectionRecord record, TurnShare client) {
     handshaking = false;
+    share = client;
     observer.handshake(record, isResumed(), false, nanos);
   }
 

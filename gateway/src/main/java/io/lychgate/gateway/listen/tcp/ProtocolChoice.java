@@ -17,6 +17,7 @@ import io.lychgate.gateway.experiment.Assigned;
 import io.lychgate.gateway.http1.Http1Edge;
 import io.lychgate.gateway.http2.Http2Edge;
 import io.lychgate.gateway.http2.Http2EdgeBuilder;
+import io.lychgate.gateway.ledger.ClientHash;
 import io.lychgate.gateway.listen.socket.OpenConnections;
 import io.lychgate.gateway.message.Treatment;
 import io.lychgate.gateway.observe.ConnectionRecord;
@@ -208,7 +209,7 @@ final class ProtocolChoice {
       return;
     }
     if (tls != null) {
-      tls.report(record);
+      tls.report(record, loop.turns().of(ClientHash.of(account.client())));
       pipeline.remove(HandshakeTurns.class);
     }
     Channel channel = pipeline.channel();

@@ -13,7 +13,6 @@ import io.lychgate.gateway.listen.tls.OwnedNames;
 import io.lychgate.gateway.listen.tls.TlsIdentities;
 import io.lychgate.gateway.loop.DescriptorBudget.Use;
 import io.lychgate.gateway.loop.LoopDescriptors;
-import io.lychgate.gateway.loop.ReadBudget;
 import io.lychgate.gateway.observe.census.FailureReason;
 import io.lychgate.gateway.observe.count.EventCount;
 import io.netty.bootstrap.ServerBootstrap;
@@ -213,7 +212,7 @@ public final class TcpListener {
             new ServerChannelRecvByteBufAllocator().maxMessagesPerRead(ACCEPTS_OF_TURN))
         .childOption(ChannelOption.TCP_NODELAY, true)
         .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
-        .childOption(ChannelOption.RECVBUF_ALLOCATOR, ReadBudget.ONE_READ);
+        .childOption(ChannelOption.RECVBUF_ALLOCATOR, RecordReads.ALLOCATOR);
     if (transport.reusePort()) {
       bootstrap
           .option(UnixChannelOption.SO_REUSEPORT, true)

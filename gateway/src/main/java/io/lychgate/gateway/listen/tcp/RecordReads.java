@@ -1,0 +1,70 @@
+package io.lychgate.gateway.listen.tcp;
+
+import io.lychgate.gateway.loop.ReadBudget;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.RecvByteBufAllocator;
+import io.netty.channel.RecvByteBufAllocator.DelegatingHandle;
+import io.netty.channel.RecvByteBufAllocator.ExtendedHandle;
+import io.netty.util.UncheckedBooleanSupplier;
+
+/**
+ * Sizes of the reads from clients. A read of 64 KiB holds 2,800 TLS records of one byte, whose decryption takes some milliseconds.
+ * After a read with many records, the next one has room for no more than {@value #RECORDS} of them.
+ */
+final class RecordReads implements RecvByteBufAllocator {
+  static final RecordReads ALLOCATOR = new RecordReads();
+
+  /** Records that the read after one with many records has room for. */
+  static final int RECORDS = 32;
+
+  /** Records of a read that are many: half of {@link #RECORDS}, so that the reads of a flood stay small. */
+  static final int MANY = RECORDS / 2;
+
+  private static final int LEAST_BYTES = 512;
+
+  private RecordReads() {}
+
+  /** Sets the size of the channel's next read by the records of this one. */
+  static void sizeNext(Channel channel, int records, int bytes) {
+    if (channel.unsafe().recvBufAllocHandle() instanceof Sizes sizes) {
+      sizes.most = bytesOfNext(records, bytes);
+    }
+  }
+
+  /** Returns the size of the read after one with these records. */
+  static int bytesOfNext(int records, int bytes) {
+    return records < MANY
+        ? ReadBudget.MAX_READ_BYTES
+        : Math.max(LEAST_BYTES, (int) ((long) bytes * RECORDS / records));
+  }
+
+  @Override
+  public ExtendedHandle newHandle() {
+    return new Sizes((ExtendedHandle) ReadBudget.ONE_READ.newHandle());
+  }
+
+  private static final class Sizes extends DelegatingHandle implements ExtendedHandle {
+    private int most = ReadBudget.MAX_READ_BYTES;
+
+    Sizes(ExtendedHandle adaptive) {
+      super(adaptive);
+    }
+
+    @Override
+    public ByteBuf allocate(ByteBufAllocator allocator) {
+      return super.guess() <= most ? super.allocate(allocator) : allocator.ioBuffer(most);
+    }
+
+    @Override
+    public int guess() {
+      return Math.min(super.guess(), most);
+    }
+
+    @Override
+    public boolean continueReading(UncheckedBooleanSupplier maybeMoreData) {
+      return ((ExtendedHandle) delegate()).continueReading(maybeMoreData);
+    }
+  }
+}
