@@ -444,6 +444,14 @@ final class Http2ClientStream implements ClientStream {
     endWritten = true;
   }
 
+  /** Cancels the exchange of a connection that ends with an error, unless its response is complete. */
+  void abandon() {
+    Exchange of = exchange;
+    if (of != null && !endWritten) {
+      of.clientAborted();
+    }
+  }
+
   /** Call when the stream is closed on the wire, by its end or by a reset of either side. */
   void closed() {
     closed = true;

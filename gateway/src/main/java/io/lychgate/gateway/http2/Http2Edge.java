@@ -61,6 +61,9 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
    */
   private static final int MAX_AWAITING_REST = 8;
 
+  /** Cancelled requests that cost as much as one frame. */
+  private static final int REQUESTS_OF_COST = 4;
+
   private final ClientConnection client;
   private final LoopContext loop;
   private final FrameByFrame frames;
@@ -562,6 +565,26 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
       ctx.pipeline().addFirst(new LingeringClose(LINGER));
     }
     super.onConnectionError(ctx, outbound, cause, known);
+    if (known == null || known.shutdownHint() == Http2Exception.ShutdownHint.HARD_SHUTDOWN) {
+      // Deferred: this may be called by an exchange.
+      loop.loop().execute(this::abandonExchanges);
+    }
+  }
+
+  /** Cancels all exchanges: nothing more is sent to the client, whose connection lingers. */
+  private void abandonExchanges() {
+    turns.spend(connection().numActiveStreams() / REQUESTS_OF_COST);
+    try {
+      connection().forEachActiveStream(stream -> {
+        Http2ClientStream clientStream = clientStream(stream);
+        if (clientStream != null) {
+          clientStream.abandon();
+        }
+        return true;
+      });
+    } catch (Http2Exception impossible) {
+      throw new IllegalStateException("abandoned exchanges", impossible);
+    }
   }
 
   private void noteError(Throwable cause, @Nullable Http2Exception known) {
@@ -599,9 +622,6 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
    * takes 0.1 s, so they share the turns of the loop.
    */
   private final class Ending extends TurnBudget {
-    /** Cancelled requests that cost as much as one frame. */
-    private static final int REQUESTS_OF_COST = 4;
-
     Ending() {
       super(client.turnShare());
     }

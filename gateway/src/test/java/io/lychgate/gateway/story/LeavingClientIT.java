@@ -277,6 +277,27 @@ final class LeavingClientIT {
     Await.until(() -> assertThat(inFlight()).isEqualTo(started));
   }
 
+  /** After its error, a connection of HTTP/2 lingers for its client. The server does not wait for that. */
+  @Test
+  void errorOfAConnectionReleasesItsExchangesBeforeTheConnectionEnds() throws Exception {
+    long started = inFlight();
+    long connected = clientsOfHttp2();
+    try (Http2Peer client = Http2Peer.connect(gateway.port("plain"))) {
+      for (int stream = 1; stream < 20; stream += 2) {
+        client.get(stream, "/hangs");
+      }
+      Await.until(() -> assertThat(inFlight()).isEqualTo(started + 10));
+
+      client.send(Http2Peer.PING, 0, 0, new byte[7]);
+
+      Await.until(() -> {
+        assertThat(inFlight()).isEqualTo(started);
+        assertThat(clientsOfHttp2()).isEqualTo(connected + 1);
+      });
+    }
+    Await.until(() -> assertThat(clientsOfHttp2()).isEqualTo(connected));
+  }
+
   /** Netty reports no stream events while another stream uses up the connection window. */
   @Test
   void stopSendingIsSeenWhileTheConnectionsWindowIsUsedUp() throws Exception {
@@ -301,6 +322,10 @@ final class LeavingClientIT {
 
   private static long inFlight() {
     return admin.metric("lychgate_exchanges_in_flight");
+  }
+
+  private static long clientsOfHttp2() {
+    return admin.metric("lychgate_connections_open{listener=\"plain\",protocol=\"h2\"");
   }
 
   private static long connectionsTo(String upstream) {
