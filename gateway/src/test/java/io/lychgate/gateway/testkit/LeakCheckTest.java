@@ -37,6 +37,18 @@ final class LeakCheckTest {
     }
   }
 
+  static final class LeakingOneOfMany {
+    @Test
+    void leaks() {
+      for (int i = 0; i < 1000; i++) {
+        ByteBuf made = ByteBufAllocator.DEFAULT.buffer(16);
+        if (i != 500) {
+          made.release();
+        }
+      }
+    }
+  }
+
   static final class LeakingASlice {
     @Test
     void leaks() {
@@ -85,6 +97,15 @@ final class LeakCheckTest {
     assertThat(failures(Leaking.class)).singleElement().asString().contains("buffers leaked");
     assertThat(failures(LeakingASlice.class)).singleElement().asString().contains("buffers leaked");
     assertThat(failures(Releasing.class)).isEmpty();
+  }
+
+  @Test
+  void oneLostBufferAmongManyFailsItsClass() {
+    assertThat(failures(LeakingOneOfMany.class))
+        .singleElement()
+        .asString()
+        .contains("1 buffers leaked")
+        .contains("ByteBuf, made by the thread ");
   }
 
   @Test
