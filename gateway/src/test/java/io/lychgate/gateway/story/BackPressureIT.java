@@ -101,8 +101,9 @@ final class BackPressureIT {
       mayRead.await();
       InputStream in = visit.in();
       byte[] piece = new byte[64 * 1024];
-      while (received.get() < WHOLE) {
-        received.addAndGet(Math.max(0, in.read(piece)));
+      for (int count = 0; received.get() < WHOLE && count >= 0; ) {
+        count = in.read(piece);
+        received.addAndGet(Math.max(0, count));
       }
       visit.respond(200, "thank you");
     });
