@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Tag;
  *       packages, and the stories with {@link EachJdk}, run them on each JDK.
  * </ul>
  *
- * <p>Tests of the packages {@code experiment} and {@code history}, and those named {@code Sqlite…}, {@code Postgres…} or {@code
- * Killed…}, need no annotation: {@code gateway/floor/pom.xml} leaves them out. All other unit tests run on the oldest supported JDK,
- * too: parsers, cryptography, TLS, files, charsets, time zones, class loading.
+ * <p>Tests of packages that only decide, compute or use databases need no annotation, nor do those named {@code Sqlite…}, {@code
+ * Postgres…}, {@code Killed…}, {@code …CostTest} or {@code …CalibrationTest}: {@code gateway/floor/pom.xml} leaves them out. All other
+ * unit tests run on the oldest supported JDK, too: parsers, cryptography, TLS, files, charsets, time zones, class loading.
  */
 @Tag("newest-jdk")
 @Target(ElementType.TYPE)
