@@ -12,6 +12,7 @@ import io.lychgate.gateway.loop.EventLoops;
 import io.lychgate.gateway.testkit.NewestJdk;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SingleThreadIoEventLoop;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -21,13 +22,21 @@ final class ArchitectureTest {
   private static final String GATEWAY = "io.lychgate.gateway";
   private static final String[] CORE = {"io.lychgate.casper..", "io.lychgate.scheduler.."};
 
-  private static JavaClasses production = new ClassFileImporter().importPackages();
+  private static final JavaClasses NONE = new ClassFileImporter().importPackages();
+
+  private static JavaClasses production = NONE;
 
   @BeforeAll
   static void importClasses() {
     production = new ClassFileImporter()
         .withImportOption(new ImportOption.DoNotIncludeTests())
         .importPackages("io.lychgate");
+  }
+
+  /** Later collections of this JVM would walk them. */
+  @AfterAll
+  static void forgetClasses() {
+    production = NONE;
   }
 
   @Test
