@@ -10,12 +10,10 @@ import io.netty.channel.RecvByteBufAllocator.ExtendedHandle;
 import io.netty.util.UncheckedBooleanSupplier;
 
 /**
- * Sizes of the reads from clients. A read of 64 KiB holds 2,800 TLS records of one byte, whose decryption takes some milliseconds.
+ * Sizes of the reads from a client with TLS, one object for each connection. A read of 64 KiB holds 2,800 TLS records of one byte, whose decryption takes some milliseconds.
  * After a read with many records, the next one has room for no more than {@value #RECORDS} of them.
  */
 final class RecordReads implements RecvByteBufAllocator {
-  static final RecordReads ALLOCATOR = new RecordReads();
-
   /** Records that the read after one with many records has room for. */
   static final int RECORDS = 32;
 
@@ -24,12 +22,14 @@ final class RecordReads implements RecvByteBufAllocator {
 
   private static final int LEAST_BYTES = 512;
 
-  private RecordReads() {}
+  private int most = ReadBudget.MAX_READ_BYTES;
 
   /** Sets the size of the channel's next read by the records of this one. */
   static void sizeNext(Channel channel, int records, int bytes) {
-    if (channel.unsafe().recvBufAllocHandle() instanceof Sizes sizes) {
-      sizes.most = bytesOfNext(records, bytes);
+    // Not by the handle of the channel: epoll's is another one, which calls that of this class.
+    RecvByteBufAllocator allocator = channel.config().getRecvByteBufAllocator();
+    if (allocator instanceof RecordReads reads) {
+      reads.most = bytesOfNext(records, bytes);
     }
   }
 
@@ -45,9 +45,7 @@ final class RecordReads implements RecvByteBufAllocator {
     return new Sizes((ExtendedHandle) ReadBudget.ONE_READ.newHandle());
   }
 
-  private static final class Sizes extends DelegatingHandle implements ExtendedHandle {
-    private int most = ReadBudget.MAX_READ_BYTES;
-
+  private final class Sizes extends DelegatingHandle implements ExtendedHandle {
     Sizes(ExtendedHandle adaptive) {
       super(adaptive);
     }

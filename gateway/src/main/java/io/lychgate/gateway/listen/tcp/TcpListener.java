@@ -13,6 +13,7 @@ import io.lychgate.gateway.listen.tls.OwnedNames;
 import io.lychgate.gateway.listen.tls.TlsIdentities;
 import io.lychgate.gateway.loop.DescriptorBudget.Use;
 import io.lychgate.gateway.loop.LoopDescriptors;
+import io.lychgate.gateway.loop.ReadBudget;
 import io.lychgate.gateway.observe.census.FailureReason;
 import io.lychgate.gateway.observe.count.EventCount;
 import io.netty.bootstrap.ServerBootstrap;
@@ -212,7 +213,7 @@ public final class TcpListener {
             new ServerChannelRecvByteBufAllocator().maxMessagesPerRead(ACCEPTS_OF_TURN))
         .childOption(ChannelOption.TCP_NODELAY, true)
         .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
-        .childOption(ChannelOption.RECVBUF_ALLOCATOR, RecordReads.ALLOCATOR);
+        .childOption(ChannelOption.RECVBUF_ALLOCATOR, ReadBudget.ONE_READ);
     if (transport.reusePort()) {
       bootstrap
           .option(UnixChannelOption.SO_REUSEPORT, true)
@@ -281,6 +282,9 @@ public final class TcpListener {
       channel.closeFuture().addListener(closed -> descriptors.leave(Use.CLIENT));
       SocketAddress peer = channel.remoteAddress();
       ListenerConfig now = config;
+      if (now.tls() != null) {
+        channel.config().setRecvByteBufAllocator(new RecordReads());
+      }
       ProxyProtocolConfig proxyProtocol = now.clients().proxyProtocol();
       boolean sendsHeader =
           proxyProtocol != null && choice.headerSenders(proxyProtocol).contains(peer);

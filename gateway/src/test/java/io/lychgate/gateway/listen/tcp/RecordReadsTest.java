@@ -5,8 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.loop.ReadBudget;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.RecvByteBufAllocator;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The TLS records of a read, and the size of the read after it. */
 final class RecordReadsTest {
@@ -55,6 +63,27 @@ final class RecordReadsTest {
 
       assertThat(bytes / RECORD_OF_ONE_BYTE).as("read %d", read).isBetween(30, 32);
     }
+  }
+
+  static Stream<Channel> channels() {
+    return Epoll.isAvailable()
+        ? Stream.of(new NioSocketChannel(), new EpollSocketChannel())
+        : Stream.of(new NioSocketChannel());
+  }
+
+  @ParameterizedTest
+  @MethodSource("channels")
+  void channelReadsLittleAfterManyRecordsAndMoreAfterFew(Channel channel) {
+    channel.config().setRecvByteBufAllocator(new RecordReads());
+    RecvByteBufAllocator.Handle handle = channel.unsafe().recvBufAllocHandle();
+    int first = handle.guess();
+
+    RecordReads.sizeNext(channel, 2000, 2000 * RECORD_OF_ONE_BYTE);
+    assertThat(handle.guess()).isEqualTo(RecordReads.RECORDS * RECORD_OF_ONE_BYTE).isLessThan(first);
+
+    RecordReads.sizeNext(channel, 1, 4000);
+    assertThat(handle.guess()).isEqualTo(first);
+    channel.unsafe().closeForcibly();
   }
 
   @Test
