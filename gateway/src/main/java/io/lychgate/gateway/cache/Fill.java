@@ -558,16 +558,15 @@ final class Fill implements ResponseSink {
         .put(
             key.url(),
             new StoredResponse(
-                key.space(),
-                status,
-                fields,
-                whole,
-                of,
-                Storability.lifetime(cache.policy(), status, of),
-                headNanos,
-                vary,
-                origin.request().fields(),
-                tags),
+                StoredResponse.Selection.of(key.space(), vary, origin.request().fields()),
+                new StoredResponse.Head(
+                    status,
+                    fields,
+                    of,
+                    Storability.lifetime(cache.policy(), status, of),
+                    headNanos,
+                    tags),
+                whole),
             stamp);
   }
 

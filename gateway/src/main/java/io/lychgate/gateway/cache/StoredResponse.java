@@ -26,77 +26,39 @@ final class StoredResponse {
   /** Bytes of the two strings of a field without their characters. */
   private static final int FIELD_OVERHEAD = 64;
 
-  private final String space;
-  private final int status;
-  private final Fields fields;
+  private final Selection selection;
+  private final Head head;
   private final StoredBody body;
   private final TwinAttempts attempts;
-  private final SharedFreshness freshness;
-  private final long lifetimeSeconds;
-  private final long arrivedNanos;
-  private final List<AsciiString> vary;
-  private final Selecting selecting;
-  private final List<String> tags;
   private final long weight;
 
-  /**
-   * @param space the route that stored it, and what else of the request its policy distinguishes
-   * @param fields fields for clients, which nothing changes any more
-   * @param body the body, of exact size; this object takes ownership
-   * @param lifetimeSeconds the lifetime that the policy allows
-   * @param arrivedNanos time of arrival of the head
-   * @param request fields of the request, as the client sent them
-   */
-  StoredResponse(
-      String space,
-      int status,
-      Fields fields,
-      ByteBuf body,
-      SharedFreshness freshness,
-      long lifetimeSeconds,
-      long arrivedNanos,
-      List<AsciiString> vary,
-      Fields request,
-      List<String> tags) {
-    this(
-        space,
-        status,
-        fields,
-        StoredBody.of(body),
-        new TwinAttempts(),
-        freshness,
-        lifetimeSeconds,
-        arrivedNanos,
-        vary,
-        Selecting.of(vary, request),
-        tags);
+  /** @param body the body, of exact size; this object takes ownership */
+  StoredResponse(Selection selection, Head head, ByteBuf body) {
+    this(selection, head, StoredBody.of(body), new TwinAttempts());
   }
 
-  private StoredResponse(
-      String space,
+  private StoredResponse(Selection selection, Head head, StoredBody body, TwinAttempts attempts) {
+    this.selection = selection;
+    this.head = head;
+    this.body = body;
+    this.attempts = attempts;
+    this.weight = weigh();
+  }
+
+  /**
+   * The head of a response, and what the policy makes of it.
+   *
+   * @param fields fields for clients, which nothing changes any more
+   * @param lifetimeSeconds the lifetime that the policy allows
+   * @param arrivedNanos time of arrival of the head
+   */
+  record Head(
       int status,
       Fields fields,
-      StoredBody body,
-      TwinAttempts attempts,
       SharedFreshness freshness,
       long lifetimeSeconds,
       long arrivedNanos,
-      List<AsciiString> vary,
-      Selecting selecting,
-      List<String> tags) {
-    this.space = space;
-    this.status = status;
-    this.fields = fields;
-    this.body = body;
-    this.attempts = attempts;
-    this.freshness = freshness;
-    this.lifetimeSeconds = lifetimeSeconds;
-    this.arrivedNanos = arrivedNanos;
-    this.vary = vary;
-    this.selecting = selecting;
-    this.tags = tags;
-    this.weight = weigh();
-  }
+      List<String> tags) {}
 
   /**
    * Returns a response that was on disk.
@@ -105,36 +67,36 @@ final class StoredResponse {
    * @param nowNanos the clock of the loops
    */
   static StoredResponse restored(
-      DiskFile.Head head, StoredBody body, long nowNanos, long wallMillis) {
-    long sinceMillis = Math.max(0, wallMillis - head.arrivedMillis());
-    return new StoredResponse(
-        head.space(),
-        head.status(),
-        head.fields(),
-        body,
-        new TwinAttempts(),
-        head.freshness(),
-        head.lifetimeSeconds(),
+      DiskFile.Head file, StoredBody body, long nowNanos, long wallMillis) {
+    long sinceMillis = Math.max(0, wallMillis - file.arrivedMillis());
+    Head head = new Head(
+        file.status(),
+        file.fields(),
+        file.freshness(),
+        file.lifetimeSeconds(),
         nowNanos - TimeUnit.MILLISECONDS.toNanos(sinceMillis),
-        head.vary(),
-        new Selecting(head.sent(), head.normal()),
-        head.tags());
+        file.tags());
+    return new StoredResponse(
+        new Selection(file.space(), file.vary(), file.sent(), file.normal()),
+        head,
+        body,
+        new TwinAttempts());
   }
 
   /** Returns the head of its file. */
   DiskFile.Head head(String url, long nowNanos, long wallMillis) {
     return new DiskFile.Head(
         url,
-        space,
-        status,
-        fields,
-        freshness,
-        lifetimeSeconds,
-        wallMillis - TimeUnit.NANOSECONDS.toMillis(nowNanos - arrivedNanos),
-        vary,
-        selecting.sent,
-        selecting.normal,
-        tags);
+        selection.space,
+        head.status,
+        head.fields,
+        head.freshness,
+        head.lifetimeSeconds,
+        wallMillis - TimeUnit.NANOSECONDS.toMillis(nowNanos - head.arrivedNanos),
+        selection.vary,
+        selection.sent,
+        selection.normal,
+        head.tags);
   }
 
   /** Returns copies of the fields that keep no reference to the buffers from which they were decoded. */
@@ -164,17 +126,10 @@ final class StoredResponse {
     return shared == null
         ? null
         : new StoredResponse(
-            space,
-            status,
-            merged,
+            selection,
+            new Head(head.status, merged, newer, newLifetimeSeconds, nowNanos, newTags),
             shared,
-            attempts,
-            newer,
-            newLifetimeSeconds,
-            nowNanos,
-            vary,
-            selecting,
-            newTags);
+            attempts);
   }
 
   /** Returns this response with references of its own; null if the store has dropped it. */
@@ -190,41 +145,29 @@ final class StoredResponse {
   }
 
   private StoredResponse with(StoredBody same) {
-    return new StoredResponse(
-        space,
-        status,
-        fields,
-        same,
-        attempts,
-        freshness,
-        lifetimeSeconds,
-        arrivedNanos,
-        vary,
-        selecting,
-        tags);
+    return new StoredResponse(selection, head, same, attempts);
   }
 
   /** Returns true if this response was selected by the same request fields (RFC 9111 section 4.1). */
   boolean matches(String wantedSpace, Fields request) {
-    if (!space.equals(wantedSpace)) {
-      return false;
-    }
-    for (int i = 0; i < vary.size(); i++) {
-      if (!selecting.isAt(i, request, vary.get(i))) {
-        return false;
-      }
-    }
-    return true;
+    return selection.matches(wantedSpace, request);
   }
 
   /**
-   * The request fields that selected a response.
+   * The requests that a response may serve.
    *
-   * @param sent the values that were sent; null for an absent field, or one of several lines
+   * @param space the route that stored it, and what else of the request its policy distinguishes
+   * @param vary names of the request fields that selected the response
+   * @param sent the values of these fields that were sent; null for an absent field, or one of several lines
    * @param normal the values that are compared; null for an absent field
    */
-  private record Selecting(List<@Nullable String> sent, List<@Nullable String> normal) {
-    static Selecting of(List<AsciiString> vary, Fields request) {
+  record Selection(
+      String space,
+      List<AsciiString> vary,
+      List<@Nullable String> sent,
+      List<@Nullable String> normal) {
+    /** @param request fields of the request, as the client sent them */
+    static Selection of(String space, List<AsciiString> vary, Fields request) {
       List<@Nullable String> sent = new ArrayList<>(vary.size());
       List<@Nullable String> normal = new ArrayList<>(vary.size());
       for (AsciiString name : vary) {
@@ -233,10 +176,23 @@ final class StoredResponse {
         sent.add(isOne ? request.value(at).toString() : null);
         normal.add(selectingValue(request, name));
       }
-      return new Selecting(sent, normal);
+      return new Selection(space, vary, sent, normal);
     }
 
-    boolean isAt(int index, Fields request, AsciiString name) {
+    private boolean matches(String wantedSpace, Fields request) {
+      if (!space.equals(wantedSpace)) {
+        return false;
+      }
+      for (int i = 0; i < vary.size(); i++) {
+        if (!isSameAt(i, request)) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private boolean isSameAt(int index, Fields request) {
+      AsciiString name = vary.get(index);
       int at = request.indexOf(name, 0);
       String own = sent.get(index);
       // Most clients send the same text, which then needs no normal form.
@@ -250,13 +206,13 @@ final class StoredResponse {
 
   /** Returns true if the other response has the same selecting fields, so that only the newer one is needed. */
   boolean isReplacedBy(StoredResponse newer) {
-    return space.equals(newer.space)
-        && vary.equals(newer.vary)
-        && selecting.normal.equals(newer.selecting.normal);
+    return selection.space.equals(newer.selection.space)
+        && selection.vary.equals(newer.selection.vary)
+        && selection.normal.equals(newer.selection.normal);
   }
 
   boolean isNewerThan(StoredResponse other) {
-    return arrivedNanos - other.arrivedNanos > 0;
+    return head.arrivedNanos - other.head.arrivedNanos > 0;
   }
 
   /**
@@ -295,20 +251,20 @@ final class StoredResponse {
   }
 
   int status() {
-    return status;
+    return head.status;
   }
 
   /** Returns the fields; the caller copies them before a change. */
   Fields fields() {
-    return fields;
+    return head.fields;
   }
 
   SharedFreshness freshness() {
-    return freshness;
+    return head.freshness;
   }
 
   List<String> tags() {
-    return tags;
+    return head.tags;
   }
 
   int bodyLength() {
@@ -321,17 +277,19 @@ final class StoredResponse {
 
   /** Returns the age in seconds (RFC 9111 section 4.2.3). */
   long age(long nowNanos) {
-    return freshness.ageSeconds() + TimeUnit.NANOSECONDS.toSeconds(nowNanos - arrivedNanos);
+    return head.freshness.ageSeconds()
+        + TimeUnit.NANOSECONDS.toSeconds(nowNanos - head.arrivedNanos);
   }
 
   /** Returns the seconds until it is stale, negative after that. */
   long remaining(long nowNanos) {
-    return lifetimeSeconds - age(nowNanos);
+    return head.lifetimeSeconds - age(nowNanos);
   }
 
   /** Returns false if no request may reuse it without a validation, not even one that waits for it. */
   boolean isEverFresh() {
-    return !freshness.control().isNoCache() && lifetimeSeconds > freshness.ageSeconds();
+    return !head.freshness.control().isNoCache()
+        && head.lifetimeSeconds > head.freshness.ageSeconds();
   }
 
   /** Returns the body with a reference for the caller; null if the store has dropped the response and no reader is left. */
@@ -367,16 +325,19 @@ final class StoredResponse {
   }
 
   private long weigh() {
-    long bytes = (long) OVERHEAD + body.size() + space.length();
-    for (int i = 0; i < fields.size(); i++) {
-      bytes += FIELD_OVERHEAD + fields.name(i).length() + fields.value(i).length();
+    long bytes = (long) OVERHEAD + body.size() + selection.space.length();
+    for (int i = 0; i < head.fields.size(); i++) {
+      bytes +=
+          FIELD_OVERHEAD + head.fields.name(i).length() + head.fields.value(i).length();
     }
-    for (int i = 0; i < vary.size(); i++) {
-      String value = selecting.normal.get(i);
-      bytes += FIELD_OVERHEAD + vary.get(i).length() + (value == null ? 0 : 2L * value.length());
+    for (int i = 0; i < selection.vary.size(); i++) {
+      String value = selection.normal.get(i);
+      bytes += FIELD_OVERHEAD
+          + selection.vary.get(i).length()
+          + (value == null ? 0 : 2L * value.length());
     }
     bytes += (long) FIELD_OVERHEAD * body.twins().size();
-    for (String tag : tags) {
+    for (String tag : head.tags) {
       bytes += FIELD_OVERHEAD + tag.length();
     }
     return bytes;

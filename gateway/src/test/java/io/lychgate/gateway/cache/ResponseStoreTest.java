@@ -40,7 +40,9 @@ final class ResponseStoreTest {
     Fields fields = new Fields().add(FieldNames.canonical("cache-control"), "max-age=60");
     SharedFreshness freshness = SharedFreshness.of(fields, 1000, 0);
     return new StoredResponse(
-        "r", 200, fields, body, freshness, 60, nanos, vary, request, List.of(tags));
+        StoredResponse.Selection.of("r", vary, request),
+        new StoredResponse.Head(200, fields, freshness, 60, nanos, List.of(tags)),
+        body);
   }
 
   private boolean put(String url, ByteBuf body) {

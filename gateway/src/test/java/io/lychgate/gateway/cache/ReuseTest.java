@@ -22,16 +22,9 @@ final class ReuseTest {
     Fields fields = new Fields().add(HttpHeaderNames.CACHE_CONTROL, control);
     SharedFreshness freshness = SharedFreshness.of(fields, 1000, 0);
     return new StoredResponse(
-        "r",
-        200,
-        fields,
-        Unpooled.EMPTY_BUFFER,
-        freshness,
-        freshness.lifetimeSeconds(),
-        0,
-        List.of(),
-        new Fields(0),
-        List.of());
+        StoredResponse.Selection.of("r", List.of(), new Fields(0)),
+        new StoredResponse.Head(200, fields, freshness, freshness.lifetimeSeconds(), 0, List.of()),
+        Unpooled.EMPTY_BUFFER);
   }
 
   private static CacheControl demand(String control) {

@@ -84,7 +84,9 @@ final class TwinMakerTest {
     Fields fields = new Fields().add(FieldNames.canonical("cache-control"), "max-age=60");
     SharedFreshness freshness = SharedFreshness.of(fields, 1000, 0);
     StoredResponse response = new StoredResponse(
-        "r", 200, fields, body, freshness, 60, ++arrivedNanos, List.of(), NONE, List.of("t"));
+        StoredResponse.Selection.of("r", List.of(), NONE),
+        new StoredResponse.Head(200, fields, freshness, 60, ++arrivedNanos, List.of("t")),
+        body);
     put(url, response);
     return response;
   }
@@ -215,8 +217,10 @@ final class TwinMakerTest {
         ByteBuf body = bytes(length);
         plains.add(body);
         SharedFreshness freshness = SharedFreshness.of(NONE, 1000, 0);
-        StoredResponse response =
-            new StoredResponse("r", 200, NONE, body, freshness, 60, 0, List.of(), NONE, List.of());
+        StoredResponse response = new StoredResponse(
+            StoredResponse.Selection.of("r", List.of(), NONE),
+            new StoredResponse.Head(200, NONE, freshness, 60, 0, List.of()),
+            body);
         long stamp = large.beginFill(URL + i);
         assertThat(large.put(URL + i, response, stamp)).isTrue();
         large.endFill(URL + i);
