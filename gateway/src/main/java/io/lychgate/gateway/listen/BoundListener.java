@@ -3,14 +3,12 @@ package io.lychgate.gateway.listen;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.exchange.AltSvc;
-import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.listen.quic.QuicListener;
 import io.lychgate.gateway.listen.quic.StrikeRegister;
 import io.lychgate.gateway.listen.socket.InheritedSockets;
-import io.lychgate.gateway.listen.socket.OpenConnections;
-import io.lychgate.gateway.listen.socket.Transport;
+import io.lychgate.gateway.listen.socket.SocketSource;
 import io.lychgate.gateway.listen.tcp.TcpListener;
-import io.lychgate.gateway.listen.tls.OwnedNames;
+import io.lychgate.gateway.listen.tls.ListenerTls;
 import io.lychgate.gateway.listen.tls.SharedSecrets;
 import io.lychgate.gateway.listen.tls.TlsIdentities;
 import io.lychgate.gateway.observe.Observatory;
@@ -18,7 +16,6 @@ import io.netty.resolver.AddressResolverGroup;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.EnumSet;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -37,43 +34,29 @@ final class BoundListener {
   /** Binds both ports, or none. Binds UDP first, because Alt-Svc advertises its number to TCP clients. */
   static BoundListener open(
       ListenerConfig config,
-      TlsIdentities identities,
-      OwnedNames owned,
-      Map<LoopContext, OpenConnections> loops,
-      Transport transport,
+      ListenerTls tls,
+      SocketSource source,
       Observatory observatory,
-      SharedSecrets secrets,
       StrikeRegister strikes,
-      AddressResolverGroup<InetSocketAddress> names,
-      InheritedSockets inherited)
+      AddressResolverGroup<InetSocketAddress> names)
       throws IOException {
     int number = observatory.listeners().numberOf(config.name());
     AltSvc altSvc = new AltSvc();
     QuicListener quic = null;
-    if (identities.quic() != null) {
-      quic = new QuicListener(
-          config,
-          identities,
-          owned,
-          loops,
-          transport.reusePort(),
-          observatory,
-          secrets,
-          strikes,
-          altSvc,
-          inherited);
-      quic.bind(transport);
+    if (tls.identities().quic() != null) {
+      quic = new QuicListener(config, tls, source, observatory, strikes, altSvc);
+      quic.bind(source.transport());
     }
-    TcpListener tcp = new TcpListener(config, identities, owned, names);
+    TcpListener tcp = new TcpListener(config, tls.identities(), tls.owned(), names);
     altSvc.adopt(config.altSvc(), quic == null ? 0 : quic.port());
     try {
       tcp.bind(
-          loops,
-          transport,
+          source.loops(),
+          source.transport(),
           number,
           quic == null ? config.port() : quic.port(),
           config.tls() == null ? null : altSvc,
-          inherited.take(InheritedSockets.Kind.TCP, config));
+          source.inherited().take(InheritedSockets.Kind.TCP, config));
     } catch (IOException e) {
       if (quic != null) {
         quic.close();

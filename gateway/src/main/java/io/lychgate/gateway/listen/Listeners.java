@@ -13,10 +13,12 @@ import io.lychgate.gateway.listen.quic.QuicSupport;
 import io.lychgate.gateway.listen.quic.StrikeRegister;
 import io.lychgate.gateway.listen.socket.InheritedSockets;
 import io.lychgate.gateway.listen.socket.OpenConnections;
+import io.lychgate.gateway.listen.socket.SocketSource;
 import io.lychgate.gateway.listen.socket.Transport;
 import io.lychgate.gateway.listen.tls.AlpnChallenges;
 import io.lychgate.gateway.listen.tls.CertificateSources;
 import io.lychgate.gateway.listen.tls.IssuedCertificates;
+import io.lychgate.gateway.listen.tls.ListenerTls;
 import io.lychgate.gateway.listen.tls.OwnedNames;
 import io.lychgate.gateway.listen.tls.ServerCertificate;
 import io.lychgate.gateway.listen.tls.ServerNames;
@@ -280,29 +282,19 @@ public final class Listeners {
         && bound.values().stream().noneMatch(ours -> ours.config().port() == listener.port())) {
       requireFreePort(listener);
     }
-    TlsIdentities tls = identitiesOf(identities, listener.name());
+    ListenerTls tls = new ListenerTls(identitiesOf(identities, listener.name()), owned, secrets);
+    SocketSource source = new SocketSource(loops, transport, inherited);
     StrikeRegister register =
         strikes.computeIfAbsent(listener.name(), name -> new StrikeRegister(Ticker.system()));
     // With port 0 the system chooses one that is free for UDP. It may not be free for TCP.
     for (int attempt = 1; listener.port() == 0 && attempt < MAX_ATTEMPTS; attempt++) {
       try {
-        return BoundListener.open(
-            listener,
-            tls,
-            owned,
-            loops,
-            transport,
-            observatory,
-            secrets,
-            register,
-            names,
-            inherited);
+        return BoundListener.open(listener, tls, source, observatory, register, names);
       } catch (IOException e) {
         LOG.debug("listener {}: trying another port: {}", listener.name(), e.getMessage());
       }
     }
-    return BoundListener.open(
-        listener, tls, owned, loops, transport, observatory, secrets, register, names, inherited);
+    return BoundListener.open(listener, tls, source, observatory, register, names);
   }
 
   private static TlsIdentities identitiesOf(Map<String, TlsIdentities> identities, String name) {

@@ -8,9 +8,10 @@ import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.listen.socket.ConnectionQuota;
 import io.lychgate.gateway.listen.socket.InheritedSockets;
 import io.lychgate.gateway.listen.socket.OpenConnections;
+import io.lychgate.gateway.listen.socket.SocketSource;
 import io.lychgate.gateway.listen.socket.Transport;
 import io.lychgate.gateway.listen.tls.KeyExchange;
-import io.lychgate.gateway.listen.tls.OwnedNames;
+import io.lychgate.gateway.listen.tls.ListenerTls;
 import io.lychgate.gateway.listen.tls.SharedSecrets;
 import io.lychgate.gateway.listen.tls.TicketKeys;
 import io.lychgate.gateway.listen.tls.TlsIdentities;
@@ -55,24 +56,17 @@ public final class QuicListener {
 
   private volatile TlsIdentities identities;
 
-  /**
-   * @param owned the names of the certificates of all listeners
-   * @param loops the loops that get a socket; a single one gets it if the system cannot share a port
-   */
+  /** @param source its loops get a socket each; a single one gets it if the system cannot share a port */
   public QuicListener(
       ListenerConfig config,
-      TlsIdentities identities,
-      OwnedNames owned,
-      Map<LoopContext, OpenConnections> loops,
-      boolean shared,
+      ListenerTls certificates,
+      SocketSource source,
       Observatory observatory,
-      SharedSecrets secrets,
       StrikeRegister strikes,
-      AltSvc altSvc,
-      InheritedSockets inherited) {
+      AltSvc altSvc) {
     this.config = config;
     this.strikes = strikes;
-    this.identities = identities;
+    this.identities = certificates.identities();
     this.tls = KeyExchange.buildQuic(() -> {
       QuicSslContextBuilder builder =
           QuicSslContextBuilder.forServer(new NoKeys(), null).sni(this::context);
@@ -81,8 +75,8 @@ public final class QuicListener {
           : builder;
     });
     this.quota = new ConnectionQuota(config.limits());
-    this.run = freshRun(inherited);
-    this.sockets = sockets(loops, shared, observatory, secrets, owned, altSvc, inherited);
+    this.run = freshRun(source.inherited());
+    this.sockets = sockets(certificates, source, observatory, altSvc);
   }
 
   private QuicSslContext context(@Nullable String name) {
@@ -113,17 +107,12 @@ public final class QuicListener {
   }
 
   private List<QuicSocket> sockets(
-      Map<LoopContext, OpenConnections> loops,
-      boolean shared,
-      Observatory observatory,
-      SharedSecrets secrets,
-      OwnedNames owned,
-      AltSvc altSvc,
-      InheritedSockets inherited) {
+      ListenerTls certificates, SocketSource source, Observatory observatory, AltSvc altSvc) {
     int listenerNumber = observatory.listeners().numberOf(config.name());
-    List<Map.Entry<LoopContext, OpenConnections>> all = new ArrayList<>(loops.entrySet());
+    List<Map.Entry<LoopContext, OpenConnections>> all =
+        new ArrayList<>(source.loops().entrySet());
     // Without SO_REUSEPORT, the listeners are spread over the loops by their numbers.
-    List<Map.Entry<LoopContext, OpenConnections>> used = shared
+    List<Map.Entry<LoopContext, OpenConnections>> used = source.transport().reusePort()
         ? all.subList(0, Math.min(all.size(), ConnectionIds.MAX_LOOPS))
         : List.of(all.get(listenerNumber % all.size()));
     CongestionControl congestion =
@@ -131,10 +120,18 @@ public final class QuicListener {
     LOG.info("listener {}: QUIC uses {} congestion control", config.name(), congestion.token());
     int pathClass = observatory.pathClass(config.name(), congestion.token());
     QuicSocket.Connections connections = new QuicSocket.Connections(
-        config, listenerNumber, congestion, pathClass, tls, () -> identities, owned, quota, altSvc);
+        config,
+        listenerNumber,
+        congestion,
+        pathClass,
+        tls,
+        () -> identities,
+        certificates.owned(),
+        quota,
+        altSvc);
     QuicSocket.Packets packets = new QuicSocket.Packets(
-        new QuicKeys(secrets.quic()), strikes, run, new ArrayList<>(used.size()));
-    List<Integer> descriptors = inherited.take(InheritedSockets.Kind.UDP, config);
+        new QuicKeys(certificates.secrets().quic()), strikes, run, new ArrayList<>(used.size()));
+    List<Integer> descriptors = source.inherited().take(InheritedSockets.Kind.UDP, config);
     List<QuicSocket> made = new ArrayList<>(used.size());
     // With fewer inherited sockets than loops, the other loops have no QUIC connections. With more,
     // a loop has several.
