@@ -113,7 +113,7 @@ final class StepOfPlugin implements RequestStep {
       }
     }
 
-    /** The client has left. The continuation expects its verdict all the same. */
+    /** The client has left. The continuation still expects its verdict. */
     private void cancelled() {
       if (over()) {
         cancel();

@@ -85,7 +85,7 @@ final class RotatingSink implements LogSink {
     try {
       Files.move(path, old.nameFor(Instant.ofEpochMilli(now)), StandardCopyOption.ATOMIC_MOVE);
     } catch (NoSuchFileException moved) {
-      // Another program has renamed it meanwhile. A new file begins all the same.
+      // Another program has renamed it meanwhile. A new file begins nevertheless.
     } catch (IOException e) {
       notBeforeMillis = now + RETRY_MILLIS;
       LOG.warn("access log: {} cannot be rotated ({}); it grows until the next try", path, e + "");

@@ -60,7 +60,7 @@ final class PoolHealth {
     return slowNanos;
   }
 
-  /** Returns true if servers that are ejected for failed requests get requests all the same, because too few others are usable. */
+  /** Returns true if servers that are ejected for failed requests still get requests because too few others are usable. */
   boolean isPanic() {
     return panic;
   }
