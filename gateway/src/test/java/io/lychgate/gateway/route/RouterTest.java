@@ -6,6 +6,8 @@ import io.lychgate.gateway.config.pattern.HostPattern;
 import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.config.policy.Policies;
 import io.lychgate.gateway.config.site.AltSvcUse;
+import io.lychgate.gateway.config.site.ClientProtocol;
+import io.lychgate.gateway.config.site.MatchConfig;
 import io.lychgate.gateway.config.site.RouteAction;
 import io.lychgate.gateway.config.site.RouteConfig;
 import io.lychgate.gateway.config.site.SiteConfig;
@@ -151,5 +153,52 @@ final class RouterTest {
   @Test
   void aRouterWithoutWebSocketsKnowsIt() {
     assertThat(router.takesWebSockets()).isFalse();
+  }
+
+  private static RouteConfig early(
+      String id, String glob, boolean takes, MatchConfig match, String... methods) {
+    return RouteConfig.builder(id, PathPattern.glob(glob), APP)
+        .methods(Set.of(methods))
+        .match(match)
+        .earlyData(takes)
+        .build();
+  }
+
+  @ParameterizedTest(name = "{0} {1}: {2}")
+  @CsvSource({
+    "GET, /, true",
+    "GET, /pay/now, false",
+    "GET, /mixed/a, false",
+    "GET, /mixed/safe, true",
+    "GET, /strict/a, false",
+    "GET, /form, true",
+    "POST, /form, false",
+  })
+  void earlyDataNeedsTheConsentOfEachRouteThatMayServe(String method, String path, boolean takes) {
+    MatchConfig http3 =
+        new MatchConfig(List.of(), List.of(), List.of(), Set.of(ClientProtocol.HTTP_3), null);
+    Router mixed = new Router(
+        List.of(site(
+            "a",
+            early("all", "/*", true, MatchConfig.ANY),
+            early("pay", "/pay/*", false, MatchConfig.ANY),
+            early("mixed", "/mixed/*", true, http3),
+            early("mixed-rest", "/mixed/*", false, MatchConfig.ANY),
+            early("mixed-safe", "/mixed/safe", true, MatchConfig.ANY),
+            early("strict", "/strict/*", false, http3),
+            early("form", "/form", false, MatchConfig.ANY, "POST"))),
+        Route::toMatch);
+
+    assertThat(mixed.takesEarlyData("a", method, path)).isEqualTo(takes);
+    assertThat(mixed.takesEarlyData("b", method, path)).isFalse();
+  }
+
+  @Test
+  void noRouteTakesEarlyDataOfAPathThatNoneServes() {
+    Router small =
+        new Router(List.of(site("a", early("x", "/x", true, MatchConfig.ANY))), Route::toMatch);
+
+    assertThat(small.takesEarlyData("a", "GET", "/x")).isTrue();
+    assertThat(small.takesEarlyData("a", "GET", "/y")).isFalse();
   }
 }
