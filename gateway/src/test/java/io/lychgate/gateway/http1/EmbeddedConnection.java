@@ -67,11 +67,15 @@ import java.util.Map;
 
 /**
  * A client connection of HTTP/1.1 without a socket: bytes in, bytes out. Every request goes through the real pipeline of exchanges to
- * one route. Its responder is the test.
+ * one of two routes. Its responder is the test.
  */
 final class EmbeddedConnection implements AutoCloseable {
   private static final RouteConfig ROUTE =
       RouteConfig.of("all", PathPattern.glob("/*"), RouteAction.ProxyAction.of("app"));
+
+  /** Takes WebSockets. */
+  private static final RouteConfig SOCKET = RouteConfig.of(
+      "socket", PathPattern.glob("/socket"), new RouteAction.ProxyAction("app", false, null, true));
 
   private final EmbeddedChannel channel = new EmbeddedChannel();
   private final Observatory observatory =
@@ -127,7 +131,7 @@ final class EmbeddedConnection implements AutoCloseable {
   }
 
   private Snapshot snapshot(ListenerConfig listener) {
-    SiteConfig site = new SiteConfig(List.of(HostPattern.of("localhost")), List.of(ROUTE));
+    SiteConfig site = new SiteConfig(List.of(HostPattern.of("localhost")), List.of(ROUTE, SOCKET));
     GatewayConfig config =
         GatewayConfig.of(List.of(listener), Map.of(), List.of(site), Path.of("").toAbsolutePath());
     Router router = new Router(
@@ -184,6 +188,11 @@ final class EmbeddedConnection implements AutoCloseable {
   /** Ends the connection after the request in progress. */
   void drain() {
     edge.drain();
+  }
+
+  /** Ends the connection after one more request. */
+  void drainSoon() {
+    edge.drainSoon();
   }
 
   /** Returns the number of requests that reached the route. */
@@ -269,6 +278,11 @@ final class EmbeddedConnection implements AutoCloseable {
     void respond(int status, String text) {
       head(status, false, "content-length", Integer.toString(text.length()));
       data(text, true);
+    }
+
+    /** Switches protocols. This request then gets the bytes of the client. */
+    void upgrade() {
+      sink.upgraded(new ResponseHead(101, new Fields()), this);
     }
 
     void head(int status, boolean end, String... fields) {

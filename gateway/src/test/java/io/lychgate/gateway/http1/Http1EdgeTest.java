@@ -10,12 +10,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Decisions of an HTTP/1.1 connection: which requests it rejects, how it frames bodies, and whether it stays open. */
 final class Http1EdgeTest {
   private static final String HOST = "Host: localhost\r\n";
   private static final String CHUNKED =
       "POST / HTTP/1.1\r\n" + HOST + "Transfer-Encoding: chunked\r\n";
+
+  private static final String SOCKET = "GET /socket HTTP/1.1\r\n"
+      + HOST
+      + "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+      + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
 
   private final EmbeddedConnection connection = new EmbeddedConnection();
 
@@ -183,6 +189,43 @@ final class Http1EdgeTest {
     assertThat(connection.last().request().path()).hasToString("/2");
   }
 
+  @Test
+  void pipelinedRequestsAreServedOneAfterTheOther() {
+    connection.send(get("/1") + get("/2") + get("/3"));
+    for (int i = 1; i <= 3; i++) {
+      assertThat(connection.requests()).isEqualTo(i);
+      assertThat(connection.last().request().path()).hasToString("/" + i);
+      connection.last().respond(200, "page " + i);
+
+      assertThat(connection.received()).startsWith("HTTP/1.1 200 ").endsWith("\r\n\r\npage " + i);
+    }
+  }
+
+  @Test
+  void aPipelinedRequestIsRefusedAfterTheResponseBeforeIt() {
+    connection.send(get("/1") + "GET /2 HTTP/1.1\r\nX : a\r\n\r\n" + get("/3"));
+    assertThat(connection.received()).isEmpty();
+
+    connection.last().respond(200, "page");
+
+    String received = connection.received();
+    assertThat(received).startsWith("HTTP/1.1 200 ");
+    assertThat(received.indexOf("HTTP/1.1 400 ")).isGreaterThan(received.indexOf("page"));
+    assertThat(connection.requests()).isOne();
+    assertThat(connection.isOpen()).isFalse();
+  }
+
+  @Test
+  void theRestOfABodyIsNoRequestAfterAnEarlyResponse() {
+    connection.send("POST / HTTP/1.1\r\n" + HOST + "Content-Length: 100\r\n\r\n");
+    connection.last().respond(200, "early");
+
+    connection.send(get("/smuggled") + "a".repeat(100 - get("/smuggled").length()) + get("/next"));
+
+    assertThat(connection.requests()).isEqualTo(2);
+    assertThat(connection.last().request().path()).hasToString("/next");
+  }
+
   // Framing of a response.
 
   @Test
@@ -316,6 +359,22 @@ final class Http1EdgeTest {
   }
 
   @Test
+  void anIdleConnectionThatDrainsSoonServesOneMoreRequest() {
+    connection.send(get("/"));
+    connection.last().respond(200, "page");
+    connection.drainSoon();
+    assertThat(connection.isOpen()).isTrue();
+    var unused = connection.received();
+
+    connection.send(get("/last") + get("/beyond"));
+    connection.last().respond(200, "last");
+
+    assertThat(connection.received()).contains("connection: close\r\n").endsWith("last");
+    assertThat(connection.requests()).isEqualTo(2);
+    assertThat(connection.isOpen()).isFalse();
+  }
+
+  @Test
   void aLongRestOfARequestEndsTheConnection() {
     connection.send("POST / HTTP/1.1\r\n" + HOST + "Content-Length: 1000000\r\n\r\n");
     connection.last().respond(200, "early");
@@ -356,5 +415,30 @@ final class Http1EdgeTest {
 
     assertThat(connection.received()).startsWith("HTTP/1.1 200 ");
     assertThat(connection.isOpen()).isTrue();
+  }
+
+  @Test
+  void bytesAfterASwitchOfProtocolsAreNoRequest() {
+    connection.send(SOCKET);
+    connection.last().upgrade();
+    assertThat(connection.received())
+        .startsWith("HTTP/1.1 101 ")
+        .contains("connection: upgrade\r\n", "upgrade: websocket\r\n");
+
+    connection.send(get("/smuggled"));
+
+    assertThat(connection.last().body()).isEqualTo(get("/smuggled"));
+    assertThat(connection.requests()).isOne();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"G", "GET /next HTTP/1.1\r\nHost: localhost\r\n\r\n"})
+  void bytesBeforeTheSwitchOfProtocolsEndTheConnection(String early) {
+    connection.send(SOCKET + early);
+    connection.last().upgrade();
+
+    assertThat(connection.received()).isEmpty();
+    assertThat(connection.isOpen()).isFalse();
+    assertThat(connection.last().isCancelled()).isTrue();
   }
 }
