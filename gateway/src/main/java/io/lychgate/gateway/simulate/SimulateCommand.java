@@ -36,6 +36,9 @@ public final class SimulateCommand implements Callable<Integer> {
   private static final int MOST_CONCURRENT = 256;
   private static final double MOST_RATE = 2_000;
 
+  /** Those of the longest time at the highest rate. */
+  private static final long MOST_PAGE_VIEWS = 60L * 2_000 * MOST_MINUTES;
+
   @Spec
   private CommandSpec spec = CommandSpec.create();
 
@@ -72,7 +75,7 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--page-views",
       paramLabel = "N",
       description = "Page views until the end, if they come earlier.")
-  private long pageViews = Long.MAX_VALUE;
+  private long pageViews = MOST_PAGE_VIEWS;
 
   @Option(
       names = "--visitors",
@@ -221,7 +224,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private Behaviour behaviour(Target site) {
     check("--minutes", minutes, 0.01, MOST_MINUTES);
-    check("--page-views", (double) pageViews, 1, (double) Long.MAX_VALUE);
+    check("--page-views", pageViews, 1, MOST_PAGE_VIEWS);
     check("--visitors", visitors, 1, 1_000_000);
     check("--concurrent", concurrent, 1, MOST_CONCURRENT);
     check("--rate", rate, 0.1, MOST_RATE);
@@ -280,12 +283,7 @@ public final class SimulateCommand implements Callable<Integer> {
             Planted.SILENT,
             silent / PERCENT),
         cookies,
-        paths.isEmpty() ? List.of(firstPath()) : paths.stream().map(this::path).toList());
-  }
-
-  private String firstPath() {
-    int from = target.indexOf('/', target.indexOf("//") + 2);
-    return from < 0 ? "/" : path(target.substring(from));
+        paths.isEmpty() ? List.of(site.path()) : paths.stream().map(this::path).toList());
   }
 
   private String path(String path) {

@@ -13,8 +13,12 @@ import org.jspecify.annotations.Nullable;
  * @param address the address of the gateway
  * @param host name for TLS
  * @param authority host and port of requests
+ * @param path the first page, with the query if there is one
  */
-record Target(boolean isSecure, InetSocketAddress address, String host, String authority) {
+record Target(
+    boolean isSecure, InetSocketAddress address, String host, String authority, String path) {
+  private static final int MOST_PORT = 0xffff;
+  private static final int DELETE = 0x7f;
   private static final int HTTP = 80;
   private static final int HTTPS = 443;
 
@@ -25,42 +29,55 @@ record Target(boolean isSecure, InetSocketAddress address, String host, String a
    * @throws IllegalArgumentException with a message if it is none
    */
   static Target of(String url, @Nullable String connect) {
-    URI uri = uri(url);
+    IllegalArgumentException wrong = new IllegalArgumentException(
+        "--target: " + url + " (expected: a URL, for example https://localhost:8443/)");
+    URI uri = uri(url, wrong);
     String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
-    if (!(scheme.equals("https") || scheme.equals("http")) || uri.getHost() == null) {
-      throw new IllegalArgumentException(
-          "--target: " + url + " (expected: a URL, for example https://localhost:8443/)");
-    }
     boolean isSecure = scheme.equals("https");
+    // RFC 9110 4.2.4: a name of a user is for other schemes. RFC 9110 7.1: a fragment is not sent.
+    if (!(isSecure || scheme.equals("http"))
+        || uri.getHost() == null
+        || uri.getPort() > MOST_PORT
+        || uri.getRawUserInfo() != null
+        || uri.getRawFragment() != null
+        || !url.chars().allMatch(each -> each > ' ' && each < DELETE)) {
+      throw wrong;
+    }
     int usual = isSecure ? HTTPS : HTTP;
     int port = uri.getPort() < 0 ? usual : uri.getPort();
-    InetSocketAddress address = new InetSocketAddress(bare(uri.getHost()), port);
-    if (connect != null) {
-      URI other = uri("tcp://" + connect);
-      if (other.getHost() == null || other.getPort() < 0) {
-        throw new IllegalArgumentException(
-            "--connect: " + connect + " (expected: HOST:PORT, for example 127.0.0.1:8443)");
-      }
-      address = new InetSocketAddress(bare(other.getHost()), other.getPort());
-    }
+    InetSocketAddress address =
+        connect == null ? new InetSocketAddress(bare(uri.getHost()), port) : addressOf(connect);
     if (address.isUnresolved()) {
       throw new IllegalArgumentException(
           (connect == null ? "--target: " : "--connect: ") + address.getHostString()
               + " has no address (expected: a name that DNS or /etc/hosts knows)");
     }
+    String path = uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
     return new Target(
         isSecure,
         address,
         bare(uri.getHost()),
-        uri.getHost().toLowerCase(Locale.ROOT) + (port == usual ? "" : ":" + port));
+        uri.getHost().toLowerCase(Locale.ROOT) + (port == usual ? "" : ":" + port),
+        uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery());
   }
 
-  private static URI uri(String text) {
+  private static InetSocketAddress addressOf(String connect) {
+    IllegalArgumentException wrong = new IllegalArgumentException(
+        "--connect: " + connect + " (expected: HOST:PORT, for example 127.0.0.1:8443)");
+    URI uri = uri("tcp://" + connect, wrong);
+    boolean hasMore = uri.getRawUserInfo() != null || !connect.endsWith(":" + uri.getPort());
+    if (uri.getHost() == null || uri.getPort() < 1 || uri.getPort() > MOST_PORT || hasMore) {
+      throw wrong;
+    }
+    return new InetSocketAddress(bare(uri.getHost()), uri.getPort());
+  }
+
+  private static URI uri(String text, IllegalArgumentException wrong) {
     try {
       return new URI(text);
     } catch (URISyntaxException e) {
-      throw new IllegalArgumentException(
-          "--target: " + text + " (expected: a URL, for example https://localhost:8443/)", e);
+      wrong.initCause(e);
+      throw wrong;
     }
   }
 
