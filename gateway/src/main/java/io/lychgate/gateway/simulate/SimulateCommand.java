@@ -224,7 +224,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private Behaviour behaviour(Target site) {
     check("--minutes", minutes, 0.01, MOST_MINUTES);
-    check("--page-views", pageViews, 1, MOST_PAGE_VIEWS);
+    check("--page-views", (double) pageViews, 1, MOST_PAGE_VIEWS);
     check("--visitors", visitors, 1, 1_000_000);
     check("--concurrent", concurrent, 1, MOST_CONCURRENT);
     check("--rate", rate, 0.1, MOST_RATE);
