@@ -13,9 +13,6 @@ import java.util.stream.Stream;
 public final class ForkedJava {
   private static final String JAR = "lychgate.jar";
 
-  /** The property of {@code PasswordHash} with the memory of new hashes. */
-  private static final String PASSWORD_COST = "lychgate.test.passwordKib";
-
   private ForkedJava() {}
 
   /** The program {@code lychgate} with these arguments. */
@@ -50,11 +47,6 @@ public final class ForkedJava {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-XX:TieredStopAtLevel=1");
-    // Processes of one story use the same store: each would replace the hashes of another cost.
-    String cost = System.getProperty(PASSWORD_COST);
-    if (cost != null) {
-      command.add("-D" + PASSWORD_COST + "=" + cost);
-    }
     command.addAll(flags);
     command.addAll(List.of("-cp", classPath, main.getName()));
     command.addAll(List.of(arguments));

@@ -18,11 +18,11 @@ import org.bouncycastle.crypto.params.Argon2Parameters;
  */
 public final class PasswordHash {
 
-  /**
-   * Memory of a hash in KiB. With two passes it is the first choice of the OWASP password cheat sheet. Only the tests of the build set
-   * the property: their gateways hash the same password thousands of times.
-   */
-  private static final int MEMORY_KIB = Integer.getInteger("lychgate.test.passwordKib", 19 * 1024);
+  /** Memory of a hash in KiB. With two passes it is the first choice of the OWASP password cheat sheet. */
+  static final int MEMORY_KIB = 19 * 1024;
+
+  /** Memory of new hashes in KiB. Only tests change it, by code of this package: their gateways hash passwords thousands of times. */
+  private static volatile int memoryKib = MEMORY_KIB;
 
   private static final int PASSES = 2;
   private static final int LANES = 1;
@@ -50,15 +50,24 @@ public final class PasswordHash {
   public static String of(String password) {
     byte[] salt = new byte[SALT_BYTES];
     RANDOM.nextBytes(salt);
-    byte[] hash = hash(password, salt, MEMORY_KIB, PASSES, LANES, HASH_BYTES);
+    int memory = memoryKib;
+    byte[] hash = hash(password, salt, memory, PASSES, LANES, HASH_BYTES);
     Base64.Encoder base64 = Base64.getEncoder().withoutPadding();
-    return "$argon2id$v=19$m=" + MEMORY_KIB + ",t=" + PASSES + ",p=" + LANES + "$"
-        + base64.encodeToString(salt) + "$" + base64.encodeToString(hash);
+    return parameters(memory) + base64.encodeToString(salt) + "$" + base64.encodeToString(hash);
   }
 
   /** Returns true if the hash has the algorithm and the parameters of a new one. */
   public static boolean isCurrent(String text) {
-    return text.startsWith("$argon2id$v=19$m=" + MEMORY_KIB + ",t=" + PASSES + ",p=" + LANES + "$");
+    return text.startsWith(parameters(memoryKib));
+  }
+
+  private static String parameters(int memory) {
+    return "$argon2id$v=19$m=" + memory + ",t=" + PASSES + ",p=" + LANES + "$";
+  }
+
+  /** Sets the memory of new hashes. */
+  static void memoryOfNewHashes(int kib) {
+    memoryKib = kib;
   }
 
   /** Returns the expected form of a hash, in one line and without the hash itself; empty if the text is one. */

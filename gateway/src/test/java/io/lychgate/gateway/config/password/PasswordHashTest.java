@@ -20,12 +20,22 @@ final class PasswordHashTest {
   }
 
   @Test
-  void argon2IsMatched() {
-    String hash = PasswordHash.of("correct horse");
+  void newHashHasTheMemoryAndPassesOfArgon2idThatOwaspNamesFirst() {
+    PasswordHash.memoryOfNewHashes(PasswordHash.MEMORY_KIB);
+    try {
+      String hash = PasswordHash.of("correct horse");
 
-    assertThat(PasswordHash.problemOf(hash)).isEmpty();
-    assertThat(PasswordHash.matches("correct horse", hash)).isTrue();
-    assertThat(PasswordHash.matches("correct horsf", hash)).isFalse();
+      assertThat(hash)
+          .startsWith("$argon2id$v=19$m=19456,t=2,p=1$")
+          .isNotEqualTo(PasswordHash.of("correct horse"));
+      assertThat(PasswordHash.problemOf(hash)).isEmpty();
+      assertThat(PasswordHash.isCurrent(hash)).isTrue();
+      assertThat(PasswordHash.matches("correct horse", hash)).isTrue();
+      assertThat(PasswordHash.matches("correct horsf", hash)).isFalse();
+      assertThat(PasswordHash.matches("correct horse", "plain")).isFalse();
+    } finally {
+      PasswordHash.memoryOfNewHashes(CheapPasswords.MEMORY_KIB);
+    }
   }
 
   @ParameterizedTest
