@@ -130,11 +130,14 @@ public final class GatewayExtension implements BeforeAllCallback, AfterAllCallba
 
   @Override
   public void afterAll(ExtensionContext context) throws IOException {
+    // The field of a test class refers to this object until the JVM ends.
     if (gateway != null) {
       gateway.close();
+      gateway = null;
     }
     if (origin != null) {
       origin.close();
+      origin = null;
     }
     if (directory != null) {
       try (Stream<Path> all = Files.walk(directory)) {
