@@ -167,6 +167,9 @@ final class ExperimentProofIT {
     design.put("layer", layer);
     design.put("unit", "network");
     design.put("share", 100);
+    // Other tests keep the processor busy: a guardrail of the default, 1.5, would stop an arm by
+    // chance.
+    design.put("guardrails", Map.of("p95", 100));
     if (values.length > 0) {
       design.put(
           "arms",
@@ -446,12 +449,14 @@ final class ExperimentProofIT {
         "--path=/parts?" + parts,
         "--protocols=h1,h2"));
     options.addAll(behaviour);
-    simulate(0, options.toArray(String[]::new));
+    JsonNode counts = simulate(0, options.toArray(String[]::new));
     JsonNode[] results = new JsonNode[1];
     Await.until(() -> {
       results[0] = admin.get("/experiments/" + id + "/results");
       assertThat(arm(results[0], "h1").at("/got/h1").longValue()
               + arm(results[0], "h2").at("/got/h2").longValue())
+          .as(counts + " " + arm(results[0], "h1").get("got")
+              + arm(results[0], "h2").get("got"))
           .isEqualTo(pages);
     });
     admin.write("POST", "/experiments/" + id + ":stop", Map.of(), "*");

@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,7 +99,13 @@ public final class GatewayProcess implements AutoCloseable {
         .timeout(PATIENCE)
         .build();
     try {
-      return scraper.send(request, BodyHandlers.ofString()).body();
+      HttpResponse<String> response = scraper.send(request, BodyHandlers.ofString());
+      // Without this, a refusal would read as metrics of 0.
+      if (response.statusCode() != 200) {
+        throw new AssertionError(
+            "/metrics: status " + response.statusCode() + "\n" + response.body());
+      }
+      return response.body();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -52,6 +52,9 @@ public final class Http2Peer implements AutoCloseable {
   private final DefaultHttp2HeadersDecoder decoder = new DefaultHttp2HeadersDecoder(false, 1 << 20);
   private final List<Frame> trace = new ArrayList<>();
 
+  /** Frames that were read during {@link #readResponse} of another stream, which no call has returned. */
+  private final List<Frame> ofOthers = new ArrayList<>();
+
   private Http2Peer(Socket socket) throws IOException {
     this.socket = socket;
     // Each frame leaves at once: small ones would otherwise wait for a delayed acknowledgement.
@@ -356,18 +359,12 @@ public final class Http2Peer implements AutoCloseable {
     return frame;
   }
 
-  /** Reads until this stream has ended or was reset. Frames of other streams are in the {@link #trace()} only. */
+  /** Reads until this stream has ended or was reset. Frames of other streams are kept for the same call for their stream. */
   public StreamResponse readResponse(int stream) {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     String head = "";
     while (true) {
-      Frame frame = read();
-      if (frame.type == GOAWAY && frame.errorCode() != 0) {
-        throw new AssertionError("GOAWAY: " + frame.errorCode() + " after " + trace);
-      }
-      if (frame.stream != stream) {
-        continue;
-      }
+      Frame frame = next(stream);
       if (frame.type == HEADERS && !frame.fields.startsWith(":status: 1")) {
         head = head.isEmpty() ? frame.fields : head + "\n\n" + frame.fields;
       }
@@ -384,6 +381,26 @@ public final class Http2Peer implements AutoCloseable {
         return new StreamResponse(status, head, text, reset < 0, reset);
       }
     }
+  }
+
+  private Frame next(int stream) {
+    for (Frame earlier : ofOthers) {
+      if (earlier.stream == stream) {
+        ofOthers.remove(earlier);
+        return earlier;
+      }
+    }
+    Frame frame = read();
+    while (frame.stream != stream) {
+      if (frame.type == GOAWAY && frame.errorCode() != 0) {
+        throw new AssertionError("GOAWAY: " + frame.errorCode() + " after " + trace);
+      }
+      if (frame.stream > 0) {
+        ofOthers.add(frame);
+      }
+      frame = read();
+    }
+    return frame;
   }
 
   /** Returns every frame that was read, in order. */
