@@ -83,12 +83,7 @@ final class WpbenchBrowserIT {
   }
 
   private static double median(List<JsonNode> all, ToDoubleFunction<JsonNode> value) {
-    return all.stream()
-        .mapToDouble(value)
-        .sorted()
-        .skip(all.size() / 2)
-        .findFirst()
-        .orElseThrow();
+    return all.stream().mapToDouble(value).sorted().toArray()[all.size() / 2];
   }
 
   @Test
@@ -98,7 +93,8 @@ final class WpbenchBrowserIT {
     assertThat(run.get("state").asString()).isEqualTo("Done.");
     List<JsonNode> own = run.get("loads").valueStream().toList();
     // The first load of a series is not counted.
-    List<JsonNode> devTools = run.get("devtools").valueStream().skip(1).toList();
+    List<JsonNode> all = run.get("devtools").valueStream().toList();
+    List<JsonNode> devTools = all.subList(1, all.size());
     assertThat(own).hasSize(LOADS);
     assertThat(devTools).hasSize(LOADS);
     for (var each : Map.of("dcl", "DOMContentLoaded", "load", "load", "firstPaint", "firstPaint")

@@ -1,17 +1,13 @@
 package io.lychgate.gateway.listen.tcp;
 
 import io.lychgate.gateway.loop.ReadBudget;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.RecvByteBufAllocator;
-import io.netty.channel.RecvByteBufAllocator.DelegatingHandle;
 import io.netty.channel.RecvByteBufAllocator.ExtendedHandle;
-import io.netty.util.UncheckedBooleanSupplier;
 
 /**
- * Sizes of the reads from a client with TLS, one object for each connection. A read of 64 KiB holds 2,800 TLS records of one byte, whose decryption takes some milliseconds.
- * After a read with many records, the next one has room for no more than {@value #RECORDS} of them.
+ * Sizes of the reads from a client with TLS, one object for each connection. A read of 64 KiB holds 2,800 TLS records of one byte, whose
+ * decryption takes some milliseconds. After a read with many records, the next one has room for no more than {@value #RECORDS} of them.
  */
 final class RecordReads implements RecvByteBufAllocator {
   /** Records that the read after one with many records has room for. */
@@ -42,27 +38,6 @@ final class RecordReads implements RecvByteBufAllocator {
 
   @Override
   public ExtendedHandle newHandle() {
-    return new Sizes((ExtendedHandle) ReadBudget.ONE_READ.newHandle());
-  }
-
-  private final class Sizes extends DelegatingHandle implements ExtendedHandle {
-    Sizes(ExtendedHandle adaptive) {
-      super(adaptive);
-    }
-
-    @Override
-    public ByteBuf allocate(ByteBufAllocator allocator) {
-      return super.guess() <= most ? super.allocate(allocator) : allocator.ioBuffer(most);
-    }
-
-    @Override
-    public int guess() {
-      return Math.min(super.guess(), most);
-    }
-
-    @Override
-    public boolean continueReading(UncheckedBooleanSupplier maybeMoreData) {
-      return ((ExtendedHandle) delegate()).continueReading(maybeMoreData);
-    }
+    return ReadBudget.oneRead(() -> most < ReadBudget.MAX_READ_BYTES ? most : ReadBudget.ADAPTIVE);
   }
 }

@@ -3,10 +3,7 @@ package io.lychgate.gateway.upstream.http1;
 import io.lychgate.gateway.loop.ReadBudget;
 import io.lychgate.gateway.loop.TurnBudget;
 import io.lychgate.gateway.loop.TurnShare;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.RecvByteBufAllocator;
-import io.netty.util.UncheckedBooleanSupplier;
 
 /**
  * Bounds the bytes of responses that one client causes to be read in a turn of the loop. Hundreds of servers' connections can become
@@ -87,28 +84,6 @@ final class ClientReads extends TurnBudget implements RecvByteBufAllocator {
 
   @Override
   public ExtendedHandle newHandle() {
-    return new Sizes((ExtendedHandle) ReadBudget.ONE_READ.newHandle());
-  }
-
-  /** The size of the next read. */
-  private final class Sizes extends DelegatingHandle implements ExtendedHandle {
-    Sizes(ExtendedHandle adaptive) {
-      super(adaptive);
-    }
-
-    @Override
-    public ByteBuf allocate(ByteBufAllocator allocator) {
-      return isSmall() ? allocator.ioBuffer(SMALL_READ_BYTES) : super.allocate(allocator);
-    }
-
-    @Override
-    public int guess() {
-      return isSmall() ? SMALL_READ_BYTES : super.guess();
-    }
-
-    @Override
-    public boolean continueReading(UncheckedBooleanSupplier maybeMoreData) {
-      return ((ExtendedHandle) delegate()).continueReading(maybeMoreData);
-    }
+    return ReadBudget.oneRead(() -> isSmall() ? SMALL_READ_BYTES : ReadBudget.ADAPTIVE);
   }
 }
