@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.DoubleSupplier;
 
 /**
  * A limit of the requests without a response head that follows the latency of the upstream, as those of Envoy [1] and Netflix [2].
@@ -45,6 +46,7 @@ public final class GradientLimit {
 
   private final int min;
   private final int max;
+  private final DoubleSupplier chance;
   private final AtomicInteger inFlight = new AtomicInteger();
   private final LongAdder samples = new LongAdder();
   private final LongAdder nanosSum = new LongAdder();
@@ -72,8 +74,18 @@ public final class GradientLimit {
   }
 
   public GradientLimit(int min, int max, long nowNanos) {
+    this(min, max, nowNanos, () -> ThreadLocalRandom.current().nextDouble());
+  }
+
+  /**
+   * Creates a limit whose chance is known.
+   *
+   * @param chance returns a number of at least 0 and below 1 for each pause between two measurements
+   */
+  GradientLimit(int min, int max, long nowNanos, DoubleSupplier chance) {
     this.min = min;
     this.max = max;
+    this.chance = chance;
     this.exact = min;
     this.limit = min;
     this.windowEndNanos = nowNanos + WINDOW_NANOS;
@@ -165,8 +177,8 @@ public final class GradientLimit {
     exact = Math.max(min, Math.min(max, exact));
   }
 
-  private static long nextMeasurement(long nowNanos) {
-    double change = 0.8 + 0.4 * ThreadLocalRandom.current().nextDouble();
+  private long nextMeasurement(long nowNanos) {
+    double change = 0.8 + 0.4 * chance.getAsDouble();
     return nowNanos + (long) (change * MEASURE_NANOS);
   }
 

@@ -4,11 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayDeque;
 import java.util.PriorityQueue;
+import java.util.function.DoubleSupplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The adaptive limit beside a simulated server, which serves a number of requests at once and queues the others. */
 final class GradientLimitTest {
   private static final long MILLI = 1_000_000;
+
+  /** The least latency is measured every 30 s. */
+  private static final DoubleSupplier EVERY_30_S = () -> 0.5;
 
   /** Requests that arrive at a constant rate for a time, from the first moment. */
   private static final class Server {
@@ -77,7 +83,7 @@ final class GradientLimitTest {
 
   @Test
   void limitStaysNearTheCapacityUnderTwiceTheLoad() {
-    GradientLimit limit = new GradientLimit(5, 1000, 0);
+    GradientLimit limit = new GradientLimit(5, 1000, 0, EVERY_30_S);
     // 20 at once, 10 ms each: 2,000 requests a second.
     Server server = new Server(limit, 20, 10 * MILLI);
     server.offer(4000, 5);
@@ -92,8 +98,35 @@ final class GradientLimitTest {
   }
 
   @Test
+  void limitIsHalvedForTwoWindowsWhenTheLeastLatencyIsMeasured() {
+    GradientLimit limit = new GradientLimit(5, 1000, 0, EVERY_30_S);
+    Server server = new Server(limit, 20, 10 * MILLI);
+    server.offer(4000, 29.9);
+    int before = limit.limit();
+
+    while (limit.limit() > before / 2 + 1) {
+      assertThat(server.nowNanos).isLessThan(30_300 * MILLI);
+      server.offer(4000, 0.01);
+    }
+    long halvedAt = server.nowNanos;
+    assertThat(halvedAt).isGreaterThan(30_000 * MILLI);
+
+    // The requests from before have left after a window, so that nothing queues in the next one.
+    server.offer(4000, 0.1);
+    server.measureAnew();
+    server.offer(4000, 0.08);
+    assertThat(limit.limit()).isBetween(before / 2 - 1, before / 2 + 1);
+    assertThat(server.latencySum / server.finished).isEqualTo(10 * MILLI);
+
+    while (limit.limit() < before - 2) {
+      server.offer(4000, 0.01);
+    }
+    assertThat(server.nowNanos - halvedAt).isBetween(180 * MILLI, 240 * MILLI);
+  }
+
+  @Test
   void limitRisesWithTheLoadWhileTheServerIsFast() {
-    GradientLimit limit = new GradientLimit(5, 1000, 0);
+    GradientLimit limit = new GradientLimit(5, 1000, 0, EVERY_30_S);
     Server server = new Server(limit, 400, 10 * MILLI);
     server.offer(10_000, 5);
     server.measureAnew();
@@ -104,9 +137,10 @@ final class GradientLimitTest {
     assertThat((double) server.admitted / server.offered).isGreaterThan(0.98);
   }
 
-  @Test
-  void limitFollowsAServerThatBecomesSlowerForGood() {
-    GradientLimit limit = new GradientLimit(5, 1000, 0);
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 0.25, 0.5, 0.75, 0.999})
+  void limitFollowsAServerThatBecomesSlowerForGood(double chance) {
+    GradientLimit limit = new GradientLimit(5, 1000, 0, () -> chance);
     Server server = new Server(limit, 100, 10 * MILLI);
     server.offer(5000, 10);
     server.serviceNanos = 40 * MILLI;
@@ -121,7 +155,7 @@ final class GradientLimitTest {
 
   @Test
   void limitKeepsItsBounds() {
-    GradientLimit limit = new GradientLimit(8, 16, 0);
+    GradientLimit limit = new GradientLimit(8, 16, 0, EVERY_30_S);
     Server server = new Server(limit, 1000, 10 * MILLI);
     server.offer(10_000, 5);
     assertThat(limit.limit()).isEqualTo(16);
@@ -133,7 +167,7 @@ final class GradientLimitTest {
 
   @Test
   void requestsWithoutUseOfTheLimitDoNotRaiseIt() {
-    GradientLimit limit = new GradientLimit(10, 1000, 0);
+    GradientLimit limit = new GradientLimit(10, 1000, 0, EVERY_30_S);
     // One at a time.
     new Server(limit, 100, 10 * MILLI).offer(50, 20);
 
@@ -142,7 +176,7 @@ final class GradientLimitTest {
 
   @Test
   void changesForMetricsAddUpToTheLimit() {
-    GradientLimit limit = new GradientLimit(2, 100, 0);
+    GradientLimit limit = new GradientLimit(2, 100, 0, EVERY_30_S);
     int sum = 0;
     long now = 0;
     for (int i = 0; i < 10_000; i++) {
