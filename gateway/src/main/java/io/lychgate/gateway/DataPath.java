@@ -56,9 +56,10 @@ import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.route.Router;
 import io.lychgate.gateway.timing.PageTimings;
 import io.lychgate.gateway.upstream.LoopUpstreams;
-import io.lychgate.gateway.upstream.ServerAddresses;
+import io.lychgate.gateway.upstream.connect.ConnectRace;
+import io.lychgate.gateway.upstream.connect.ServerAddresses;
 import io.lychgate.gateway.upstream.ServerConnector;
-import io.lychgate.gateway.upstream.ServerSockets;
+import io.lychgate.gateway.upstream.connect.ServerSockets;
 import io.lychgate.gateway.upstream.SharedUpstreams;
 import io.lychgate.gateway.upstream.UpstreamLoop;
 import io.lychgate.gateway.upstream.UpstreamProtocol;
@@ -114,6 +115,8 @@ final class DataPath implements AutoCloseable {
   private final UpstreamTls tls = new UpstreamTls(transport.tls());
   private final ServerAddresses addresses =
       new ServerAddresses(transport.datagramChannel(), transport.clientChannel());
+  private final ConnectRace.Means connecting = new ConnectRace.Means(
+      new ServerSockets(transport.clientChannel(), transport.unixChannel()), addresses);
   private final ConfiguredDiscovery discovery = new ConfiguredDiscovery();
   private final SharedUpstreams sharedUpstreams = new SharedUpstreams(discovery, Ticker.system());
   private final IoEventLoopGroup healthGroup;
@@ -170,7 +173,7 @@ final class DataPath implements AutoCloseable {
     List<LoopDescriptors> allDescriptors =
         loops.stream().map(LoopContext::descriptors).toList();
     allDescriptors.forEach(each -> each.besides(allDescriptors));
-    listeners = new Listeners(loops, transport, observatory);
+    listeners = new Listeners(loops, transport, observatory, connecting);
   }
 
   Observatory observatory() {
@@ -502,7 +505,6 @@ final class DataPath implements AutoCloseable {
   }
 
   private ServerConnector connector() {
-    return new ServerConnector(
-        new ServerSockets(transport.clientChannel(), transport.unixChannel()), addresses, tls);
+    return new ServerConnector(connecting, tls);
   }
 }

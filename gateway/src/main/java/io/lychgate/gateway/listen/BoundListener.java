@@ -12,9 +12,8 @@ import io.lychgate.gateway.listen.tls.ListenerTls;
 import io.lychgate.gateway.listen.tls.SharedSecrets;
 import io.lychgate.gateway.listen.tls.TlsIdentities;
 import io.lychgate.gateway.observe.Observatory;
-import io.netty.resolver.AddressResolverGroup;
+import io.lychgate.gateway.upstream.connect.ConnectRace;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +37,7 @@ final class BoundListener {
       SocketSource source,
       Observatory observatory,
       StrikeRegister strikes,
-      AddressResolverGroup<InetSocketAddress> names)
+      ConnectRace.Means connecting)
       throws IOException {
     int number = observatory.listeners().numberOf(config.name());
     AltSvc altSvc = new AltSvc();
@@ -47,7 +46,7 @@ final class BoundListener {
       quic = new QuicListener(config, tls, source, observatory, strikes, altSvc);
       quic.bind(source.transport());
     }
-    TcpListener tcp = new TcpListener(config, tls.identities(), tls.owned(), names);
+    TcpListener tcp = new TcpListener(config, tls.identities(), tls.owned(), connecting);
     altSvc.adopt(config.altSvc(), quic == null ? 0 : quic.port());
     try {
       tcp.bind(

@@ -26,7 +26,7 @@ import io.lychgate.gateway.listen.tls.SharedSecrets;
 import io.lychgate.gateway.listen.tls.TlsIdentities;
 import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.observe.Observatory;
-import io.lychgate.gateway.upstream.UpstreamNames;
+import io.lychgate.gateway.upstream.connect.ConnectRace;
 import io.netty.channel.socket.DatagramPacket;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -59,7 +59,7 @@ public final class Listeners {
   private final Map<LoopContext, OpenConnections> loops = new LinkedHashMap<>();
   private final Transport transport;
   private final Observatory observatory;
-  private final UpstreamNames names;
+  private final ConnectRace.Means connecting;
   private final QuicSupport quicSupport = new QuicSupport();
   private final Map<String, BoundListener> bound = new LinkedHashMap<>();
 
@@ -81,15 +81,22 @@ public final class Listeners {
   private SharedSecrets secrets = SharedSecrets.random();
   private InheritedSockets inherited = InheritedSockets.none();
 
-  /** @param observatory numbers the listeners for counters and metrics */
-  public Listeners(List<LoopContext> loops, Transport transport, Observatory observatory) {
+  /**
+   * @param observatory numbers the listeners for counters and metrics
+   * @param connecting opens connections to the servers to which TLS connections are passed on
+   */
+  public Listeners(
+      List<LoopContext> loops,
+      Transport transport,
+      Observatory observatory,
+      ConnectRace.Means connecting) {
     for (LoopContext loop : loops) {
       OpenConnections open = new OpenConnections(loop.clock());
       this.loops.put(loop, open);
       loop.descriptors().clients(open);
     }
     this.transport = transport;
-    this.names = new UpstreamNames(transport.datagramChannel(), transport.clientChannel());
+    this.connecting = connecting;
     this.observatory = observatory;
     this.challenges = new AlpnChallenges(transport.tls());
   }
@@ -289,12 +296,12 @@ public final class Listeners {
     // With port 0 the system chooses one that is free for UDP. It may not be free for TCP.
     for (int attempt = 1; listener.port() == 0 && attempt < MAX_ATTEMPTS; attempt++) {
       try {
-        return BoundListener.open(listener, tls, source, observatory, register, names);
+        return BoundListener.open(listener, tls, source, observatory, register, connecting);
       } catch (IOException e) {
         LOG.debug("listener {}: trying another port: {}", listener.name(), e.getMessage());
       }
     }
-    return BoundListener.open(listener, tls, source, observatory, register, names);
+    return BoundListener.open(listener, tls, source, observatory, register, connecting);
   }
 
   private static TlsIdentities identitiesOf(Map<String, TlsIdentities> identities, String name) {
@@ -479,7 +486,6 @@ public final class Listeners {
     bound.clear();
     retired.keySet().forEach(BoundListener::close);
     retired.clear();
-    names.close();
     staples.close();
   }
 

@@ -1,15 +1,20 @@
 package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.config.listener.ProxyHeader;
+import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.config.site.UpstreamTlsConfig.HttpVersion;
 import io.lychgate.gateway.loop.DescriptorBudget.Use;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.upstream.connect.ConnectRace;
+import io.lychgate.gateway.upstream.connect.ProxyHeaderWriter;
 import io.lychgate.gateway.upstream.discovery.Endpoint;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
+import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,13 +26,11 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class ServerConnector {
-  private final ServerSockets sockets;
-  private final ServerAddresses names;
+  private final ConnectRace.Means means;
   private final UpstreamTls tls;
 
-  public ServerConnector(ServerSockets sockets, ServerAddresses names, UpstreamTls tls) {
-    this.sockets = sockets;
-    this.names = names;
+  public ServerConnector(ConnectRace.Means means, UpstreamTls tls) {
+    this.means = means;
     this.tls = tls;
   }
 
@@ -71,7 +74,10 @@ public final class ServerConnector {
       return;
     }
     ConnectRace race = new ConnectRace(
-        site, server, sockets, names, new Winner(site, server, opening, sslContext));
+        means,
+        new ConnectRace.Place(site.loop(), site.deadlines(), site.descriptors()),
+        goal(server, site.config().connectTimeout()),
+        new Winner(site, server, opening, sslContext));
     if (site.descriptors().hasRoom(Use.UPSTREAM)) {
       race.begin();
       return;
@@ -83,6 +89,15 @@ public final class ServerConnector {
         opening.noDescriptor();
       }
     });
+  }
+
+  private ConnectRace.Goal goal(Endpoint server, Duration timeout) {
+    ServerConfig config = server.server();
+    List<SocketAddress> addresses = config.scheme().isUnixSocket()
+        ? List.of(means.sockets().addressOf(config.host()))
+        : server.addresses();
+    return new ConnectRace.Goal(
+        server.toString(), config.host(), config.port(), addresses, timeout);
   }
 
   /** Continues on the connection that was opened. */

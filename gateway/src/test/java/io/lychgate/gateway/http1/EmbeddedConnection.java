@@ -2,7 +2,6 @@ package io.lychgate.gateway.http1;
 
 import io.lychgate.casper.SkipReason;
 import io.lychgate.gateway.config.GatewayConfig;
-import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.config.pattern.HostPattern;
@@ -13,24 +12,12 @@ import io.lychgate.gateway.config.site.SiteConfig;
 import io.lychgate.gateway.exchange.AddressRanges;
 import io.lychgate.gateway.exchange.ChallengeEndpoint;
 import io.lychgate.gateway.exchange.ClientConnection;
-import io.lychgate.gateway.exchange.DateField;
-import io.lychgate.gateway.exchange.FailureLog;
 import io.lychgate.gateway.exchange.HealthEndpoint;
 import io.lychgate.gateway.exchange.LoopContext;
-import io.lychgate.gateway.exchange.LoopPlanners;
 import io.lychgate.gateway.exchange.Snapshot;
-import io.lychgate.gateway.experiment.LoopArms;
 import io.lychgate.gateway.experiment.RunningExperiments;
-import io.lychgate.gateway.filter.compress.LoopCoders;
-import io.lychgate.gateway.learn.LoopLearner;
-import io.lychgate.gateway.loop.ByteBudget;
-import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.DescriptorBudget;
-import io.lychgate.gateway.loop.FlushQueue;
-import io.lychgate.gateway.loop.LoopClock;
-import io.lychgate.gateway.loop.LoopDescriptors;
 import io.lychgate.gateway.loop.Ticker;
-import io.lychgate.gateway.loop.TurnShares;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
@@ -41,9 +28,6 @@ import io.lychgate.gateway.observe.LoopObserver;
 import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.observe.Readiness;
 import io.lychgate.gateway.observe.count.WireProtocol;
-import io.lychgate.gateway.observe.log.AccessLog;
-import io.lychgate.gateway.observe.timeline.Timelines;
-import io.lychgate.gateway.observe.trace.Tracing;
 import io.lychgate.gateway.plugin.PluginSet;
 import io.lychgate.gateway.publish.PageRecorder;
 import io.lychgate.gateway.push.ManifestIndex;
@@ -51,11 +35,11 @@ import io.lychgate.gateway.push.PushSettings;
 import io.lychgate.gateway.route.PolicyChain;
 import io.lychgate.gateway.route.Route;
 import io.lychgate.gateway.route.Router;
+import io.lychgate.gateway.testkit.LoneLoop;
 import io.lychgate.scheduler.PriorityOverride;
 import io.lychgate.scheduler.PriorityPolicy;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
-import io.netty.channel.EventLoop;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
@@ -91,7 +75,7 @@ final class EmbeddedConnection implements AutoCloseable {
     ConnectionRecord record =
         observer.connectionOpened(0, WireProtocol.HTTP_1_1, channel.remoteAddress());
     client = new ClientConnection(
-        loop(channel.eventLoop(), snapshot(listener)),
+        loop(snapshot(listener)),
         listener,
         Protocol.HTTP_1_1,
         record,
@@ -102,32 +86,8 @@ final class EmbeddedConnection implements AutoCloseable {
     edge = Http1Edge.addTo(channel.pipeline(), client);
   }
 
-  /** The parts for upstreams and files are missing: no route of the test uses them. */
-  @SuppressWarnings("NullAway")
-  private LoopContext loop(EventLoop loop, Snapshot snapshot) {
-    LoopClock clock = new LoopClock(loop, Ticker.system());
-    DeadlineWheel deadlines = new DeadlineWheel(loop, clock);
-    FlushQueue flushes = new FlushQueue(loop, clock);
-    return new LoopContext(
-        0,
-        loop,
-        new LoopContext.Time(
-            clock, deadlines, flushes, new TurnShares(loop, clock), new DateField(clock)),
-        new LoopContext.Budgets(
-            new LoopDescriptors(descriptors, deadlines),
-            new ByteBudget(Limits.WINDOW_GROWTH_PER_LOOP),
-            new ByteBudget(Limits.UPLOAD_BYTES_PER_LOOP),
-            new LoopCoders(loop, clock, flushes, observatory.of(loop))),
-        new LoopContext.Sources(null, null, null),
-        new LoopContext.Records(
-            observatory.of(loop),
-            AccessLog.off().forLoop(loop),
-            new Tracing(),
-            new Timelines(observatory).forLoop(loop),
-            new FailureLog()),
-        new LoopContext.Lessons(
-            new LoopPlanners(), new LoopLearner(), new LoopArms(), new PageRecorder()),
-        () -> snapshot);
+  private LoopContext loop(Snapshot snapshot) {
+    return LoneLoop.of(channel.eventLoop(), observatory, descriptors, () -> snapshot);
   }
 
   private Snapshot snapshot(ListenerConfig listener) {

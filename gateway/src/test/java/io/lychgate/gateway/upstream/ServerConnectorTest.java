@@ -14,6 +14,9 @@ import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.observe.Observatory;
+import io.lychgate.gateway.upstream.connect.ConnectRace;
+import io.lychgate.gateway.upstream.connect.ServerAddresses;
+import io.lychgate.gateway.upstream.connect.ServerSockets;
 import io.lychgate.gateway.upstream.discovery.Discovery;
 import io.lychgate.gateway.upstream.http1.Http1Protocol;
 import io.netty.channel.ChannelException;
@@ -78,8 +81,9 @@ final class ServerConnectorTest {
         new TurnShares(loop, clock),
         new Observatory(List.of(loop), Ticker.system()).of(loop));
     ServerConnector connector = new ServerConnector(
-        new ServerSockets(WithoutDescriptor.class, WithoutDescriptor.class),
-        new ServerAddresses(NioDatagramChannel.class, NioSocketChannel.class),
+        new ConnectRace.Means(
+            new ServerSockets(WithoutDescriptor.class, WithoutDescriptor.class),
+            new ServerAddresses(NioDatagramChannel.class, NioSocketChannel.class)),
         new UpstreamTls(SslProvider.JDK));
     return new LoopUpstreams(
         parts,

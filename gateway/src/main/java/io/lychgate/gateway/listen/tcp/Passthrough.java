@@ -6,38 +6,32 @@ import io.lychgate.gateway.exchange.Drainable;
 import io.lychgate.gateway.exchange.LoopContext;
 import io.lychgate.gateway.loop.Deadline;
 import io.lychgate.gateway.loop.DescriptorBudget.Use;
-import io.lychgate.gateway.loop.ReadBudget;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.message.ProxiedClient;
 import io.lychgate.gateway.observe.count.EventCount;
 import io.lychgate.gateway.observe.log.LoopAccessLog;
-import io.lychgate.gateway.upstream.ProxyHeaderWriter;
-import io.netty.bootstrap.Bootstrap;
+import io.lychgate.gateway.upstream.connect.ConnectRace;
+import io.lychgate.gateway.upstream.connect.ProxyHeaderWriter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelException;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.ConnectTimeoutException;
-import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.HalfClosedSocket;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.ChannelOutputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
-import io.netty.resolver.AddressResolverGroup;
 import io.netty.util.NetUtil;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -47,10 +41,6 @@ import org.jspecify.annotations.Nullable;
  * a server that rejects a client says why, then resets the connection because it has not read all. Event loop only.
  */
 final class Passthrough implements Drainable {
-  /** Low and high water mark of bytes queued to a server. */
-  private static final WriteBufferWaterMark WATER_MARK =
-      new WriteBufferWaterMark(64 * 1024, 128 * 1024);
-
   /** Servers tried for one connection. The client waits, and gives up after some seconds. */
   private static final int MAX_ATTEMPTS = 3;
 
@@ -58,7 +48,7 @@ final class Passthrough implements Drainable {
   private static final long LAST_WRITE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final LoopContext loop;
-  private final Sockets sockets;
+  private final ConnectRace.Means connecting;
   private final PassthroughNames.Target target;
   private final Duration drainTimeout;
   private final Visitor visitor;
@@ -83,6 +73,7 @@ final class Passthrough implements Drainable {
   };
 
   private PassthroughConfig.@Nullable Server server;
+  private @Nullable ConnectRace race;
   private @Nullable Kind failure;
   private int attempts;
   private boolean isJoined;
@@ -99,17 +90,14 @@ final class Passthrough implements Drainable {
    */
   record Visitor(String name, SocketAddress address) {}
 
-  /** The means to open connections to servers. Netty's resolver resolves names, because the JDK's would block the loop. */
-  record Sockets(Class<? extends Channel> type, AddressResolverGroup<InetSocketAddress> names) {}
-
   Passthrough(
       LoopContext loop,
-      Sockets sockets,
+      ConnectRace.Means connecting,
       PassthroughNames.Target target,
       Duration drainTimeout,
       Visitor visitor) {
     this.loop = loop;
-    this.sockets = sockets;
+    this.connecting = connecting;
     this.target = target;
     this.drainTimeout = drainTimeout;
     this.visitor = visitor;
@@ -140,68 +128,43 @@ final class Passthrough implements Drainable {
     server = next;
     if (!loop.descriptors().hasRoom(Use.UPSTREAM)) {
       loop.descriptors().refused(Use.UPSTREAM);
-      failed(new ExchangeFailure(Kind.OVERLOADED, next + ": no file descriptor for a connection"));
+      failed(noDescriptor(next));
       return;
     }
-    loop.descriptors().take(Use.UPSTREAM);
-    ChannelFuture connecting = new Bootstrap()
-        .group(loop.loop())
-        .channel(sockets.type)
-        .resolver(sockets.names)
-        .option(ChannelOption.TCP_NODELAY, true)
-        .option(ChannelOption.SO_KEEPALIVE, true)
-        .option(ChannelOption.ALLOW_HALF_CLOSURE, true)
-        .option(ChannelOption.AUTO_CLOSE, false)
-        .option(ChannelOption.AUTO_READ, false)
-        .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
-        .option(ChannelOption.RECVBUF_ALLOCATOR, ReadBudget.ONE_READ)
-        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
-            target.config().connectTimeout().toMillis())
-        .handler(new ChannelInboundHandlerAdapter())
-        .connect(next.host(), next.port());
-    connecting.addListener((ChannelFutureListener) done -> {
-      // Netty reports a channel that could not be created on another thread.
-      if (loop.loop().inEventLoop()) {
-        connected(done, next);
-      } else {
-        loop.loop().execute(() -> connected(done, next));
-      }
-    });
+    race = new ConnectRace(
+        connecting,
+        new ConnectRace.Place(loop.loop(), loop.deadlines(), loop.descriptors()),
+        new ConnectRace.Goal(
+            next.toString(),
+            next.host(),
+            next.port(),
+            List.of(),
+            target.config().connectTimeout()),
+        new ConnectRace.Finish() {
+          @Override
+          public void connected(Channel channel) {
+            join(channel);
+          }
+
+          @Override
+          public void failed(ExchangeFailure failure) {
+            Passthrough.this.failed(failure);
+          }
+
+          @Override
+          public void noDescriptor() {
+            Passthrough.this.failed(Passthrough.noDescriptor(next));
+          }
+        });
+    race.begin();
   }
 
-  private void connected(ChannelFuture done, PassthroughConfig.Server to) {
-    if (!done.isSuccess()) {
-      loop.descriptors().leave(Use.UPSTREAM);
-      failed(failureOf(done.cause(), to));
-      return;
-    }
-    Channel channel = done.channel();
-    channel.closeFuture().addListener(closed -> loop.descriptors().leave(Use.UPSTREAM));
-    if (isOver) {
-      channel.close();
-      return;
-    }
-    channel.pipeline().addLast(serverSide);
-    join(channel);
-  }
-
-  private ExchangeFailure failureOf(@Nullable Throwable cause, PassthroughConfig.Server to) {
-    if (cause instanceof ChannelException && !(cause instanceof ConnectTimeoutException)) {
-      loop.descriptors().exhausted();
-      return new ExchangeFailure(Kind.OVERLOADED, to + ": " + cause.getMessage());
-    }
-    Kind kind = cause instanceof ConnectTimeoutException
-        ? Kind.CONNECTION_TIMEOUT
-        : cause instanceof UnknownHostException ? Kind.DNS_ERROR : Kind.CONNECTION_REFUSED;
-    return new ExchangeFailure(
-        kind, to + ": " + (cause == null ? "closed" : String.valueOf(cause.getMessage())));
+  private static ExchangeFailure noDescriptor(PassthroughConfig.Server to) {
+    return new ExchangeFailure(Kind.OVERLOADED, to + ": no file descriptor for a connection");
   }
 
   private void failed(ExchangeFailure why) {
     loop.failures().add(why);
-    if (isOver) {
-      return;
-    }
     if (attempts < Math.min(MAX_ATTEMPTS, target.config().servers().size())) {
       connect();
       return;
@@ -214,6 +177,8 @@ final class Passthrough implements Drainable {
   /** Connects both sides: the server gets what the client has sent so far. */
   private void join(Channel channel) {
     isJoined = true;
+    channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+    channel.pipeline().addLast(serverSide);
     loop.observer().event(EventCount.PASSTHROUGH_OPENED);
     ProxyHeader header = target.config().proxyHeader();
     if (header != null) {
@@ -422,6 +387,9 @@ final class Passthrough implements Drainable {
   /** The client's connection is closed. */
   private void ended() {
     isOver = true;
+    if (race != null) {
+      race.cancel();
+    }
     while (!waiting.isEmpty()) {
       ReferenceCountUtil.release(waiting.remove());
     }

@@ -77,7 +77,7 @@ final class PassthroughNames {
     private final PassthroughConfig config;
     private int next;
 
-    private Target(PassthroughConfig config) {
+    Target(PassthroughConfig config) {
       this.config = config;
     }
 

@@ -23,6 +23,7 @@ import io.lychgate.gateway.message.Treatment;
 import io.lychgate.gateway.observe.ConnectionRecord;
 import io.lychgate.gateway.observe.census.FailureReason;
 import io.lychgate.gateway.observe.count.WireProtocol;
+import io.lychgate.gateway.upstream.connect.ConnectRace;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
@@ -43,7 +44,7 @@ final class ProtocolChoice {
   private final int listenerNumber;
   private final OpenConnections open;
   private final @Nullable AltSvc altSvc;
-  private final Passthrough.Sockets sockets;
+  private final ConnectRace.Means connecting;
 
   /** The connections of {@link #open} that this listener accepted. */
   private final OpenConnections own;
@@ -59,14 +60,14 @@ final class ProtocolChoice {
       int listenerNumber,
       OpenConnections open,
       @Nullable AltSvc altSvc,
-      Passthrough.Sockets sockets) {
+      ConnectRace.Means connecting) {
     this.loop = loop;
     this.listener = listener;
     this.listenerNumber = listenerNumber;
     this.open = open;
     this.own = new OpenConnections(loop.clock());
     this.altSvc = altSvc;
-    this.sockets = sockets;
+    this.connecting = connecting;
   }
 
   /** Handles the removal of the listener: lets requests in flight on its connections end, and accepts no new ones. Any thread. */
@@ -117,7 +118,7 @@ final class ProtocolChoice {
     account.passedThrough();
     Passthrough passed = new Passthrough(
         loop,
-        sockets,
+        connecting,
         target,
         listener.get().timeouts().drain(),
         new Passthrough.Visitor(name, account.client()));

@@ -16,6 +16,7 @@ import io.lychgate.gateway.loop.LoopDescriptors;
 import io.lychgate.gateway.loop.ReadBudget;
 import io.lychgate.gateway.observe.census.FailureReason;
 import io.lychgate.gateway.observe.count.EventCount;
+import io.lychgate.gateway.upstream.connect.ConnectRace;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -30,7 +31,6 @@ import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.unix.UnixChannel;
 import io.netty.channel.unix.UnixChannelOption;
-import io.netty.resolver.AddressResolverGroup;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -64,7 +64,7 @@ public final class TcpListener {
   private final List<Channel> sockets = new ArrayList<>();
   private final List<ProtocolChoice> choices = new ArrayList<>();
   private final ConnectionQuota quota;
-  private final AddressResolverGroup<InetSocketAddress> names;
+  private final ConnectRace.Means connecting;
 
   private volatile ListenerConfig config;
   private volatile TlsIdentities identities;
@@ -72,15 +72,15 @@ public final class TcpListener {
 
   /**
    * @param owned the names of the certificates of all listeners
-   * @param names resolves the names of servers to which connections are passed on
+   * @param connecting opens connections to the servers to which connections are passed on
    */
   public TcpListener(
       ListenerConfig config,
       TlsIdentities identities,
       OwnedNames owned,
-      AddressResolverGroup<InetSocketAddress> names) {
+      ConnectRace.Means connecting) {
     this.config = config;
-    this.names = names;
+    this.connecting = connecting;
     this.identities = identities;
     this.owned = owned;
     this.quota = new ConnectionQuota(config.limits());
@@ -141,7 +141,7 @@ public final class TcpListener {
         listenerNumber,
         open,
         altSvc,
-        new Passthrough.Sockets(transport.clientChannel(), names));
+        connecting);
     choices.add(choice);
     return new Accepted(choice, open);
   }

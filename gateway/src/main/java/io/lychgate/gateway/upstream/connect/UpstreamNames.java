@@ -1,11 +1,7 @@
-package io.lychgate.gateway.upstream;
+package io.lychgate.gateway.upstream.connect;
 
-import io.lychgate.gateway.config.check.Limits;
-import io.netty.channel.Channel;
 import io.netty.channel.ChannelFactory;
-import io.netty.channel.ReflectiveChannelFactory;
 import io.netty.channel.socket.DatagramChannel;
-import io.netty.channel.socket.SocketChannel;
 import io.netty.resolver.ResolvedAddressTypes;
 import io.netty.resolver.dns.DnsAddressResolverGroup;
 import io.netty.resolver.dns.DnsNameResolverBuilder;
@@ -19,15 +15,7 @@ import io.netty.resolver.dns.DnsNameResolverChannelStrategy;
  * socket that cannot be created then fails only one resolution. Netty 4.2.18 otherwise keeps a resolver without a socket, and all
  * later look-ups on that loop fail.
  */
-public final class UpstreamNames extends DnsAddressResolverGroup {
-
-  public UpstreamNames(Class<? extends DatagramChannel> udp, Class<? extends Channel> tcp) {
-    this(
-        new DnsNameResolverBuilder()
-            .socketChannelType(tcp.asSubclass(SocketChannel.class))
-            .queryTimeoutMillis(Limits.DNS_QUERY.toMillis()),
-        new ReflectiveChannelFactory<>(udp));
-  }
+final class UpstreamNames extends DnsAddressResolverGroup {
 
   UpstreamNames(DnsNameResolverBuilder names, ChannelFactory<? extends DatagramChannel> sockets) {
     super(names

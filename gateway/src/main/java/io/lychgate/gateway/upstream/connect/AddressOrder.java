@@ -1,4 +1,4 @@
-package io.lychgate.gateway.upstream;
+package io.lychgate.gateway.upstream.connect;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;

@@ -1,4 +1,4 @@
-package io.lychgate.gateway.upstream;
+package io.lychgate.gateway.upstream.connect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

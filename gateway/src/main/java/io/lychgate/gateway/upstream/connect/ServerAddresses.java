@@ -1,4 +1,4 @@
-package io.lychgate.gateway.upstream;
+package io.lychgate.gateway.upstream.connect;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -67,7 +67,9 @@ public final class ServerAddresses implements AutoCloseable {
             .queryTimeoutMillis(Limits.DNS_QUERY.toMillis()));
   }
 
-  ServerAddresses(Class<? extends DatagramChannel> udp, DnsNameResolverBuilder names) {
+  /** @param names the resolvers, of which this class sets the sockets and the families of addresses */
+  public ServerAddresses(
+      Class<? extends DatagramChannel> udp, DnsNameResolverBuilder names) {
     this.ipv6 = UpstreamNames.of(
         ResolvedAddressTypes.IPV6_ONLY, names, new ReflectiveChannelFactory<>(udp));
     this.ipv4 = UpstreamNames.of(

@@ -1,12 +1,13 @@
-package io.lychgate.gateway.upstream;
+package io.lychgate.gateway.upstream.connect;
 
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.loop.Deadline;
+import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.loop.DescriptorBudget.Use;
+import io.lychgate.gateway.loop.LoopDescriptors;
 import io.lychgate.gateway.loop.ReadBudget;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
-import io.lychgate.gateway.upstream.discovery.Endpoint;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
@@ -17,6 +18,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ConnectTimeoutException;
+import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.io.FileNotFoundException;
@@ -24,6 +26,7 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -36,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * address, 250 ms after the last one began (sooner if there is little time in all), or at once when one has failed. Each attempt that
  * lasts holds a descriptor. Event loop only.
  */
-final class ConnectRace implements ServerAddresses.Receiver {
+public final class ConnectRace implements ServerAddresses.Receiver {
   /**
    * Low and high water mark of bytes queued to a server. Above the high mark the client's body is held back; below the low mark it
    * continues.
@@ -58,14 +61,14 @@ final class ConnectRace implements ServerAddresses.Receiver {
     }
   }
 
-  /** Addresses that get their attempt within {@code connectTimeout} although those before them do not respond. */
+  /** Addresses that get their attempt within the timeout although those before them do not respond. */
   private static final int LEAST_ATTEMPTS = 4;
 
-  private final UpstreamSite site;
-  private final Endpoint server;
-  private final ServerSockets sockets;
-  private final ServerAddresses names;
+  private final Means means;
+  private final Place place;
+  private final Goal goal;
   private final Finish finish;
+  private final long pauseNanos;
   private final long endNanos;
   private final List<Channel> running = new ArrayList<>(2);
   private final Deadline timeout = new Deadline() {
@@ -92,8 +95,37 @@ final class ConnectRace implements ServerAddresses.Receiver {
   private int tried;
   private @Nullable Throwable lastFailure;
 
+  /**
+   * What a gateway opens connections with, on every loop.
+   *
+   * @param names finds the addresses of servers that have a name
+   */
+  public record Means(ServerSockets sockets, ServerAddresses names) {}
+
+  /** The loop on which a race takes place. */
+  public record Place(EventLoop loop, DeadlineWheel deadlines, LoopDescriptors descriptors) {}
+
+  /**
+   * The server to connect to.
+   *
+   * @param label the server in messages
+   * @param host a name, or an address without brackets
+   * @param addresses in the order in which they are tried; empty if the host is looked up
+   * @param timeout of the look-up and all attempts
+   */
+  public record Goal(
+      String label, String host, int port, List<SocketAddress> addresses, Duration timeout) {
+    public Goal {
+      addresses = List.copyOf(addresses);
+    }
+
+    private boolean isLookedUp() {
+      return addresses.isEmpty();
+    }
+  }
+
   /** The receiver of the result. Exactly one of the methods is called, on the loop. */
-  interface Finish {
+  public interface Finish {
     /** A connection is open. Its pipeline is empty, and it reads nothing yet. */
     void connected(Channel channel);
 
@@ -103,40 +135,44 @@ final class ConnectRace implements ServerAddresses.Receiver {
     void noDescriptor();
   }
 
-  ConnectRace(
-      UpstreamSite site,
-      Endpoint server,
-      ServerSockets sockets,
-      ServerAddresses names,
-      Finish finish) {
-    this.site = site;
-    this.server = server;
-    this.sockets = sockets;
-    this.names = names;
+  public ConnectRace(Means means, Place place, Goal goal, Finish finish) {
+    this(means, place, goal, Limits.CONNECT_ATTEMPT, finish);
+  }
+
+  /** @param pause between the beginnings of two attempts, at most */
+  ConnectRace(Means means, Place place, Goal goal, Duration pause, Finish finish) {
+    this.means = means;
+    this.place = place;
+    this.goal = goal;
     this.finish = finish;
-    this.endNanos = site.clock().exactNanos() + site.config().connectTimeout().toNanos();
+    this.pauseNanos = Math.min(pause.toNanos(), goal.timeout().toNanos() / LEAST_ATTEMPTS);
+    this.endNanos = nanoTime() + goal.timeout().toNanos();
+  }
+
+  private long nanoTime() {
+    return place.deadlines().clock().exactNanos();
   }
 
   /** Begins. There is room for one descriptor. */
-  void begin() {
-    site.descriptors().take(Use.UPSTREAM);
-    site.deadlines().arm(timeout, site.config().connectTimeout().toNanos());
-    String host = server.server().host();
-    if (server.server().scheme().isUnixSocket()) {
-      resolved(List.of(sockets.addressOf(host)));
-    } else if (!server.addresses().isEmpty()) {
-      resolved(server.addresses());
-    } else {
-      InetAddress last = names.lastUsed(host);
+  public void begin() {
+    place.descriptors().take(Use.UPSTREAM);
+    place.deadlines().arm(timeout, goal.timeout().toNanos());
+    if (goal.isLookedUp()) {
+      InetAddress last = means.names().lastUsed(goal.host());
       isIpv6Next = last == null || last instanceof Inet6Address;
-      names.find(host, site.loop(), this);
+      means.names().find(goal.host(), place.loop(), this);
+    } else {
+      untried = new ArrayDeque<>(goal.addresses());
+      isResolved = true;
+      proceed();
     }
   }
 
-  private void resolved(List<SocketAddress> addresses) {
-    untried = new ArrayDeque<>(addresses);
-    isResolved = true;
-    proceed();
+  /** Ends without a result: nobody needs the connection any more. */
+  public void cancel() {
+    if (!isOver) {
+      over();
+    }
   }
 
   @Override
@@ -150,11 +186,11 @@ final class ConnectRace implements ServerAddresses.Receiver {
 
   /** Orders the addresses that were not tried, again with each that is found. */
   private void order() {
-    InetAddress last = names.lastUsed(server.server().host());
+    InetAddress last = means.names().lastUsed(goal.host());
     untried.clear();
     AddressOrder.of(found, last, isIpv6Next)
         .forEach(address ->
-            untried.add(new InetSocketAddress(address, server.server().port())));
+            untried.add(new InetSocketAddress(address, goal.port())));
   }
 
   @Override
@@ -181,22 +217,16 @@ final class ConnectRace implements ServerAddresses.Receiver {
       pause.cancel(false);
       pause = null;
     }
-    if (!holdsDescriptor && !running.isEmpty() && !site.descriptors().hasRoom(Use.UPSTREAM)) {
+    if (!holdsDescriptor && !running.isEmpty() && !place.descriptors().hasRoom(Use.UPSTREAM)) {
       return;
     }
     SocketAddress next = next();
     if (next != null) {
       attempt(next);
-      pause = site.loop().schedule(this::pauseEnded, pauseNanos(), TimeUnit.NANOSECONDS);
+      pause = place.loop().schedule(this::pauseEnded, pauseNanos, TimeUnit.NANOSECONDS);
     } else if (isResolved && running.isEmpty()) {
       fail(null);
     }
-  }
-
-  private long pauseNanos() {
-    return Math.min(
-        Limits.CONNECT_ATTEMPT.toNanos(),
-        site.config().connectTimeout().toNanos() / LEAST_ATTEMPTS);
   }
 
   private void pauseEnded() {
@@ -211,11 +241,11 @@ final class ConnectRace implements ServerAddresses.Receiver {
     if (holdsDescriptor) {
       holdsDescriptor = false;
     } else {
-      site.descriptors().take(Use.UPSTREAM);
+      place.descriptors().take(Use.UPSTREAM);
     }
     Bootstrap bootstrap = new Bootstrap()
-        .group(site.loop())
-        .channel(sockets.typeFor(to))
+        .group(place.loop())
+        .channel(means.sockets().typeFor(to))
         // A server may respond early and close while the request is still being sent. A failed
         // write must not discard the response in the socket.
         .option(ChannelOption.AUTO_CLOSE, false)
@@ -234,7 +264,7 @@ final class ConnectRace implements ServerAddresses.Receiver {
   }
 
   private int millisLeft() {
-    long millis = TimeUnit.NANOSECONDS.toMillis(endNanos - site.clock().exactNanos());
+    long millis = TimeUnit.NANOSECONDS.toMillis(endNanos - nanoTime());
     return (int) Math.max(1, millis);
   }
 
@@ -243,8 +273,8 @@ final class ConnectRace implements ServerAddresses.Receiver {
    * thread.
    */
   private void ended(ChannelFuture done, SocketAddress to) {
-    if (!site.loop().inEventLoop()) {
-      site.loop().execute(() -> ended(done, to));
+    if (!place.loop().inEventLoop()) {
+      place.loop().execute(() -> ended(done, to));
       return;
     }
     running.remove(done.channel());
@@ -252,13 +282,13 @@ final class ConnectRace implements ServerAddresses.Receiver {
       connected(done.channel(), to);
       return;
     }
-    site.descriptors().leave(Use.UPSTREAM);
+    place.descriptors().leave(Use.UPSTREAM);
     if (isOver) {
       return;
     }
     if (done.cause() instanceof ChannelException) {
       // The kernel has no descriptor or no memory for a socket.
-      site.descriptors().exhausted();
+      place.descriptors().exhausted();
       lacksDescriptor = true;
     } else {
       lastFailure = done.cause();
@@ -267,14 +297,14 @@ final class ConnectRace implements ServerAddresses.Receiver {
   }
 
   private void connected(Channel channel, SocketAddress to) {
-    channel.closeFuture().addListener(closed -> site.descriptors().leave(Use.UPSTREAM));
+    channel.closeFuture().addListener(closed -> place.descriptors().leave(Use.UPSTREAM));
     if (isOver) {
       channel.close();
       return;
     }
     over();
-    if (server.addresses().isEmpty() && to instanceof InetSocketAddress inet) {
-      names.used(server.server().host(), inet.getAddress());
+    if (goal.isLookedUp() && to instanceof InetSocketAddress inet) {
+      means.names().used(goal.host(), inet.getAddress());
     }
     channel.pipeline().remove(Runner.INSTANCE);
     finish.connected(channel);
@@ -315,19 +345,19 @@ final class ConnectRace implements ServerAddresses.Receiver {
   }
 
   private ExchangeFailure failure(Kind kind, String why) {
-    return new ExchangeFailure(kind, server + ": " + why, true);
+    return new ExchangeFailure(kind, goal.label() + ": " + why, true);
   }
 
   private void over() {
     isOver = true;
-    site.deadlines().disarm(timeout);
+    place.deadlines().disarm(timeout);
     if (pause != null) {
       pause.cancel(false);
       pause = null;
     }
     if (holdsDescriptor) {
       holdsDescriptor = false;
-      site.descriptors().leave(Use.UPSTREAM);
+      place.descriptors().leave(Use.UPSTREAM);
     }
     List.copyOf(running).forEach(Channel::close);
   }

@@ -1,4 +1,4 @@
-package io.lychgate.gateway.upstream;
+package io.lychgate.gateway.upstream.connect;
 
 import io.netty.channel.Channel;
 import io.netty.channel.socket.nio.NioDomainSocketChannel;
@@ -14,7 +14,7 @@ import java.net.UnixDomainSocketAddress;
  */
 public record ServerSockets(Class<? extends Channel> tcp, Class<? extends Channel> unix) {
   /** Returns the address of a UNIX socket in the form of the transport. */
-  SocketAddress addressOf(String path) {
+  public SocketAddress addressOf(String path) {
     return unix == NioDomainSocketChannel.class
         ? UnixDomainSocketAddress.of(path)
         : new DomainSocketAddress(path);

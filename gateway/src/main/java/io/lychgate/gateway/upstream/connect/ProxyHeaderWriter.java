@@ -1,4 +1,4 @@
-package io.lychgate.gateway.upstream;
+package io.lychgate.gateway.upstream.connect;
 
 import io.lychgate.gateway.config.listener.ProxyHeader;
 import io.lychgate.gateway.message.ProxiedClient;
