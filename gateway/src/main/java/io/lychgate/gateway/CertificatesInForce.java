@@ -1,6 +1,7 @@
 package io.lychgate.gateway;
 
 import io.lychgate.gateway.admin.seam.Certificates;
+import io.lychgate.gateway.config.CertificateReview;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.Protocol;
 import io.lychgate.gateway.config.pem.CertificateNotices;
@@ -9,7 +10,6 @@ import io.lychgate.gateway.config.pem.DnsNames;
 import io.lychgate.gateway.config.pem.JavaRoots;
 import io.lychgate.gateway.config.pem.Lifetime;
 import io.lychgate.gateway.config.pem.OcspExtensions;
-import io.lychgate.gateway.config.site.UpstreamCertificates;
 import io.lychgate.gateway.listen.ocsp.Staple;
 import io.lychgate.gateway.listen.tls.ServerCertificate;
 import io.micrometer.core.instrument.Gauge;
@@ -45,8 +45,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The certificates of all listeners: for the admin plane and for metrics, and with a look at them and at those of upstreams after each
- * reload and each hour. A finding is logged when it is new, and each day while it lasts.
+ * The certificates of all listeners: for the admin plane and for metrics, and with a look at them and at all others of the
+ * configuration after each reload and each hour. A finding is logged when it is new, and each day while it lasts.
  */
 final class CertificatesInForce implements Certificates, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CertificatesInForce.class);
@@ -114,15 +114,10 @@ final class CertificatesInForce implements Certificates, AutoCloseable {
         });
       }
       Instant now = clock.instant();
-      dataPath
-          .snapshot()
-          .config()
-          .upstreams()
-          .forEach((name, upstream) -> UpstreamCertificates.notices(name, upstream, now)
-              .forEach(notice -> {
-                found.add(notice);
-                log(notice);
-              }));
+      CertificateReview.of(dataPath.snapshot().config(), now, this::roots).forEach(notice -> {
+        found.add(notice);
+        log(notice);
+      });
       logged.keySet().retainAll(found);
       bind(all);
     } catch (RuntimeException e) {

@@ -1,5 +1,6 @@
 package io.lychgate.gateway;
 
+import io.lychgate.gateway.config.CertificateReview;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.listener.TlsConfig;
@@ -7,7 +8,6 @@ import io.lychgate.gateway.config.pem.CertificateNotices;
 import io.lychgate.gateway.config.pem.DnsNames;
 import io.lychgate.gateway.config.pem.JavaRoots;
 import io.lychgate.gateway.config.pem.PemIdentity;
-import io.lychgate.gateway.config.site.UpstreamCertificates;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.time.Instant;
@@ -48,10 +48,8 @@ final class ConfiguredCertificates {
       unserved(listener)
           .forEach(notice -> warnings.add(file + ": warning: tls.certificates: " + notice));
     }
-    config
-        .upstreams()
-        .forEach((name, upstream) -> UpstreamCertificates.notices(name, upstream, Instant.now())
-            .forEach(notice -> warnings.add(file + ": warning: " + notice)));
+    CertificateReview.of(config, Instant.now(), JavaRoots::names)
+        .forEach(notice -> warnings.add(file + ": warning: " + notice));
     return warnings;
   }
 

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.doctor;
 
+import io.lychgate.gateway.config.CertificateReview;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.StoreConfig;
 import io.lychgate.gateway.config.check.Checked;
@@ -11,7 +12,6 @@ import io.lychgate.gateway.config.pem.CertificateNotices;
 import io.lychgate.gateway.config.pem.JavaRoots;
 import io.lychgate.gateway.config.pem.Lifetime;
 import io.lychgate.gateway.config.pem.PemIdentity;
-import io.lychgate.gateway.config.site.UpstreamCertificates;
 import io.lychgate.gateway.store.ClockOffset;
 import io.lychgate.gateway.store.NodeIdentity;
 import io.lychgate.gateway.store.PublishedManifests;
@@ -56,11 +56,9 @@ final class ConfigurationChecks {
         tls.certificates().forEach(certificate -> findings.addAll(certificate(certificate)));
       }
     }
-    read.value()
-        .upstreams()
-        .forEach((name, upstream) -> UpstreamCertificates.notices(name, upstream, Instant.now())
-            .forEach(notice -> findings.add(
-                Finding.warn("certificate", notice, "docs/reference/upstream-http2.md#tls"))));
+    CertificateReview.of(read.value(), Instant.now(), JavaRoots::names)
+        .forEach(notice -> findings.add(
+            Finding.warn("certificate", notice, "docs/how-to/certificates.md#other-certificates")));
     findings.add(store(read.value().store()));
     findings.addAll(StoreChecks.of(read.value().store()));
     ClockOffset.of(url(read.value().store())).map(ClockChecks::ofStore).ifPresent(findings::add);

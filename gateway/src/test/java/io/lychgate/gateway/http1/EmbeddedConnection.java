@@ -29,7 +29,6 @@ import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.observe.Readiness;
 import io.lychgate.gateway.observe.count.WireProtocol;
 import io.lychgate.gateway.plugin.PluginSet;
-import io.lychgate.gateway.publish.PageRecorder;
 import io.lychgate.gateway.push.ManifestIndex;
 import io.lychgate.gateway.push.PushSettings;
 import io.lychgate.gateway.route.PolicyChain;

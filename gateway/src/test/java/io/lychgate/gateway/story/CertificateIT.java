@@ -396,22 +396,29 @@ final class CertificateIT {
   }
 
   @Test
-  void certificateForServersAndItsExpiredAuthorityAreReported() throws Exception {
+  void certificatesThatListenersDoNotServeAreReportedOnceTheyHaveExpired() throws Exception {
     Path folder = Files.createDirectories(directory.resolve("upstream"));
     TestCertificates.write(folder, "site", "site.example");
     TestCertificates.write(folder, "client", Instant.now().minusSeconds(60), "gateway");
     TestCertificates.write(folder, "ca", Instant.now().minusSeconds(60), "ca");
+    TestCertificates.write(folder, "admin", Instant.now().minusSeconds(60), "localhost");
     String config = """
         listeners:
           - name: tls
             address: 127.0.0.1:0
-            tls: { certificates: [ { chain: site.pem, key: site.key } ] }
+            tls:
+              certificates: [ { chain: site.pem, key: site.key } ]
+              clientAuth: request
+              trust: ca.pem
         upstreams:
           app:
             servers: [ "https://127.0.0.1:9" ]
             tls: { certificate: client.pem, key: client.key, trust: ca.pem }
         sites: []
-        admin: { enabled: false }
+        admin:
+          address: 127.0.0.1:0
+          tls: { certificates: [ { chain: admin.pem, key: admin.key } ] }
+        tracing: { otlp: { endpoint: "https://127.0.0.1:9", ca: ca.pem } }
         """;
     Path file = Files.writeString(folder.resolve("gateway.yaml"), config);
 
@@ -421,7 +428,10 @@ final class CertificateIT {
           .containsPattern("upstreams.app.tls.certificate: .*client.pem: expired on .*;"
               + " servers reject it \\(expected: a renewed certificate\\)")
           .containsPattern("upstreams.app.tls.trust: .*ca.pem: no authority is valid any more,"
-              + " the last one expired on ");
+              + " the last one expired on ")
+          .containsPattern("listeners.tls.tls.trust: .*ca.pem: no authority is valid any more,")
+          .containsPattern("tracing.otlp.ca: .*ca.pem: no authority is valid any more,")
+          .containsPattern("admin.tls.certificates: .*admin.pem: expired on .*; clients reject it");
     }
     try (LogLines log = LogLines.of("io.lychgate.gateway.CertificatesInForce");
         GatewayProcess other = GatewayProcess.start(folder, config, Map.of())) {
@@ -429,6 +439,8 @@ final class CertificateIT {
       Await.until(() -> {
         assertThat(log.with("upstreams.app.tls.certificate")).hasSize(1);
         assertThat(log.with("upstreams.app.tls.trust")).hasSize(1);
+        assertThat(log.with("listeners.tls.tls.trust")).hasSize(1);
+        assertThat(log.with("admin.tls.certificates")).hasSize(1);
       });
     }
   }

@@ -110,7 +110,7 @@ public final class TcpListener {
       ChannelFuture bound = bootstrap(loop, loop.loop(), transport)
           .channel(transport.serverChannel())
           .handler(new AcceptGate(loop.descriptors(), loop.observer(), listenerNumber))
-          .childHandler(accepted(loop, entry.getValue(), transport, listenerNumber, altSvc))
+          .childHandler(accepted(loop, entry.getValue(), listenerNumber, altSvc))
           .bind(config.host(), actualPort)
           .awaitUninterruptibly();
       if (!bound.isSuccess()) {
@@ -130,18 +130,9 @@ public final class TcpListener {
   }
 
   private Accepted accepted(
-      LoopContext loop,
-      OpenConnections open,
-      Transport transport,
-      int listenerNumber,
-      @Nullable AltSvc altSvc) {
-    ProtocolChoice choice = new ProtocolChoice(
-        loop,
-        this::config,
-        listenerNumber,
-        open,
-        altSvc,
-        connecting);
+      LoopContext loop, OpenConnections open, int listenerNumber, @Nullable AltSvc altSvc) {
+    ProtocolChoice choice =
+        new ProtocolChoice(loop, this::config, listenerNumber, open, altSvc, connecting);
     choices.add(choice);
     return new Accepted(choice, open);
   }
@@ -159,8 +150,8 @@ public final class TcpListener {
       throws IOException {
     List<LoopContext> all = List.copyOf(loops.keySet());
     Map<EventLoop, Accepted> byLoop = new HashMap<>();
-    loops.forEach((loop, open) ->
-        byLoop.put(loop.loop(), accepted(loop, open, transport, listenerNumber, altSvc)));
+    loops.forEach(
+        (loop, open) -> byLoop.put(loop.loop(), accepted(loop, open, listenerNumber, altSvc)));
     boolean isSpread = inherited.size() < all.size();
     for (int i = 0; i < inherited.size(); i++) {
       int descriptor = inherited.get(i);

@@ -189,8 +189,7 @@ public final class ConnectRace implements ServerAddresses.Receiver {
     InetAddress last = means.names().lastUsed(goal.host());
     untried.clear();
     AddressOrder.of(found, last, isIpv6Next)
-        .forEach(address ->
-            untried.add(new InetSocketAddress(address, goal.port())));
+        .forEach(address -> untried.add(new InetSocketAddress(address, goal.port())));
   }
 
   @Override

@@ -68,8 +68,7 @@ public final class ServerAddresses implements AutoCloseable {
   }
 
   /** @param names the resolvers, of which this class sets the sockets and the families of addresses */
-  public ServerAddresses(
-      Class<? extends DatagramChannel> udp, DnsNameResolverBuilder names) {
+  public ServerAddresses(Class<? extends DatagramChannel> udp, DnsNameResolverBuilder names) {
     this.ipv6 = UpstreamNames.of(
         ResolvedAddressTypes.IPV6_ONLY, names, new ReflectiveChannelFactory<>(udp));
     this.ipv4 = UpstreamNames.of(

@@ -69,8 +69,8 @@ final class PassthroughTest {
         null,
         Duration.ofMinutes(1),
         Duration.ofMinutes(1));
-    LoopContext context = LoneLoop.of(
-        loop, new Observatory(List.of(loop), Ticker.system()), descriptors, () -> {
+    LoopContext context =
+        LoneLoop.of(loop, new Observatory(List.of(loop), Ticker.system()), descriptors, () -> {
           throw new AssertionError("a snapshot");
         });
     Channel listening = new ServerBootstrap()

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayDeque;
 import java.util.PriorityQueue;
-import java.util.function.DoubleSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,7 +13,9 @@ final class GradientLimitTest {
   private static final long MILLI = 1_000_000;
 
   /** The least latency is measured every 30 s. */
-  private static final DoubleSupplier EVERY_30_S = () -> 0.5;
+  private static double every30Seconds() {
+    return 0.5;
+  }
 
   /** Requests that arrive at a constant rate for a time, from the first moment. */
   private static final class Server {
@@ -83,7 +84,7 @@ final class GradientLimitTest {
 
   @Test
   void limitStaysNearTheCapacityUnderTwiceTheLoad() {
-    GradientLimit limit = new GradientLimit(5, 1000, 0, EVERY_30_S);
+    GradientLimit limit = new GradientLimit(5, 1000, 0, GradientLimitTest::every30Seconds);
     // 20 at once, 10 ms each: 2,000 requests a second.
     Server server = new Server(limit, 20, 10 * MILLI);
     server.offer(4000, 5);
@@ -99,7 +100,7 @@ final class GradientLimitTest {
 
   @Test
   void limitIsHalvedForTwoWindowsWhenTheLeastLatencyIsMeasured() {
-    GradientLimit limit = new GradientLimit(5, 1000, 0, EVERY_30_S);
+    GradientLimit limit = new GradientLimit(5, 1000, 0, GradientLimitTest::every30Seconds);
     Server server = new Server(limit, 20, 10 * MILLI);
     server.offer(4000, 29.9);
     int before = limit.limit();
@@ -126,7 +127,7 @@ final class GradientLimitTest {
 
   @Test
   void limitRisesWithTheLoadWhileTheServerIsFast() {
-    GradientLimit limit = new GradientLimit(5, 1000, 0, EVERY_30_S);
+    GradientLimit limit = new GradientLimit(5, 1000, 0, GradientLimitTest::every30Seconds);
     Server server = new Server(limit, 400, 10 * MILLI);
     server.offer(10_000, 5);
     server.measureAnew();
@@ -155,7 +156,7 @@ final class GradientLimitTest {
 
   @Test
   void limitKeepsItsBounds() {
-    GradientLimit limit = new GradientLimit(8, 16, 0, EVERY_30_S);
+    GradientLimit limit = new GradientLimit(8, 16, 0, GradientLimitTest::every30Seconds);
     Server server = new Server(limit, 1000, 10 * MILLI);
     server.offer(10_000, 5);
     assertThat(limit.limit()).isEqualTo(16);
@@ -167,7 +168,7 @@ final class GradientLimitTest {
 
   @Test
   void requestsWithoutUseOfTheLimitDoNotRaiseIt() {
-    GradientLimit limit = new GradientLimit(10, 1000, 0, EVERY_30_S);
+    GradientLimit limit = new GradientLimit(10, 1000, 0, GradientLimitTest::every30Seconds);
     // One at a time.
     new Server(limit, 100, 10 * MILLI).offer(50, 20);
 
@@ -176,7 +177,7 @@ final class GradientLimitTest {
 
   @Test
   void changesForMetricsAddUpToTheLimit() {
-    GradientLimit limit = new GradientLimit(2, 100, 0, EVERY_30_S);
+    GradientLimit limit = new GradientLimit(2, 100, 0, GradientLimitTest::every30Seconds);
     int sum = 0;
     long now = 0;
     for (int i = 0; i < 10_000; i++) {
