@@ -194,6 +194,21 @@ final class MessageSyntaxIT {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"X Y: 1", "X\tY: 1", "Content-Length X: 2", "X : 1 : 2 Y", "Set-Cookie a=b; c: d"})
+  void fieldNameWithWhitespaceWithinIsABadGateway(String line) {
+    boolean isValid = line.startsWith("X :");
+    GATEWAY
+        .origin()
+        .on(
+            "/fields",
+            visit -> visit.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n" + line + "\r\n\r\nok"));
+    try (Http1Peer client = GATEWAY.connectHttp1()) {
+      assertThat(client.send(get("/fields")).read().status()).isEqualTo(isValid ? 200 : 502);
+    }
+  }
+
   /** Returns true if the connection closes within a response, or an error is sent because nothing of the response has left. */
   private static boolean isCut(Http1Peer client) {
     try {
