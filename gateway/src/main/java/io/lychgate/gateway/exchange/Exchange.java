@@ -652,6 +652,7 @@ public final class Exchange implements ResponseSink, RequestContext {
       ahead.upstreamHints(head.fields());
     } else if (head.status() != 100) {
       // The gateway has requested the body itself; a 100 from the upstream would be a second one.
+      FinalHead.editInterim(head.fields());
       stream.writeInformational(head);
     }
   }
