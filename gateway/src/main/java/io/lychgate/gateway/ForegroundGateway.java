@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -41,6 +42,8 @@ final class ForegroundGateway {
   private final PrintWriter err;
   private final CountDownLatch end = new CountDownLatch(1);
   private final ServiceReports service = new ServiceReports(System.getenv("NOTIFY_SOCKET"));
+  private final AtomicBoolean isReloadDue = new AtomicBoolean();
+  private final AtomicBoolean areLogsDue = new AtomicBoolean();
   private volatile boolean isHandedOver;
 
   /** Process id of the gateway that has replaced this one. */
@@ -68,6 +71,7 @@ final class ForegroundGateway {
 
   /** Runs until it is stopped. Returns false if the start failed; the reason is then printed. */
   boolean run() throws InterruptedException {
+    holdSignals();
     ConfigReader reader = ConfigReader.ofProcess();
     Checked<GatewayConfig> read;
     ConfigSources sources;
@@ -89,6 +93,12 @@ final class ForegroundGateway {
       err.flush();
       return false;
     }
+  }
+
+  /** Notes what is asked for during the start. Without a handler, these signals end the process. */
+  private void holdSignals() {
+    ProcessSignals.on("HUP", () -> isReloadDue.set(true));
+    ProcessSignals.on("USR1", () -> areLogsDue.set(true));
   }
 
   private boolean start(ConfigReader reader, GatewayConfig config, ConfigSources sources)
@@ -148,6 +158,12 @@ final class ForegroundGateway {
             .orElseGet(() -> ConfigWatch.start(file, reader, first, sources, gateway::apply))) {
       ProcessSignals.on("HUP", watch::reload);
       ProcessSignals.on("USR1", gateway::reopenLogs);
+      if (areLogsDue.get()) {
+        gateway.reopenLogs();
+      }
+      if (isReloadDue.get()) {
+        watch.reload();
+      }
       ProcessSignals.on("TERM", this::stop);
       if (handOver != null) {
         handOver.start();

@@ -208,6 +208,7 @@ public final class Gateway implements AutoCloseable {
     }
     startRecords(config);
     followFleet();
+    dataPath.descriptors().started();
   }
 
   /** Reads from the store what the first request needs. Returns the manifests in force. */

@@ -166,6 +166,34 @@ final class LauncherTest {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
+  /** Java reads and writes names of files in the encoding of the locale. */
+  @ParameterizedTest
+  @CsvSource({
+    "'', '', '', '', C.UTF-8",
+    "C, '', '', C.UTF-8, ''",
+    "POSIX, de_DE.UTF-8, '', C.UTF-8, de_DE.UTF-8",
+    "'', C, de_DE.UTF-8, '', C.UTF-8",
+    "'', '', C, '', C.UTF-8",
+    "'', '', de_DE.ISO-8859-1, '', ''",
+    "C.UTF-8, C, C, C.UTF-8, C"
+  })
+  void namesOfFilesAreInUtf8WithoutALocale(
+      String all, String ctype, String lang, String allOfJava, String ctypeOfJava)
+      throws Exception {
+    Path jdk = directory.resolve("jdk");
+    Path java = Files.createDirectories(jdk.resolve("bin")).resolve("java");
+    Files.writeString(java, "#!/bin/sh\necho \"$LC_ALL|$LC_CTYPE|\"\n");
+    Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25.0.1\"\n");
+    Path target = Files.createDirectories(clone.resolve("gateway/target"));
+    Files.writeString(target.resolve("lychgate.jar"), "");
+    environment.putAll(
+        Map.of("LYCHGATE_JAVA_HOME", jdk.toString(), "LYCHGATE_STARTUP_CACHE", "off"));
+    environment.putAll(Map.of("LC_ALL", all, "LC_CTYPE", ctype, "LANG", lang));
+
+    assertThat(launch("version").output().strip()).isEqualTo(allOfJava + "|" + ctypeOfJava + "|");
+  }
+
   @Test
   void helpAfterTwoDashesIsAnArgument() throws Exception {
     // The program after the dashes gets --help, which needs a built link.

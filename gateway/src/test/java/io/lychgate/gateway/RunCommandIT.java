@@ -6,6 +6,7 @@ import io.lychgate.gateway.testkit.EachJdk;
 import io.lychgate.gateway.testkit.ForkedJava;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,13 +42,18 @@ final class RunCommandIT {
   @BeforeEach
   void start() throws IOException {
     file = Files.writeString(directory.resolve("gateway.yaml"), GOOD);
+    launch();
+    awaitOutput("lychgate: public on http://127.0.0.1:");
+  }
+
+  private void launch(String... more) throws IOException {
     // A shell starts background jobs with SIGINT ignored, and nohup ignores SIGHUP.
     // Children inherit ignored signals, and the JVM then does not receive them.
     List<String> command = new ArrayList<>(List.of("env", "--default-signal=HUP,INT,TERM"));
     command.addAll(ForkedJava.lychgate("run", "-c", file.toString()));
+    command.addAll(List.of(more));
     process = new ProcessBuilder(command).redirectErrorStream(true).start();
     output = process.inputReader(StandardCharsets.UTF_8);
-    awaitOutput("lychgate: public on http://127.0.0.1:");
   }
 
   @AfterEach
@@ -75,6 +81,31 @@ final class RunCommandIT {
 
     Files.writeString(file, "sites: []\n");
     awaitOutput("the running one stays: " + file + ":1:1: listeners: missing");
+    assertThat(process.isAlive()).isTrue();
+  }
+
+  /** The start waits for the password of admin, which comes through a pipe. */
+  @Test
+  void signalsDuringTheStartAreObeyedAfterIt() throws Exception {
+    process.destroy();
+    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    Path password = directory.resolve("password");
+    assertThat(new ProcessBuilder("mkfifo", password.toString()).start().waitFor())
+        .isZero();
+    Files.writeString(
+        file,
+        GOOD.replace("admin: { enabled: false }", "admin: { address: '127.0.0.1:0' }")
+            + "accessLog: access.log\n");
+    launch("--admin-password-file", password.toString());
+
+    try (OutputStream pipe = Files.newOutputStream(password)) {
+      signal("HUP");
+      signal("USR1");
+      pipe.write("a long enough password\n".getBytes(StandardCharsets.UTF_8));
+    }
+
+    awaitOutput("lychgate: public on http://127.0.0.1:");
+    awaitOutput("gateway.yaml loaded");
     assertThat(process.isAlive()).isTrue();
   }
 

@@ -49,6 +49,10 @@ import org.jspecify.annotations.Nullable;
 public final class Exchange implements ResponseSink, RequestContext {
   private final ClientStream stream;
   private final boolean headRequest;
+
+  /** The response has no body (RFC 9110 section 6.4.1). On HTTP/1.1 nothing would separate one from the next response. */
+  private boolean hasNoBody;
+
   private final ExchangeAccount account;
   private final ExchangePipeline pipeline = new ExchangePipeline(this);
   private final AheadOfPage ahead;
@@ -105,6 +109,7 @@ public final class Exchange implements ResponseSink, RequestContext {
       ClientConnection connection, ClientStream stream, RequestHead request, boolean pushed) {
     this.stream = stream;
     this.headRequest = request.isMethod(HttpMethod.HEAD.asciiName());
+    this.hasNoBody = headRequest;
     this.account = new ExchangeAccount(connection, stream, request, pushed);
     this.ahead = new AheadOfPage(account);
     this.grpc = GrpcForm.of(request.fields());
@@ -647,6 +652,7 @@ public final class Exchange implements ResponseSink, RequestContext {
       ahead.upstreamHints(head.fields());
     } else if (head.status() != 100) {
       // The gateway has requested the body itself; a 100 from the upstream would be a second one.
+      FinalHead.editInterim(head.fields());
       stream.writeInformational(head);
     }
   }
@@ -657,6 +663,7 @@ public final class Exchange implements ResponseSink, RequestContext {
       return;
     }
     headSent = true;
+    hasNoBody |= head.isBodiless();
     tunnel = null;
     FinalHead.edit(head, account.loop().date(), altSvc());
     ahead.endPlan(head);
@@ -699,7 +706,7 @@ public final class Exchange implements ResponseSink, RequestContext {
 
   @Override
   public void data(ByteBuf data, boolean end) {
-    if (responseEnded || headRequest) {
+    if (responseEnded || hasNoBody) {
       data.release();
       if (end && !responseEnded) {
         stream.writeData(Unpooled.EMPTY_BUFFER, true);

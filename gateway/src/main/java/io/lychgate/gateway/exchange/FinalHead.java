@@ -15,6 +15,13 @@ final class FinalHead {
 
   private FinalHead() {}
 
+  /** Edits an interim response. One with fields of another connection resets a stream of HTTP/2 (RFC 9113 section 8.2.2). */
+  static void editInterim(Fields fields) {
+    HopFields.strip(fields);
+    // RFC 9110 8.6: never in a 1xx.
+    fields.remove(HttpHeaderNames.CONTENT_LENGTH);
+  }
+
   /** Edits a response that begins a tunnel. It is no page and no asset, and its caching and Alt-Svc fields have no effect. */
   static void editSwitch(Fields fields) {
     HopFields.strip(fields);

@@ -45,6 +45,9 @@ final class PathReadings {
   /** Bytes of an escape. */
   private static final int ESCAPE = 3;
 
+  /** First bytes of overlong forms of ASCII in UTF-8, of two, three and four bytes (RFC 3629 section 10). */
+  private static final int[] OVERLONG = {0xc0, 0xe0, 0xf0};
+
   /**
    * Characters that are read or written for all readings of a path together, beside one of them. A path has up to 16 readings, and the
    * rules of routes are looked up for each. A path of 1 KiB may have them all; a longer one that has so many is an attack.
@@ -94,7 +97,7 @@ final class PathReadings {
       char c = path.charAt(i);
       if (c == ';'
           || c == '#'
-          || (c == '%' && isEscaped(NormalPath.escapeAt(path, i)))
+          || (c == '%' && mayBeRead(NormalPath.escapeAt(path, i)))
           || (c == '/' && i + 1 < path.length() && path.charAt(i + 1) == '/')) {
         return true;
       }
@@ -239,9 +242,14 @@ final class PathReadings {
       byte c = path[i];
       if (c == '%') {
         int value = escapeAt(i);
-        if (isEscaped(value)) {
+        int escapes = overlongEscapes(value, i);
+        if (escapes > 1) {
+          int highBit = escapeAt(i + ESCAPE * (escapes - 2)) & 1;
+          value = (highBit << 6) | (escapeAt(i + ESCAPE * (escapes - 1)) & 0x3f);
+        }
+        if (isEscaped(value) || (escapes > 1 && IS_UNRESERVED[value])) {
           c = (byte) value;
-          i += ESCAPE - 1;
+          i += ESCAPE * escapes - 1;
           hasEscapes |= c == '%';
         }
       }
@@ -251,7 +259,45 @@ final class PathReadings {
     return hasEscapes;
   }
 
+  /**
+   * Returns the number of escapes at this index that together are an ASCII character in an overlong form of UTF-8, such as {@code
+   * %C0%AF} for a slash; 1 if there is none. Old decoders accept these forms.
+   *
+   * @param first value of the escape at the index; -1 if it is malformed
+   */
+  private int overlongEscapes(int first, int at) {
+    for (int more = 1; more <= OVERLONG.length; more++) {
+      boolean isUpperHalf = more == 1 && first == OVERLONG[0] + 1;
+      if (first == OVERLONG[more - 1] || isUpperHalf) {
+        return isOverlong(more, at) ? more + 1 : 1;
+      }
+    }
+    return 1;
+  }
+
+  /** Returns true if continuation bytes follow, of which only the last seven bits are not zero. */
+  private boolean isOverlong(int more, int at) {
+    for (int i = 1; i <= more; i++) {
+      int next = at + ESCAPE * i;
+      int value = next < pathLength && path[next] == '%' ? escapeAt(next) : -1;
+      int most = i == more ? 0xbf : i == more - 1 ? 0x81 : 0x80;
+      if (value < 0x80 || value > most) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private static boolean isEscaped(int value) {
     return value >= 0 && IS_ESCAPED[value];
+  }
+
+  /** Returns true for an escape that a server may read otherwise, alone or as the first of an overlong form. */
+  private static boolean mayBeRead(int value) {
+    return isEscaped(value)
+        || value == OVERLONG[0]
+        || value == OVERLONG[0] + 1
+        || value == OVERLONG[1]
+        || value == OVERLONG[2];
   }
 }

@@ -69,6 +69,9 @@ public final class DescriptorBudget implements AutoCloseable {
   private final AtomicLong refusedFiles = new AtomicLong();
   private final AtomicLong pauses = new AtomicLong();
 
+  /** True until the rest of the process has its descriptors, too. */
+  private volatile boolean isStarting;
+
   private volatile int capacity = UNLIMITED;
   private volatile int reserve;
   private volatile long max = -1;
@@ -89,16 +92,26 @@ public final class DescriptorBudget implements AutoCloseable {
    * @param openOfProcess returns the number of all open descriptors; -1 if it is unknown
    */
   DescriptorBudget(LongSupplier maxOfProcess, LongSupplier openOfProcess, Ticker ticker) {
+    this(maxOfProcess, openOfProcess, ticker, false);
+  }
+
+  /** @param isStarting true if the process opens more files until {@link #started} */
+  DescriptorBudget(
+      LongSupplier maxOfProcess, LongSupplier openOfProcess, Ticker ticker, boolean isStarting) {
     this.maxOfProcess = maxOfProcess;
     this.openOfProcess = openOfProcess;
     this.ticker = ticker;
+    this.isStarting = isStarting;
     measure();
   }
 
-  /** Returns the budget of this process, which is measured periodically until it is closed. */
+  /**
+   * Returns the budget of this process, which is measured periodically until it is closed. Clients are served before the rest of
+   * the process has opened its files, so the budget leaves room for those until {@link #started}.
+   */
   public static DescriptorBudget ofProcess(Ticker ticker) {
     DescriptorBudget budget = new DescriptorBudget(
-        DescriptorBudget::limitOfProcess, DescriptorBudget::openInProcess, ticker);
+        DescriptorBudget::limitOfProcess, DescriptorBudget::openInProcess, ticker, true);
     var unused = budget.thread.scheduleWithFixedDelay(
         budget::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     return budget;
@@ -120,6 +133,12 @@ public final class DescriptorBudget implements AutoCloseable {
   /** Returns a budget without a limit, for parts that run outside of a gateway. */
   public static DescriptorBudget unlimited() {
     return new DescriptorBudget(() -> -1, () -> -1, Ticker.system());
+  }
+
+  /** The whole process has started. */
+  public void started() {
+    isStarting = false;
+    measure();
   }
 
   /** Returns true if one more descriptor of this use fits. Two concurrent calls may both return true; the reserve covers that. */
@@ -215,9 +234,16 @@ public final class DescriptorBudget implements AutoCloseable {
     long now = countOpen();
     if (now >= 0) {
       open = now;
-      long beside = Math.max(0, now - held);
-      capacity = (int) Math.max(Limits.MIN_DESCRIPTORS, limit - beside - reserve);
+      share(limit - Math.max(0, now - held));
     }
+  }
+
+  /** Divides what the rest of the process has left. With little of it, the reserve shrinks as the capacity does. */
+  private void share(long free) {
+    int kept = reserve + (isStarting ? Limits.DESCRIPTORS_OF_START : 0);
+    long part = Math.max(Limits.FEWEST_DESCRIPTORS, free / (isStarting ? 8 : 2));
+    capacity = (int) Math.max(Math.min(Limits.MIN_DESCRIPTORS, part), free - kept);
+    reserve = (int) Math.max(0, Math.min(reserve, free - capacity));
   }
 
   private long countOpen() {

@@ -38,6 +38,14 @@ final class PathReadingsTest {
     "/a%25zz/..%2F/admin/x, /admin/x",
     "/%40admin/x, /@admin/x",
     "/admin%3Ax, /admin:x",
+    "/x/%C0%AE%C0%AE/admin/x, /admin/x",
+    "/x/..%C0%AFadmin/x, /admin/x",
+    "/x/..%C1%9Cadmin/x, /admin/x",
+    "/%C1%A1dmin/x, /admin/x",
+    "/admin%E0%80%AFx, /admin/x",
+    "/%E0%81%A1dmin/x, /admin/x",
+    "/admin%F0%80%80%AFx, /admin/x",
+    "/admin%25C0%25AFx, /admin/x",
     "/%2540admin/x, /@admin/x",
     "/admin/y%2F%2F..%2Fx, /admin/y/x",
   })
@@ -47,9 +55,18 @@ final class PathReadingsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/", "/a/b/", "/%C3%A4", "/a%20b", "/a.b/c~d", "*"})
+  @ValueSource(
+      strings = {"/", "/a/b/", "/%C3%A4", "/%C2%AF", "/%E2%82%AC", "/a%20b", "/a.b/c~d", "*"})
   void ordinaryPathHasOneReading(String path) {
     assertThat(PathReadings.areIn(path)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"/a%C0", "/a%C0x", "/a%C0%20", "/a%C0%C0", "/a%E0%A0%AF", "/a%E0%80", "/a%F0%80%AF"
+      })
+  void byteOfNoOverlongFormStays(String path) {
+    assertThat(PathReadings.of(path)).isEmpty();
   }
 
   @Test
@@ -87,7 +104,8 @@ final class PathReadingsTest {
   /** Characters and escapes that mean something to a reading, and parts of escapes. */
   private static final String[] PIECES = {
     "/", "/", "/", "a", "B", ".", "..", ";", ";a=1", "%2F", "%5C", "%00", "%3B", "%3F", "%23",
-    "%25", "%2", "%25", "25", "2e", "2F", "5c", "3b", "00", "%20", "%40", "zz", "%"
+    "%25", "%2", "%25", "25", "2e", "2F", "5c", "3b", "00", "%20", "%40", "zz", "%", "%C0", "%C1",
+    "%E0", "%F0", "%80", "%81", "%AF", "%AE", "%A1"
   };
 
   @Test
@@ -125,10 +143,20 @@ final class PathReadingsTest {
     return readings;
   }
 
-  private static final Pattern ESCAPE = Pattern.compile("%[0-9A-Fa-f]{2}");
+  private static final Pattern ESCAPE =
+      Pattern.compile("(?:%C[01]|%E0%8[01]|%F0%80%8[01])%[89AB][0-9A-Fa-f]|%[0-9A-Fa-f]{2}");
 
   private static String decodedOnce(String escape) {
-    char value = (char) Integer.parseInt(escape.substring(1), 16);
+    int last = Integer.parseInt(escape.substring(escape.length() - 2), 16);
+    if (escape.length() > 3) {
+      int before = Integer.parseInt(escape.substring(escape.length() - 5, escape.length() - 3), 16);
+      String decoded = String.valueOf((char) (((before & 1) << 6) | (last & 0x3f)));
+      return decoded.matches("[A-Za-z0-9~_-]") ? decoded : decodedOnce(decoded.charAt(0), escape);
+    }
+    return decodedOnce((char) last, escape);
+  }
+
+  private static String decodedOnce(char value, String escape) {
     return "/\\\0%;.?#!$&'()*+,:=@".indexOf(value) < 0 ? escape : String.valueOf(value);
   }
 

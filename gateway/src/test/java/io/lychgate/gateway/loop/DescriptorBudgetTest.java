@@ -31,6 +31,42 @@ class DescriptorBudgetTest {
   }
 
   @Test
+  void lowLimitLeavesHalfOfTheRestToTheProcess() {
+    limit.set(BESIDE + 12);
+    budget.look();
+
+    assertThat(budget.capacity()).isEqualTo(6);
+    take(Use.CLIENT, 6 + 3);
+    assertThat(budget.mayOverdraw()).isFalse();
+  }
+
+  @Test
+  void limitThatIsUsedUpStillServesARequestAtATime() {
+    limit.set(BESIDE);
+    budget.look();
+
+    take(Use.CLIENT, 2);
+    take(Use.UPSTREAM, 1);
+    assertThat(budget.hasRoom(Use.FILE)).isTrue();
+    assertThat(budget.mayOverdraw()).isTrue();
+    take(Use.FILE, 1);
+    assertThat(budget.mayOverdraw()).isFalse();
+  }
+
+  @Test
+  void startingProcessKeepsDescriptorsForItsOwnFiles() {
+    limit.set(1024);
+    DescriptorBudget starting = new DescriptorBudget(limit::get, open::get, ticker, true);
+    int duringTheStart = starting.capacity();
+    open.set(BESIDE + 100);
+
+    starting.started();
+
+    assertThat(duringTheStart).isLessThan(starting.capacity());
+    assertThat(starting.capacity()).isEqualTo(1024 - BESIDE - 100 - 64);
+  }
+
+  @Test
   void clientsLeaveRoomForUpstreamConnections() {
     take(Use.CLIENT, SHARE);
 

@@ -107,6 +107,10 @@ final class EvasionIT {
       "/admin;/x",
       "/x;/../admin/x",
       "/admin%252fx",
+      "/admin%c0%afx",
+      "/x/%c0%ae%c0%ae/admin/x",
+      "/%c1%a1dmin/x",
+      "/admin%e0%80%afx",
       "/x\\..\\admin\\x");
 
   @TempDir

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.GatewayExtension;
+import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http2Origin;
 import io.lychgate.gateway.testkit.Http2Peer;
 import io.lychgate.gateway.testkit.Http2Peer.Frame;
@@ -30,6 +31,7 @@ final class Http2HostileServerIT {
   private static final int REFUSED_STREAM = 7;
   private static final int ENHANCE_YOUR_CALM = 11;
   private static final int LARGEST_STREAM = Integer.MAX_VALUE;
+  private static final String FOREIGN = "HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nforeign";
 
   /** The code of the gateway's GOAWAY by the path of the request that it responds to. */
   private static final Map<String, Integer> GOAWAYS = new ConcurrentHashMap<>();
@@ -54,6 +56,8 @@ final class Http2HostileServerIT {
   });
   private static final Http2Origin EARLY = Http2Origin.start(Http2HostileServerIT::respondEarly);
   private static final Http2Origin SLOW = Http2Origin.start(Http2HostileServerIT::respondSlowly);
+  private static final Http2Origin TALKING =
+      Http2Origin.start(Http2HostileServerIT::sendContentInAnyCase);
 
   private static final Map<String, Http2Origin> ORIGINS = Map.of(
       "flooding", FLOODING,
@@ -64,7 +68,8 @@ final class Http2HostileServerIT {
       "no-window", NO_WINDOW,
       "not-reading", NOT_READING,
       "early", EARLY,
-      "slow", SLOW);
+      "slow", SLOW,
+      "talking", TALKING);
 
   @RegisterExtension
   static final GatewayExtension GATEWAY = new GatewayExtension()
@@ -285,6 +290,20 @@ final class Http2HostileServerIT {
     }
   }
 
+  /** Sends DATA after each head, with the status that the path names. It looks like a response of HTTP/1.1. */
+  private static void sendContentInAnyCase(Http2Peer connection, int number) {
+    while (true) {
+      Frame frame = connection.read();
+      if (frame.ends()) {
+        String head = Http2Origin.headOf(connection, frame.stream());
+        String path = Http2Origin.pathOf(head);
+        String status = path.substring(path.lastIndexOf('/') + 1);
+        connection.headers(frame.stream(), false, ":status", status);
+        connection.data(frame.stream(), true, FOREIGN.getBytes(StandardCharsets.US_ASCII));
+      }
+    }
+  }
+
   private static String[] post(String path) {
     return new String[] {
       ":method", "POST", ":scheme", "http", ":authority", "localhost", ":path", path
@@ -325,6 +344,40 @@ final class Http2HostileServerIT {
 
       assertThat(response.ended()).isFalse();
       assertThat(client.get(3, "/flooding/after").readResponse(3).body()).isEqualTo("fine");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"GET 204", "GET 304", "HEAD 200", "HEAD 204"})
+  void contentOfAResponseWithoutABodyReachesNoClient(String request) {
+    String method = request.substring(0, request.indexOf(' '));
+    String path = "/talking/" + request.substring(request.indexOf(' ') + 1);
+    try (Http1Peer http1 = GATEWAY.connectHttp1();
+        Http2Peer http2 = GATEWAY.connectHttp2()) {
+      Http1Peer.Response response = http1
+          .send(method + " " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n")
+          .read(true);
+      StreamResponse stream = http2
+          .headers(
+              1,
+              true,
+              ":method",
+              method,
+              ":scheme",
+              "http",
+              ":authority",
+              "localhost",
+              ":path",
+              path)
+          .readResponse(1);
+
+      assertThat(path).endsWith("/" + response.status());
+      assertThat(stream.ended()).isTrue();
+      assertThat(stream.body()).isEmpty();
+      Http1Peer.Response next =
+          http1.send("GET /flooding/after HTTP/1.1\r\nHost: localhost\r\n\r\n").read();
+      assertThat(next.body()).isEqualTo("fine");
+      assertThat(http2.get(3, "/flooding/after").readResponse(3).body()).isEqualTo("fine");
     }
   }
 

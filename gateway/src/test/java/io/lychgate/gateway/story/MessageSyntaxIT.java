@@ -9,8 +9,11 @@ import io.lychgate.gateway.testkit.Http1Peer.Response;
 import io.lychgate.gateway.testkit.Http2Peer;
 import io.netty.handler.codec.http2.Http2Error;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -19,6 +22,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Malformed status lines, schemes and trailers are rejected, never corrected or dropped. */
 final class MessageSyntaxIT {
   private static final int PROTOCOL_ERROR = (int) Http2Error.PROTOCOL_ERROR.code();
+
+  private static final String AFTER_INTERIM_RESPONSES = """
+      HTTP/1.1 104 Upload Resumption
+      Connection: X-Hop
+      X-Hop: 1
+      Keep-Alive: timeout=5
+      Transfer-Encoding: chunked
+      Upload-Offset: 7
+
+      HTTP/1.1 102 Processing
+      Content-Length: 2
+      X-Step: 1
+
+      HTTP/1.1 200 OK
+      Content-Length: 2
+
+      ok""".replace("\n", "\r\n");
 
   @RegisterExtension
   static final GatewayExtension GATEWAY = new GatewayExtension();
@@ -191,6 +211,42 @@ final class MessageSyntaxIT {
       assertThat(two.ended()).isFalse();
       assertThat(two.head()).doesNotContain("x-sum");
       Await.until(() -> assertThat(isCut(http1)).isTrue());
+    }
+  }
+
+  @Test
+  void interimResponseHasNoFieldsOfAnotherConnection() {
+    GATEWAY.origin().on("/interim", visit -> visit.send(AFTER_INTERIM_RESPONSES));
+    try (Http1Peer http1 = GATEWAY.connectHttp1();
+        Http2Peer http2 = GATEWAY.connectHttp2()) {
+      http1.send(get("/interim"));
+
+      String heads = http1.read().head() + http1.read().head();
+      assertThat(http1.read().body()).isEqualTo("ok");
+      assertThat(http2.get(1, "/interim").readResponse(1).body()).isEqualTo("ok");
+      heads += http2.trace().stream()
+          .map(Http2Peer.Frame::fields)
+          .filter(fields -> fields.startsWith(":status: 1"))
+          .collect(Collectors.joining());
+      assertThat(heads.toLowerCase(Locale.ROOT))
+          .containsSubsequence("upload-offset", "x-step", "upload-offset", "x-step")
+          .doesNotContain(
+              "connection", "x-hop", "keep-alive", "transfer-encoding", "content-length");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"X Y: 1", "X\tY: 1", "Content-Length X: 2", "X : 1 : 2 Y", "Set-Cookie a=b; c: d"})
+  void fieldNameWithWhitespaceWithinIsABadGateway(String line) {
+    boolean isValid = line.startsWith("X :");
+    GATEWAY
+        .origin()
+        .on(
+            "/fields",
+            visit -> visit.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n" + line + "\r\n\r\nok"));
+    try (Http1Peer client = GATEWAY.connectHttp1()) {
+      assertThat(client.send(get("/fields")).read().status()).isEqualTo(isValid ? 200 : 502);
     }
   }
 

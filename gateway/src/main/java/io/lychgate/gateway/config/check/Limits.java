@@ -462,8 +462,14 @@ public final class Limits {
   /** Maximum reserve of descriptors. The reserve is a sixteenth of the limit; only clients would use more than 256. */
   public static final int MAX_DESCRIPTOR_RESERVE = 256;
 
-  /** Descriptors that the data path may hold whatever the limit: enough to serve a few requests at a time. */
+  /** Descriptors that the data path may hold, unless fewer than twice as many are left: enough to serve a few requests at a time. */
   public static final int MIN_DESCRIPTORS = 16;
+
+  /** Descriptors that the data path may hold whatever the limit: a client, its upstream connection and a file, and the next client. */
+  public static final int FEWEST_DESCRIPTORS = 4;
+
+  /** Descriptors that a starting process opens after its listeners: jars, loops and the socket of the admin plane, the store. */
+  public static final int DESCRIPTORS_OF_START = 128;
 
   // Following the configuration file.
 

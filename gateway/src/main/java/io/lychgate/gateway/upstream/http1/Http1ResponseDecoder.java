@@ -157,12 +157,25 @@ final class Http1ResponseDecoder extends HttpResponseDecoder {
 
   @Override
   protected AsciiString splitHeaderName(byte[] line, int start, int length) {
+    if (!isBeforeColon(line, start + length)) {
+      // Netty drops what follows the space, and would read "Content-Length x: 2" as a length.
+      throw new IllegalArgumentException("field name: a space within (RFC 9112 5.1)");
+    }
     AsciiString known = FieldNames.knownIn(line, start, length);
     AsciiString name = known == null ? super.splitHeaderName(line, start, length) : known;
     if (!inHead && TrailerFields.isForbiddenInResponse(name)) {
       throw new IllegalArgumentException("trailer: " + name + " is forbidden (RFC 9110 6.5.1)");
     }
     return name;
+  }
+
+  /** Returns true if only blanks precede the colon, which a proxy removes from responses (RFC 9112 section 5.1). */
+  private static boolean isBeforeColon(byte[] line, int from) {
+    int at = from;
+    while (at < line.length && (line[at] == ' ' || line[at] == '\t')) {
+      at++;
+    }
+    return at < line.length && line[at] == ':';
   }
 
   /** Returns true for exactly three digits (RFC 9112 section 4). Netty parses any integer. */

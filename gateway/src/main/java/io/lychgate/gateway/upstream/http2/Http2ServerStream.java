@@ -82,6 +82,10 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
 
   private boolean headRequest;
   private boolean finalHeadSeen;
+
+  /** The response may have content: its request and its status permit one. */
+  private boolean hasBody;
+
   private boolean isPaused;
   private int interimResponses;
   private long contentLength;
@@ -351,13 +355,14 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
       switched(current, handshake, head, end);
       return;
     }
-    boolean hasBody = !headRequest && !head.isBodiless();
+    hasBody = !headRequest && !head.isBodiless();
     contentLength = hasBody ? head.contentLength() : 0;
     if (end && contentLength > 0) {
       throw malformed("no body (expected: " + contentLength + " bytes)");
     }
     finalHeadSeen = true;
-    current.head(head, end);
+    // A client of HTTP/1.1 finds no end in the bytes of a response without a body: what followed its head would be its next response.
+    current.head(head, end || !hasBody);
     if (receiver == null) {
       // Cancelled by the exchange.
       return;
@@ -448,6 +453,9 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
     }
     if (!finalHeadSeen) {
       throw malformed("DATA before the head of the response");
+    }
+    if (!hasBody && bytes > 0) {
+      throw malformed("content in a response without a body (RFC 9113 8.1.1)");
     }
     received += bytes;
     if (end) {
