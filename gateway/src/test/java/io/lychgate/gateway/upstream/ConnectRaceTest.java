@@ -39,6 +39,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,6 +68,7 @@ final class ConnectRaceTest {
           .queryTimeoutMillis(2000)
           .nameServerProvider(new SequentialDnsServerAddressStreamProvider(names.address())));
   private ServerSocket server;
+  private int named;
 
   @BeforeEach
   void listen() throws IOException {
@@ -86,9 +88,11 @@ final class ConnectRaceTest {
     final CompletableFuture<Channel> channel = new CompletableFuture<>();
     final CompletableFuture<ExchangeFailure> failure = new CompletableFuture<>();
     final long begin = System.nanoTime();
+    volatile long end;
 
     @Override
     public void connected(Channel connected) {
+      end = System.nanoTime();
       channel.complete(connected);
     }
 
@@ -109,17 +113,34 @@ final class ConnectRaceTest {
       return address;
     }
 
+    /** Returns the time that the winner took. Call it after {@link #winner}. */
     long millis() {
-      return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+      return TimeUnit.NANOSECONDS.toMillis(end - begin);
     }
   }
 
   private Result race() {
-    return race(Limits.CONNECT);
+    return race(APP, Limits.CONNECT);
   }
 
-  private Result race(Duration connectTimeout) {
-    ServerConfig app = new ServerConfig(ServerConfig.Scheme.HTTP, APP, server.getLocalPort());
+  /** Returns a name with an address of each family, to which nothing has connected so far. */
+  private String newName() {
+    String name = ++named + "." + APP;
+    names.addresses(name, 60, "127.0.0.1", "::1");
+    return name;
+  }
+
+  /** Races to new names until one race takes less than this. A busy machine only adds to the time of a race. */
+  private void assertIpv4WinsWithin(long millis, Supplier<String> name) {
+    Await.until(() -> {
+      Result result = race(name.get(), Limits.CONNECT);
+      assertThat(result.winner()).isEqualTo(IPV4);
+      assertThat(result.millis()).isLessThan(millis);
+    });
+  }
+
+  private Result race(String name, Duration connectTimeout) {
+    ServerConfig app = new ServerConfig(ServerConfig.Scheme.HTTP, name, server.getLocalPort());
     UpstreamConfig upstream = UpstreamConfig.builder("app")
         .servers(List.of(app))
         .connectTimeout(connectTimeout)
@@ -147,39 +168,47 @@ final class ConnectRaceTest {
   }
 
   @Test
-  void blackHoledFamilyCostsOneQuarterOfASecondOnceAndIsRemembered() throws Exception {
+  void blackHoledFamilyCostsOneQuarterOfASecond() throws Exception {
     try (SilentServer hole = SilentServer.start(IPV6, server.getLocalPort())) {
-      names.addresses(APP, 60, "127.0.0.1", "::1");
-
-      Result first = race();
+      Result first = race(newName(), Limits.CONNECT);
       assertThat(first.winner()).isEqualTo(IPV4);
-      assertThat(first.millis()).isBetween(240L, 400L);
+      assertThat(first.millis()).isGreaterThanOrEqualTo(240);
 
-      Result second = race();
-      assertThat(second.winner()).isEqualTo(IPV4);
-      assertThat(second.millis()).isLessThan(200);
+      assertIpv4WinsWithin(400, this::newName);
       assertThat(hole.port()).isEqualTo(server.getLocalPort());
     }
   }
 
   @Test
-  void shortTimeoutIsEnoughForTheAddressesAfterABlackHole() throws Exception {
+  void familyOfTheLastWinnerIsFirst() throws Exception {
+    String name = newName();
+    assertThat(race(name, Limits.CONNECT).winner()).isEqualTo(IPV4);
+
+    try (ServerSocket ipv6 = new ServerSocket(server.getLocalPort(), 50, IPV6)) {
+      assertThat(race(name, Limits.CONNECT).winner()).isEqualTo(IPV4);
+      assertThat(race(newName(), Limits.CONNECT).winner()).isEqualTo(IPV6);
+      assertThat(ipv6.isBound()).isTrue();
+    }
+  }
+
+  @Test
+  void shortTimeoutIsEnoughForTheAddressesAfterABlackHole() {
     try (SilentServer hole = SilentServer.start(IPV6, server.getLocalPort())) {
-      names.addresses(APP, 60, "127.0.0.1", "::1");
-
-      assertThat(race(Duration.ofMillis(240)).winner()).isEqualTo(IPV4);
+      // A busy machine may need the time for itself.
+      Await.until(() -> {
+        Result result = race(newName(), Duration.ofMillis(240));
+        assertThat(
+                CompletableFuture.anyOf(result.channel, result.failure).get(10, TimeUnit.SECONDS))
+            .isInstanceOf(Channel.class);
+        assertThat(result.winner()).isEqualTo(IPV4);
+      });
       assertThat(hole.port()).isEqualTo(server.getLocalPort());
     }
   }
 
   @Test
-  void refusedAddressCostsNoPause() throws Exception {
-    names.addresses(APP, 60, "127.0.0.1", "::1");
-
-    Result result = race();
-
-    assertThat(result.winner()).isEqualTo(IPV4);
-    assertThat(result.millis()).isLessThan(240);
+  void refusedAddressCostsNoPause() {
+    assertIpv4WinsWithin(240, this::newName);
   }
 
   @Test
@@ -196,13 +225,12 @@ final class ConnectRaceTest {
   }
 
   @Test
-  void missingResponseForIpv6DelaysIpv4OnlyBriefly() throws Exception {
-    names.addresses(APP, 60, "127.0.0.1").delay(APP, DnsRecordType.AAAA, Long.MAX_VALUE);
-
-    Result result = race();
-
-    assertThat(result.winner()).isEqualTo(IPV4);
-    assertThat(result.millis()).isLessThan(500);
+  void missingResponseForIpv6DelaysIpv4OnlyBriefly() {
+    assertIpv4WinsWithin(500, () -> {
+      String name = newName();
+      names.addresses(name, 60, "127.0.0.1").delay(name, DnsRecordType.AAAA, Long.MAX_VALUE);
+      return name;
+    });
   }
 
   @Test
