@@ -24,7 +24,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // The files of one worker share its modules. Otherwise each would load the whole UI again, for half the time of the tests.
     isolate: false,
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     restoreMocks: true,
   },
 });
