@@ -42,8 +42,10 @@ final class StartupCacheIT {
     Process train = launch(launcher, directory.resolve("train.log"), "train");
     assertThat(train.waitFor()).isZero();
 
-    assertThat(filesIn(directory.resolve("state/aot")))
-        .as(Files.readString(directory.resolve("train.log")))
+    Path caches = directory.resolve("state/aot");
+    assertThat(filesIn(caches))
+        .as(Files.readString(directory.resolve("train.log"))
+            + Files.readString(caches.resolve("training.log")))
         .hasSize(2)
         .anyMatch(name -> name.endsWith(".aot"))
         .contains("training.log");
