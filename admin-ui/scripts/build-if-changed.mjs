@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -9,6 +10,9 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const task = process.argv[2];
 const CONTRACT = '../gateway/src/main/resources/admin/openapi.yaml';
 const SCRIPT = '../gateway/src/main/resources/timing/timings.js';
+/** Niceness. Higher, tests would wait in vain for a page that gets no processor time. */
+const CHECK_PRIORITY = 5;
+
 const INPUTS = [
   'src',
   'public',
@@ -75,6 +79,9 @@ if (task !== 'build' && task !== 'check') {
 if (task === 'check' && [process.env.SKIP_TESTS, process.env.MAVEN_TEST_SKIP].includes('true')) {
   process.exit(0);
 }
+
+// Maven runs the check beside the compiler of the gateway, for which the other tests wait.
+if (task === 'check') setPriority(CHECK_PRIORITY);
 
 const modules = join(root, 'node_modules');
 once(

@@ -5,7 +5,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { FakeEventSource } from './api/fakes/event-source';
 
 // Long, so that a busy machine does not fail tests; a test that waits in vain still ends.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 // Replacements for parts that happy-dom lacks or only stubs.
 class NoResizeObserver implements ResizeObserver {

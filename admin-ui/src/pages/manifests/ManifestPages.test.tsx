@@ -13,9 +13,8 @@ const names = () =>
     .getAllByRole('row')
     .slice(1)
     .map((row) => within(row).getByRole('link').textContent);
-const SLOW = { timeout: 5000 };
 const firstUrl = async () =>
-  (await screen.findAllByRole('textbox', { name: 'URL' }, SLOW))[0] as HTMLElement;
+  (await screen.findAllByRole('textbox', { name: 'URL' }))[0] as HTMLElement;
 
 describe('the list of manifests', () => {
   it('keeps search, state and order in the address', async () => {
@@ -88,7 +87,7 @@ describe('editing a draft', () => {
 
     await user.clear(await firstUrl());
 
-    expect(await screen.findByText(/1 error to fix/, undefined, SLOW)).toBeInTheDocument();
+    expect(await screen.findByText(/1 error to fix/)).toBeInTheDocument();
     expect(screen.getAllByText(/url: empty/).length).toBeGreaterThan(1);
   });
 

@@ -246,7 +246,8 @@ describe('the overview', () => {
       await screen.findByRole('region', { name: 'Open connections by protocol, values' }),
     );
     expect(table.getByRole('columnheader', { name: 'HTTP/3' })).toBeInTheDocument();
-    expect(table.getByRole('cell', { name: '38' })).toBeInTheDocument();
+    // A row for each moment: on a busy machine there is more than one.
+    expect(table.getAllByRole('cell', { name: '38' })[0]).toBeInTheDocument();
     expect(address()).toBe('/?view=table');
   });
 

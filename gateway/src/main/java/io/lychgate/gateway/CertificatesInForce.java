@@ -14,8 +14,6 @@ import io.lychgate.gateway.listen.ocsp.Staple;
 import io.lychgate.gateway.listen.tls.ServerCertificate;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.MultiGauge;
-import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.URI;
@@ -28,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -38,6 +37,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +63,7 @@ final class CertificatesInForce implements Certificates, AutoCloseable {
   private final DataPath dataPath;
   private final InstantSource clock;
   private final Supplier<@Nullable Automatic> automatic;
-  private final MultiGauge days;
+  private final ChangingGauge days;
   private final ScheduledThreadPoolExecutor thread =
       new ScheduledThreadPoolExecutor(1, new DefaultThreadFactory("lychgate-certificates", true));
 
@@ -80,7 +80,7 @@ final class CertificatesInForce implements Certificates, AutoCloseable {
     this.dataPath = dataPath;
     this.automatic = automatic;
     this.clock = clock;
-    this.days = MultiGauge.builder("lychgate.certificate.expiry.days").register(registry);
+    this.days = new ChangingGauge("lychgate.certificate.expiry.days", registry);
     Gauge.builder("lychgate.certificate.expiry.days.min", this, CertificatesInForce::fewestDays)
         .register(registry);
     Gauge.builder("lychgate.certificate.staples.failed", this, CertificatesInForce::failedStaples)
@@ -136,20 +136,19 @@ final class CertificatesInForce implements Certificates, AutoCloseable {
   }
 
   private void bind(List<Certificate> all) {
-    List<Row<?>> rows = new ArrayList<>();
+    Map<Tags, DoubleSupplier> series = new HashMap<>();
     for (Certificate each : all) {
       for (String listener : each.listeners()) {
-        if (rows.size() < MAX_SERIES) {
+        if (series.size() < MAX_SERIES) {
           String name = each.names().isEmpty() ? each.subject() : each.names().get(0);
           Instant end = each.end();
-          rows.add(Row.of(
+          series.put(
               Tags.of("listener", listener, "name", name, "id", each.id()),
-              this,
-              own -> new Lifetime(end, end).daysLeft(own.clock.instant())));
+              () -> new Lifetime(end, end).daysLeft(clock.instant()));
         }
       }
     }
-    days.register(rows, true);
+    days.replace(series);
   }
 
   private double fewestDays() {

@@ -14,18 +14,17 @@ import io.lychgate.gateway.upstream.health.HealthChecks;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.MultiGauge;
-import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
 import java.util.function.ToLongFunction;
 
 /**
- * The metrics of the servers of upstreams. Servers come and go, so their series are replaced after each change. Series of one upstream
+ * The metrics of the servers of upstreams. Servers come and go, so their series follow each change. Series of one upstream
  * are numbers by state for all of its servers, and series by server for the first {@link #MAX_SERVERS}.
  */
 final class UpstreamMeters {
@@ -38,9 +37,9 @@ final class UpstreamMeters {
   private final HealthChecks health;
   private final MeterRegistry registry;
   private final Ticker clock;
-  private final MultiGauge status;
-  private final MultiGauge latency;
-  private final MultiGauge inFlight;
+  private final ChangingGauge status;
+  private final ChangingGauge latency;
+  private final ChangingGauge inFlight;
   private final Set<String> known = new HashSet<>(); // Guarded by this.
 
   UpstreamMeters(
@@ -49,10 +48,9 @@ final class UpstreamMeters {
     this.health = health;
     this.registry = registry;
     this.clock = clock;
-    this.status = MultiGauge.builder("lychgate.upstream.server.status").register(registry);
-    this.latency =
-        MultiGauge.builder("lychgate.upstream.server.latency.seconds").register(registry);
-    this.inFlight = MultiGauge.builder("lychgate.upstream.server.in_flight").register(registry);
+    this.status = new ChangingGauge("lychgate.upstream.server.status", registry);
+    this.latency = new ChangingGauge("lychgate.upstream.server.latency.seconds", registry);
+    this.inFlight = new ChangingGauge("lychgate.upstream.server.in_flight", registry);
   }
 
   /** Registers the metrics, and follows changes of the servers. */
@@ -62,9 +60,9 @@ final class UpstreamMeters {
   }
 
   private synchronized void follow() {
-    List<Row<?>> statuses = new ArrayList<>();
-    List<Row<?>> latencies = new ArrayList<>();
-    List<Row<?>> requests = new ArrayList<>();
+    Map<Tags, DoubleSupplier> statuses = new HashMap<>();
+    Map<Tags, DoubleSupplier> latencies = new HashMap<>();
+    Map<Tags, DoubleSupplier> requests = new HashMap<>();
     for (UpstreamServers upstream : upstreams.all()) {
       if (known.add(upstream.upstream())) {
         bindUpstream(upstream.upstream());
@@ -76,18 +74,17 @@ final class UpstreamMeters {
         Tags tags = Tags.of("upstream", upstream.upstream(), "server", endpoint.id());
         int place = i;
         for (ServerStatus each : ServerStatus.values()) {
-          statuses.add(Row.of(
+          statuses.put(
               tags.and("status", each.token()),
-              server,
-              state -> set.status(place, clock.nanoTime()) == each ? 1 : 0));
+              () -> set.status(place, clock.nanoTime()) == each ? 1 : 0);
         }
-        latencies.add(Row.of(tags, server, state -> state.latencyNanos() / NANOS));
-        requests.add(Row.of(tags, server, ServerState::inFlight));
+        latencies.put(tags, () -> server.latencyNanos() / NANOS);
+        requests.put(tags, server::inFlight);
       }
     }
-    status.register(statuses, true);
-    latency.register(latencies, true);
-    inFlight.register(requests, true);
+    status.replace(statuses);
+    latency.replace(latencies);
+    inFlight.replace(requests);
   }
 
   /** Registers the series of an upstream. They outlive it, as its other metrics do. */

@@ -30,6 +30,7 @@ import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreUrl;
 import io.lychgate.gateway.store.User;
 import io.lychgate.gateway.testkit.ApiContract;
+import io.lychgate.gateway.testkit.FirstStore;
 import io.lychgate.gateway.timing.TimingCounts;
 import io.lychgate.gateway.timing.TimingReports;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -118,6 +119,7 @@ final class AdminFixture implements AutoCloseable {
       AccountConfig accounts)
       throws IOException {
     this.directory = directory;
+    FirstStore.at(directory.resolve("lychgate.db"));
     store = Store.open(StoreUrl.parse("jdbc:sqlite:lychgate.db", directory), directory, clock);
     if (hasUser) {
       store.users().addFirst(new User("first", Role.VIEWER, "no password fits", false));

@@ -24,7 +24,7 @@ class PaceTest {
   @Test
   void timeEndsThePaceAndEachPause() throws InterruptedException {
     long start = System.nanoTime();
-    Pace pace = new Pace(TimeUnit.MILLISECONDS.toNanos(20), 1, Long.MAX_VALUE);
+    Pace pace = new Pace(TimeUnit.MILLISECONDS.toNanos(500), 1, Long.MAX_VALUE);
 
     assertThat(pace.await()).isTrue();
     assertThat(pace.await()).as("its turn would be after the end").isFalse();

@@ -60,6 +60,7 @@ public final class ForkedGateway implements AutoCloseable {
       Path directory, Map<String, String> environment, List<String> command) {
     try {
       Files.writeString(directory.resolve(PASSWORD), GatewayProcess.ADMIN_PASSWORD);
+      FirstStore.of(directory);
       Path out = Files.createTempFile(directory, "gateway", ".out");
       Path err = Files.createTempFile(directory, "gateway", ".err");
       ProcessBuilder builder =

@@ -46,6 +46,7 @@ public final class GatewayProcess implements AutoCloseable {
     try {
       Path file = Files.writeString(directory.resolve("gateway.yaml"), yaml);
       Path password = Files.writeString(directory.resolve("admin.password"), ADMIN_PASSWORD);
+      FirstStore.of(directory);
       Gateway gateway =
           Gateway.start(read(file, environment), new GatewayOptions(file.toString(), password));
       return new GatewayProcess(file, environment, gateway);

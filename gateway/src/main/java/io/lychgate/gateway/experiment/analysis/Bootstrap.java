@@ -33,10 +33,11 @@ final class Bootstrap {
       drawn[i] = new double[statistics][draws];
       results[i] = new double[statistics];
     }
-    byte[] times = new byte[units.size()];
+    long[] networks = units.stream().mapToLong(unit -> unit.network.mixed).toArray();
+    byte[] times = new byte[networks.length];
     for (int draw = 0; draw < draws; draw++) {
       for (int unit = 0; unit < times.length; unit++) {
-        times[unit] = HashedDraws.poisson(units.get(unit).network.mixed, draw);
+        times[unit] = HashedDraws.poisson(networks[unit], draw);
       }
       for (int i = 0; i < drawn.length; i++) {
         distributions.get(i).draw(times, quantiles.get(i), results[i]);

@@ -37,6 +37,10 @@ final class Distribution {
   private final double[] values;
 
   private final int[] unitOf;
+
+  /** Index of the unit of each value in the list of units of the arm: draws read it often. */
+  private final int[] ownerOf;
+
   private final double[] weights;
 
   /** @param found the values of views, with the index of the unit of each and the number of views of each unit */
@@ -66,9 +70,11 @@ final class Distribution {
     this.weight = sum;
     this.values = new double[found.length];
     this.unitOf = new int[found.length];
+    this.ownerOf = new int[found.length];
     this.weights = new double[found.length];
     sort(found, owner);
     for (int i = 0; i < weights.length; i++) {
+      ownerOf[i] = owners[unitOf[i]];
       weights[i] = unitWeights[unitOf[i]] / counts[unitOf[i]];
     }
   }
@@ -323,11 +329,20 @@ final class Distribution {
     results[0] = sum / all;
     double cumulated = 0;
     int next = 0;
+    double bound = bound(quantiles, next, all);
     for (int i = 0; i < values.length && next < quantiles.length; i++) {
-      cumulated += times[owners[unitOf[i]]] * weights[i];
-      while (next < quantiles.length && cumulated >= (quantiles[next] - ROUNDING) * all) {
+      cumulated += times[ownerOf[i]] * weights[i];
+      while (cumulated >= bound) {
         results[++next] = values[i];
+        bound = bound(quantiles, next, all);
       }
     }
+  }
+
+  /** Returns the weight at which the values reach a quantile; infinite behind the last one. */
+  private static double bound(double[] quantiles, int index, double all) {
+    return index < quantiles.length
+        ? (quantiles[index] - ROUNDING) * all
+        : Double.POSITIVE_INFINITY;
   }
 }

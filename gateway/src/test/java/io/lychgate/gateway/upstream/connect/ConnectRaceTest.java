@@ -154,11 +154,29 @@ final class ConnectRaceTest {
   }
 
   @Test
-  void shortTimeoutIsEnoughForTheAddressesAfterABlackHole() throws Exception {
+  void familyOfTheLastWinnerIsFirst() throws Exception {
+    names.addresses(APP, 60, "127.0.0.1", "::1");
+    assertThat(race().winner()).isEqualTo(IPV4);
+
+    try (ServerSocket ipv6 = new ServerSocket(server.getLocalPort(), 50, IPV6)) {
+      assertThat(race().winner()).isEqualTo(IPV4);
+      assertThat(ipv6.isBound()).isTrue();
+    }
+  }
+
+  @Test
+  void shortTimeoutIsEnoughForTheAddressesAfterABlackHole() {
     try (SilentServer hole = SilentServer.start(IPV6, server.getLocalPort())) {
       names.addresses(APP, 60, "127.0.0.1", "::1");
 
-      assertThat(race(Duration.ofMillis(240), Limits.CONNECT_ATTEMPT).winner()).isEqualTo(IPV4);
+      // A busy machine may need the time for itself.
+      Await.until(() -> {
+        Result result = race(Duration.ofMillis(240), Limits.CONNECT_ATTEMPT);
+        assertThat(
+                CompletableFuture.anyOf(result.channel, result.failure).get(10, TimeUnit.SECONDS))
+            .isInstanceOf(Channel.class);
+        assertThat(result.winner()).isEqualTo(IPV4);
+      });
       assertThat(hole.port()).isEqualTo(server.getLocalPort());
     }
   }
