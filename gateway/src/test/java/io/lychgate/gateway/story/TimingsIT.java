@@ -86,6 +86,9 @@ final class TimingsIT {
                 headers: { response: { add: { Content-Security-Policy: "script-src 'none'" } } }
               - { match: { path: "/off" }, proxy: { upstream: app }, policies: { off: [ timings ] } }
               - { match: { path: "/compressed" }, proxy: { upstream: app }, policies: { compress: { codings: [ gzip ] } } }
+              - match: { path: "/consented" }
+                proxy: { upstream: app }
+                policies: { timings: { consent: { cookie: agreed } } }
               - match: { path: "/consent" }
                 proxy: { upstream: app }
                 policies: { timings: { inject: true, consent: { cookie: agreed, value: "yes", header: X-Agreed } } }
@@ -899,6 +902,39 @@ final class TimingsIT {
 
     Await.until(() -> assertThat(reports("background")).isEqualTo(background + 1));
     assertThat(admin.get("/views?page=/background").get("total").asLong()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/excluded, DNT: 1, do_not_track",
+    "/excluded, Sec-GPC: 1, do_not_track",
+    "/excluded, User-Agent: Googlebot/2.1, bot",
+    "/excluded, Sec-Purpose: prefetch;prerender, prefetch",
+    "/consent, Cookie: agreed=no, no_consent",
+    "/consent, DNT: 1, do_not_track"
+  })
+  void aReportOfWhatIsNotMeasuredDoesNotCount(String path, String field, String outcome)
+      throws Exception {
+    long before = reports(outcome);
+    String viewId = get(path, "-H", "Cookie: agreed=yes").viewId();
+
+    assertThat(post(report(viewId, ""), "-H", "Sec-Fetch-Site: same-origin", "-H", field))
+        .isEqualTo(204);
+
+    Await.until(() -> assertThat(reports(outcome)).isEqualTo(before + 1));
+    assertThat(admin.get("/views?page=" + path).get("total").asLong()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"/line, DNT: 1", "/consented, Cookie: a=b"})
+  void aReportCountsByThePolicyOfItsPage(String path, String field) throws Exception {
+    String viewId = get(path, "-H", "Cookie: agreed=yes").viewId();
+
+    assertThat(post(report(viewId, ""), "-H", "Sec-Fetch-Site: same-origin", "-H", field))
+        .isEqualTo(204);
+
+    Await.until(() ->
+        assertThat(admin.get("/views/" + viewId).get("outcome").asString()).isEqualTo("loaded"));
   }
 
   @Test
