@@ -138,6 +138,17 @@ final class TimingsIT {
                 HTML,
                 "Content-Security-Policy: script-src 'nonce-r4nd'; connect-src 'self'"))
         .on(
+            "/report-nonce",
+            visit -> visit.respond(
+                200,
+                PAGE,
+                HTML,
+                "Content-Security-Policy-Report-Only: script-src 'nonce-r3p0rt'; connect-src 'self'"))
+        .on(
+            "/report-none",
+            visit -> visit.respond(
+                200, PAGE, HTML, "Content-Security-Policy-Report-Only: default-src 'none'"))
+        .on(
             "/blocked",
             visit -> visit.respond(200, PAGE, HTML, "Content-Security-Policy: default-src 'none'"))
         .on("/odd-gzip", visit -> inOddPieces(visit, "gzip", gzip))
@@ -495,6 +506,12 @@ final class TimingsIT {
   @Test
   void usesTheNonceOfThePage() throws Exception {
     assertThat(get("/nonce").text()).contains(" nonce=\"r4nd\"></script>");
+  }
+
+  @Test
+  void aPolicyThatOnlyReportsGivesItsNonceAndBlocksNothing() throws Exception {
+    assertThat(get("/report-nonce").text()).contains(" nonce=\"r3p0rt\"></script>");
+    assertThat(get("/report-none").text()).contains(TimingScript.get().path());
   }
 
   @ParameterizedTest
