@@ -31,6 +31,10 @@ final class HtmlHead {
 
   private static final String CHARSET = "charset";
 
+  /** A meta element with an encoding, or its beginning. */
+  private static final Pattern LATE =
+      Pattern.compile("(?i)<meta[\\s/][^>]*" + CHARSET + "[^>]*(>?)");
+
   private static final Pattern EQUIVALENT = attribute("http-equiv");
   private static final Pattern ENCODING = attribute(CHARSET);
   private static final Pattern CONTENT = attribute("content");
@@ -79,19 +83,20 @@ final class HtmlHead {
   }
 
   /** Returns this place; {@link #NONE} if the text there would move a character encoding out of the bytes in which it counts. */
-  private int beforeCharset(byte[] text, int length, int wanted) {
+  private int beforeCharset(byte[] text, int all, int wanted) {
     if (wanted < 0 || hasCharset) {
       return wanted;
     }
-    String rest = new String(
-            text, wanted, Math.max(0, Math.min(length, PRESCAN) - wanted), StandardCharsets.ISO_8859_1)
-        .toLowerCase(Locale.ROOT);
-    int charset = rest.lastIndexOf(CHARSET);
-    if (charset < 0) {
-      return wanted;
+    int length = Math.max(wanted, Math.min(all, PRESCAN));
+    Matcher late =
+        LATE.matcher(new String(text, wanted, length - wanted, StandardCharsets.ISO_8859_1));
+    while (late.find()) {
+      boolean isWhole = !late.group(1).isEmpty();
+      if (!isWhole || wanted + late.end() + ROOM > PRESCAN) {
+        return NONE;
+      }
     }
-    int end = rest.indexOf('>', charset);
-    return end >= 0 && wanted + end + 1 + ROOM <= PRESCAN ? wanted : NONE;
+    return wanted;
   }
 
   private int search(byte[] text, int length) {

@@ -87,6 +87,8 @@ final class HtmlHeadTest {
       assertThat(insert("\u00ef\u00bb\u00bf" + text, false, piece))
           .as("a mark outweighs it")
           .endsWith(changed);
+      String ofScript = text.replace("META", "script");
+      assertThat(insert(ofScript, false, piece)).contains("<head>#");
     }
   }
 
