@@ -103,7 +103,7 @@ def error_apart(one, other):
 
 
 def show(name, value):
-    print(f"{name}={float(value)!r}")
+    print(f"{name}={'NaN' if np.isnan(value) else repr(float(value))}")
 
 
 def show_shares(name, arm):
