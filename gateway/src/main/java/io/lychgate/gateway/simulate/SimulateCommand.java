@@ -228,8 +228,9 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private void warn(String effect) {
     PrintWriter err = spec.commandLine().getErr();
-    err.println("lychgate: --effect: " + effect
-        + " is in no page view (expected: a protocol or an arm that visitors had, and a metric that they report)");
+    err.println(
+        "lychgate: --effect: " + effect
+            + " is in no page view (expected: a protocol or an arm that visitors had, and a metric that they report)");
     err.flush();
   }
 

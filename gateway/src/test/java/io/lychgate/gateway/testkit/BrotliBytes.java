@@ -36,8 +36,7 @@ public final class BrotliBytes {
     }
   }
 
-  private static byte[] output(DecoderJNI.Wrapper decoder, boolean isWhole)
-      throws IOException {
+  private static byte[] output(DecoderJNI.Wrapper decoder, boolean isWhole) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     boolean mayHoldInput = false;
     while (decoder.getStatus() != Status.DONE) {

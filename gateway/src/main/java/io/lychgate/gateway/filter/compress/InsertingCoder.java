@@ -153,7 +153,7 @@ final class InsertingCoder implements Coder {
     if (decoder.isComplete()) {
       encoder().finish(out);
     } else if (isBegun) {
-      // The server's body has no end, or a wrong checksum. So the client gets none that looks right.
+      // The server's body has no end, or a wrong one. So the client gets no end that looks right.
       encoder().flush(out);
     }
   }

@@ -133,12 +133,16 @@ final class AnalysisTest {
 
     assertThat(results.verdict().kind()).isEqualTo(Kind.BETTER);
     assertThat(figure(results, "load-" + statistic.token()).chance()).isZero();
-    assertThat(Analysis.of(visits.planAtEnd(statistic), equal, List.of()).verdict().kind())
+    assertThat(
+            Analysis.of(visits.planAtEnd(statistic), equal, List.of()).verdict().kind())
         .isEqualTo(Kind.NO_DIFFERENCE);
   }
 
   private static Observation firstOf(SyntheticVisits visits, String arm) {
-    return visits.views().stream().filter(each -> each.arm().equals(arm)).findFirst().orElseThrow();
+    return visits.views().stream()
+        .filter(each -> each.arm().equals(arm))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

@@ -73,8 +73,9 @@ final class IndependentAnalysisIT {
       double time = view.value(Metric.LOAD);
       boolean isArm = view.arm().equals(SyntheticVisits.ARM);
       return switch (this) {
-        case HEAVY_TAIL -> Stream.of(
-            timed(view, 100 * Math.pow(random.nextDouble(), -1 / 1.05) * (isArm ? 0.9 : 1)));
+        case HEAVY_TAIL ->
+          Stream.of(
+              timed(view, 100 * Math.pow(random.nextDouble(), -1 / 1.05) * (isArm ? 0.9 : 1)));
         case OUTLIERS -> Stream.of(timed(view, random.nextInt(300) == 0 ? 600_000 : time));
         case ROUNDED_TO_150_MS -> Stream.of(timed(view, Math.rint(time / 150) * 150));
         case FIVE_VALUES -> Stream.of(timed(view, Math.rint(time / 400) * 8));
