@@ -8,7 +8,7 @@ abstract class Decoder implements Coder {
   /** Bytes of output for one byte of input beyond those that are free. Texts have 3 to 20; a body of zeros has 1000 with gzip. */
   private static final int MAX_GROWTH = 250;
 
-  /** Who gets the decoded bytes. */
+  /** The receiver of the decoded bytes decides on bodies with faults. */
   enum Receiver {
     /** The client. A body that is not whole fails, because its decoded form would look whole. */
     CLIENT(1024 * 1024),

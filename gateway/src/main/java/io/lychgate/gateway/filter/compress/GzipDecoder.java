@@ -35,7 +35,7 @@ final class GzipDecoder extends Decoder {
   private boolean hasMember;
   private boolean hasWrongChecksum;
 
-  /** What follows is no part of the body. */
+  /** The body has ended: further bytes are no part of it. */
   private boolean isOver;
 
   /** The parts of a member, in their order. */
