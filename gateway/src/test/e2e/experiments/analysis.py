@@ -102,7 +102,37 @@ def error_apart(one, other):
     return np.sqrt(alone - 2 * np.sum(a_parts * b_parts) * a_factor * b_factor)
 
 
+def show(name, value):
+    print(f"{name}={'NaN' if np.isnan(value) else repr(float(value))}")
+
+
+def show_shares(name, arm):
+    for outcome in ("failed", "truncated"):
+        shares, share_weights = arm.shares(outcome)
+        show(f"{name}.{outcome}", np.average(shares, weights=share_weights) if len(shares) else np.nan)
+
+
+def show_ratios(arms):
+    """Tests of the numbers of units. Chi-square needs 5 expected ones in each cell."""
+    units = [round(sum(weight_of[unit] for unit in {row["unit"] for row in arm.rows})) for arm in arms]
+    chi = stats.chisquare(units)
+    show("assigned.statistic", chi.statistic)
+    show("assigned.chance", chi.pvalue)
+    reporting = [round(arm.shares("failed")[1].sum()) for arm in arms]
+    missing = [all_of - some for all_of, some in zip(units, reporting)]
+    expected = min(units) * min(sum(reporting), sum(missing)) / sum(units)
+    chi = stats.chi2_contingency([reporting, missing], correction=False) if expected >= 5 else None
+    show("reporting.statistic", chi.statistic if chi else 0)
+    show("reporting.chance", chi.pvalue if chi else 1)
+
+
 a, b = Arm(control), Arm(treated)
+show_shares("a", a)
+show_shares("b", b)
+show_ratios((a, b))
+if len(a.values) == 0 or len(b.values) == 0:
+    # There is nothing to compare.
+    sys.exit()
 pooled = np.concatenate([a.values, b.values])
 weights = np.concatenate([a.weights, b.weights])
 order = np.argsort(pooled)
@@ -111,18 +141,12 @@ cap = pooled[order][np.searchsorted(cumulated, 0.995 * cumulated[-1] - 1e-6)]
 z95 = stats.norm.ppf(0.975)
 
 
-def show(name, value):
-    print(f"{name}={float(value)!r}")
-
-
 means = [arm.means(cap) for arm in (a, b)]
 centres = [np.average(each, weights=arm.unit_weights) for each, arm in zip(means, (a, b))]
 for name, arm, centre in zip("ab", (a, b), centres):
     show(f"{name}.mean", centre)
     for p in (50, 80, 95):
         show(f"{name}.p{p}", arm.quantile(p / 100))
-    show(f"{name}.failed", np.average(arm.shares("failed")[0], weights=arm.shares("failed")[1]))
-    show(f"{name}.truncated", np.average(arm.shares("truncated")[0], weights=arm.shares("truncated")[1]))
 
 difference = centres[1] - centres[0]
 parts = [arm.parts(each) for arm, each in zip((a, b), means)]
@@ -137,15 +161,24 @@ relative = error_apart(*((each / centre, factor) for (each, factor), centre in z
 show("mean.checkChangeLow", ratio * np.exp(-z95 * relative) - 1)
 show("mean.checkChangeHigh", ratio * np.exp(z95 * relative) - 1)
 
-units = [round(sum(weight_of[unit] for unit in {row["unit"] for row in arm.rows})) for arm in (a, b)]
-chi = stats.chisquare(units)
-show("assigned.statistic", chi.statistic)
-show("assigned.chance", chi.pvalue)
-reporting = [round(arm.shares("failed")[1].sum()) for arm in (a, b)]
-table = [reporting, [all_of - some for all_of, some in zip(units, reporting)]]
-chi = stats.chi2_contingency(table, correction=False) if sum(table[1]) > 0 else None
-show("reporting.statistic", chi.statistic if chi else 0)
-show("reporting.chance", chi.pvalue if chi else 1)
+
+def rounded(p):
+    """The least error of a difference of quantiles of rounded values: the median test by units (Mood 1954)."""
+    at = [arm.quantile(p) for arm in (a, b)]
+    if at[0] == at[1]:
+        return 0
+    shares, parts_of = [], []
+    for arm in (a, b):
+        counts = (arm.values < min(at)) + 0.5 * (arm.values == min(at))
+        below = np.bincount(arm.of_view, arm.weights * counts) / arm.unit_weights
+        shares.append(np.average(below, weights=arm.unit_weights))
+        parts_of.append(arm.parts(below))
+    error = error_apart(*parts_of)
+    step = max(arm.weights[arm.values == each].sum() / arm.unit_weights.sum() for arm, each in zip((a, b), at))
+    if step <= 0.5 * error:
+        return 0
+    return abs(at[1] - at[0]) / max(abs(shares[1] - shares[0]) / error, 0.01)
+
 
 # The draws of the gateway, from the published function of network and draw.
 seed = seed_of(experiment)
@@ -169,12 +202,15 @@ for side, arm in enumerate((a, b)):
         independent[side, draw] = arm.quantile(0.5, others[draw][arm.clusters])
 for p, name in ((0, "mean"), (50, "median"), (80, "p80")):
     point = difference if p == 0 else b.quantile(p / 100) - a.quantile(p / 100)
-    error = np.std(drawn[p][1] - drawn[p][0], ddof=1)
+    least = rounded(p / 100) if p else 0
+    error = max(np.std(drawn[p][1] - drawn[p][0], ddof=1), least)
     show(f"{name}.difference", point)
     show(f"{name}.low", point - z95 * error)
     show(f"{name}.high", point + z95 * error)
-    ratios = np.std(np.log(drawn[p][1] / drawn[p][0]), ddof=1)
     base = centres[0] if p == 0 else a.quantile(p / 100)
+    ratios = np.std(np.log(drawn[p][1] / drawn[p][0]), ddof=1)
+    if least:
+        ratios = max(ratios, least / abs(point) * abs(np.log1p(point / base)))
     show(f"{name}.changeLow", (1 + point / base) * np.exp(-z95 * ratios) - 1)
     show(f"{name}.changeHigh", (1 + point / base) * np.exp(z95 * ratios) - 1)
     show(f"{name}.chance", 2 * stats.norm.sf(abs(point) / error))
@@ -196,7 +232,7 @@ alpha = 0.005
 t = a.unit_weights.sum() + b.unit_weights.sum()
 log = -2 * np.log(alpha)
 rho2 = (log + np.log(log + 1)) / (2 * float(planned))
-error = error_apart(woodruff(a), woodruff(b)) * np.sqrt(t)
+error = max(error_apart(woodruff(a), woodruff(b)), rounded(0.5)) * np.sqrt(t)
 reach = error * np.sqrt(2 * (t * rho2 + 1) / (t**2 * rho2) * np.log(np.sqrt(t * rho2 + 1) / alpha))
 median = b.quantile(0.5) - a.quantile(0.5)
 show("sequence.low", median - reach)

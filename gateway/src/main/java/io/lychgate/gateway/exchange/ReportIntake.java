@@ -1,11 +1,13 @@
 package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.config.check.Limits;
+import io.lychgate.gateway.config.policy.TimingsPolicy;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.timing.MalformedReportException;
 import io.lychgate.gateway.timing.PageTimings;
 import io.lychgate.gateway.timing.ReportOutcome;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class ReportIntake extends BodyIntake {
   private final PageTimings timings;
   private final String site;
+  private final Map<String, TimingsPolicy> routes;
   private final int perMinute;
 
   private boolean isCounted;
@@ -29,12 +32,19 @@ final class ReportIntake extends BodyIntake {
 
   /**
    * @param site the site to which the report is sent. One with the view id of another site is refused, so the limit of this one counts
+   * @param routes the policies of its routes, by their ids
    * @param perMinute reports that one network may send to the site in a minute
    */
-  ReportIntake(Exchange exchange, PageTimings timings, String site, int perMinute) {
+  ReportIntake(
+      Exchange exchange,
+      PageTimings timings,
+      String site,
+      Map<String, TimingsPolicy> routes,
+      int perMinute) {
     super(exchange, Limits.TIMING_REPORT_BYTES);
     this.timings = timings;
     this.site = site;
+    this.routes = routes;
     this.perMinute = perMinute;
   }
 
@@ -75,7 +85,7 @@ final class ReportIntake extends BodyIntake {
     ReportOutcome outcome;
     String why = null;
     try {
-      outcome = timings.receive(site, exchange().request().fields(), content, length);
+      outcome = timings.receive(site, routes, exchange().request().fields(), content, length);
     } catch (MalformedReportException e) {
       outcome = ReportOutcome.MALFORMED;
       why = e.getMessage();

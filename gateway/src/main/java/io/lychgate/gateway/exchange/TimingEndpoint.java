@@ -1,7 +1,9 @@
 package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.config.GatewayConfig;
+import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.policy.TimingsPolicy;
+import io.lychgate.gateway.config.site.RouteConfig;
 import io.lychgate.gateway.config.site.SiteConfig;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.NoResponder;
@@ -38,13 +40,22 @@ public final class TimingEndpoint implements SiteEndpoint {
   /** Reports that one network may send in a minute, by site. */
   private final Map<String, Integer> limits;
 
+  private final Map<Place, Map<String, TimingsPolicy>> routes;
   private final double waterfalls;
   private final AsciiString scriptPath = new AsciiString(TimingScript.get().path());
   private final SiteScript script = new SiteScript(TimingScript.get().content());
 
-  private TimingEndpoint(PageTimings timings, Map<String, Integer> limits, double waterfalls) {
+  /** A site as a listener serves it. */
+  private record Place(String listener, String site) {}
+
+  private TimingEndpoint(
+      PageTimings timings,
+      Map<String, Integer> limits,
+      Map<Place, Map<String, TimingsPolicy>> routes,
+      double waterfalls) {
     this.timings = timings;
     this.limits = limits;
+    this.routes = routes;
     this.waterfalls = waterfalls;
   }
 
@@ -65,16 +76,37 @@ public final class TimingEndpoint implements SiteEndpoint {
       return null;
     }
     Map<String, Integer> limits = new HashMap<>();
+    Map<Place, Map<String, TimingsPolicy>> routes = new HashMap<>();
     for (SiteConfig site : config.sites()) {
       // The limit is before the view id is read, which names the route.
       config.policies(site, TimingsPolicy.class).stream()
           .mapToInt(TimingsPolicy::reportsPerNetwork)
           .max()
           .ifPresent(most -> limits.put(site.hosts().get(0).toString(), most));
+      for (ListenerConfig listener : config.listeners()) {
+        routes.put(
+            new Place(listener.name(), site.hosts().get(0).toString()), policies(site, listener));
+      }
     }
     double waterfalls =
         all.stream().mapToDouble(TimingsPolicy::waterfalls).max().orElse(0);
-    return new TimingEndpoint(timings, Map.copyOf(limits), waterfalls);
+    return new TimingEndpoint(timings, Map.copyOf(limits), Map.copyOf(routes), waterfalls);
+  }
+
+  /** Returns the policies of the measured routes. */
+  private static Map<String, TimingsPolicy> policies(SiteConfig site, ListenerConfig listener) {
+    Map<String, TimingsPolicy> policies = new HashMap<>();
+    for (RouteConfig route : site.routes()) {
+      TimingsPolicy policy = route
+          .policies()
+          .within(site.policies())
+          .within(listener.policies())
+          .get(TimingsPolicy.class);
+      if (policy != null) {
+        policies.put(route.id(), policy);
+      }
+    }
+    return policies;
   }
 
   @Override
@@ -100,7 +132,10 @@ public final class TimingEndpoint implements SiteEndpoint {
       String site = router.siteName(exchange.connection().hostOf(request.authority()));
       // A site that is not measured any more has reports of pages from before a reload.
       int perMinute = limits.getOrDefault(site, TimingsPolicy.DEFAULT_REPORTS);
-      return new ReportIntake(exchange, timings, site, perMinute).begin(end);
+      String listener = exchange.connection().listener().name();
+      Map<String, TimingsPolicy> ofRoutes =
+          routes.getOrDefault(new Place(listener, site), Map.of());
+      return new ReportIntake(exchange, timings, site, ofRoutes, perMinute).begin(end);
     } else {
       SiteEndpoint.refuseMethod(exchange, "POST");
     }

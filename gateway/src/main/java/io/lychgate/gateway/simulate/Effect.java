@@ -9,11 +9,12 @@ import java.util.regex.Pattern;
 /**
  * An effect that is planted in the reported times.
  *
+ * @param text the option
  * @param side protocol or name of an arm
  * @param metric a column of {@link ViewSample#TIMES}
  * @param factor multiplies the time
  */
-record Effect(String side, String metric, double factor) {
+record Effect(String text, String side, String metric, double factor) {
   private static final Pattern FORM = Pattern.compile(
       "([A-Za-z0-9._-]{1,40}):([A-Za-z]{1,20}):([+-]?[0-9]{1,3}(?:\\.[0-9]{1,3})?)%");
   private static final double PERCENT = 100;
@@ -35,7 +36,12 @@ record Effect(String side, String metric, double factor) {
           "--effect: " + text
               + " (expected: PROTOCOL or ARM, METRIC, and more than -100 percent, for example h2:load:-5%)");
     }
-    return new Effect(form.group(1), column.get(), factor);
+    return new Effect(text, form.group(1), column.get(), factor);
+  }
+
+  /** Returns the name of the count of views that have it. */
+  String name() {
+    return "effect " + text;
   }
 
   boolean isOn(String protocol, Collection<String> arms) {

@@ -217,9 +217,21 @@ public final class SimulateCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "TLS: " + e.getMessage() + " (expected: available in this Java)", e);
     }
+    behaviour.effects().forEach(effect -> tally.add(effect.name(), 0));
     print(tally);
+    behaviour.effects().stream()
+        .filter(effect -> tally.get(effect.name()) == 0)
+        .forEach(effect -> warn(effect.text()));
     long done = tally.get("pages");
     return done > 0 && tally.get("failed pages") * 2 <= done ? ExitCode.OK : ExitCode.SOFTWARE;
+  }
+
+  private void warn(String effect) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(
+        "lychgate: --effect: " + effect
+            + " is in no page view (expected: a protocol or an arm that visitors had, and a metric that they report)");
+    err.flush();
   }
 
   private Behaviour behaviour(Target site) {

@@ -380,7 +380,9 @@ final class SimulatedBrowser {
     ViewTimes times = behaviour.drawnTimes()
         ? ViewTimes.drawn(slowness, random)
         : ViewTimes.measured(page, start, opened, statics, end);
-    times.plant(behaviour.effects(), main.protocol(), served.arms());
+    times
+        .plant(behaviour.effects(), main.protocol(), served.arms())
+        .forEach(effect -> tally.add(effect.name()));
     Planted planted = behaviour.plantedIn(random);
     if (planted == Planted.SILENT) {
       count("silent", served.names());

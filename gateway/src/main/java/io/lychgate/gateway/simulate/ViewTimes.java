@@ -1,6 +1,7 @@
 package io.lychgate.gateway.simulate;
 
 import io.lychgate.gateway.store.ViewSample;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -94,21 +95,28 @@ final class ViewTimes {
     return view;
   }
 
-  /** Plants the effects of a protocol and of arms. Times stay in the order in which browsers have them. */
-  void plant(List<Effect> effects, String protocol, Collection<String> arms) {
+  /**
+   * Plants the effects of a protocol and of arms. Times stay in the order in which browsers have them.
+   *
+   * @return the effects that this view has
+   */
+  List<Effect> plant(List<Effect> effects, String protocol, Collection<String> arms) {
+    List<Effect> planted = new ArrayList<>();
     for (Effect effect : effects) {
-      if (effect.isOn(protocol, arms)) {
-        times.computeIfPresent(effect.metric(), (column, time) -> time * effect.factor());
+      if (effect.isOn(protocol, arms) && times.containsKey(effect.metric())) {
+        planted.add(effect);
+        times.computeIfPresent(effect.metric(), (column, before) -> before * effect.factor());
         int place = ORDER.indexOf(effect.metric());
-        double planted = times.getOrDefault(effect.metric(), 0.0);
+        double time = times.getOrDefault(effect.metric(), 0.0);
         for (int i = 0; place >= 0 && i < ORDER.size(); i++) {
           boolean isBefore = i < place;
           times.computeIfPresent(
               ORDER.get(i),
-              (column, time) -> isBefore ? Math.min(time, planted) : Math.max(time, planted));
+              (column, other) -> isBefore ? Math.min(other, time) : Math.max(other, time));
         }
       }
     }
+    return planted;
   }
 
   /** Removes the time of a load that did not come. */

@@ -164,17 +164,20 @@ final class MeasuredPage extends InsertedPage {
       countSampled(isSampled, PageOutcome.POLICY);
       return;
     }
-    insert(insertion, new Script(policies, origin, isSampled), hasCharset);
+    List<String> reportOnly = ScriptPolicy.reportOnly(head.fields());
+    insert(insertion, new Script(policies, reportOnly, origin, isSampled), hasCharset);
   }
 
   /** The element of the script, with the nonce that the policies of this page need. */
   private final class Script implements InsertedText {
     private final List<String> policies;
+    private final List<String> reportOnly;
     private final String origin;
     private final boolean isSampled;
 
-    Script(List<String> policies, String origin, boolean isSampled) {
+    Script(List<String> policies, List<String> reportOnly, String origin, boolean isSampled) {
       this.policies = policies;
+      this.reportOnly = reportOnly;
       this.origin = origin;
       this.isSampled = isSampled;
     }
@@ -182,7 +185,7 @@ final class MeasuredPage extends InsertedPage {
     @Override
     public byte[] of(List<String> more) {
       policies.addAll(more);
-      String nonce = ScriptPolicy.nonce(policies, origin);
+      String nonce = ScriptPolicy.nonce(policies, reportOnly, origin);
       countSampled(isSampled, nonce == null ? PageOutcome.POLICY : PageOutcome.INJECTED);
       return nonce == null
           ? new byte[0]

@@ -30,7 +30,7 @@ public enum PageOutcome {
   DOWNLOAD,
   /** No script: a character encoding that does not extend ASCII. */
   CHARSET,
-  /** No script: the text does not begin as an HTML document. */
+  /** No script: the text does not begin as an HTML document, or states its character encoding behind the place. */
   NO_PLACE;
 
   /** Returns the name in metrics and in the admin API. */

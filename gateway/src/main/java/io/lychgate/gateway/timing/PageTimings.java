@@ -1,5 +1,6 @@
 package io.lychgate.gateway.timing;
 
+import io.lychgate.gateway.config.policy.TimingsPolicy;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.ResponseEnd;
 import io.lychgate.gateway.observe.census.BrowserFamily;
@@ -9,6 +10,7 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -98,10 +100,12 @@ public final class PageTimings {
    * Checks a report, and passes a good one on.
    *
    * @param site the site to which it was sent
+   * @param routes the policy of each measured route of the site now, by the id of the route
    * @param request fields of the request that had it
    * @return the outcome so far: {@code TAKEN} if it waits for the store, which may still know it
    */
-  public ReportOutcome receive(String site, Fields request, byte[] json, int length)
+  public ReportOutcome receive(
+      String site, Map<String, TimingsPolicy> routes, Fields request, byte[] json, int length)
       throws MalformedReportException {
     Report report = ReportReader.read(json, length);
     MeasuredView view = seal.open(report.viewId());
@@ -118,19 +122,29 @@ public final class PageTimings {
     if (!Plausibility.isPlausible(report)) {
       return ReportOutcome.ABSURD;
     }
+    TimingsPolicy policy = routes.getOrDefault(view.route(), TimingsPolicy.defaults());
+    ReportOutcome exclusion = ViewRule.exclusion(request, policy);
+    if (exclusion == null && report.isHidden()) {
+      exclusion = ReportOutcome.BACKGROUND;
+    }
     String browser = BrowserFamily.of(request.get(HttpHeaderNames.USER_AGENT), request.get(BRANDS))
         .tag();
     boolean hasRoom = add(new TimingEvent.Reported(
-        view, report, lane(view, report.resources()), Device.of(request), browser));
+        view,
+        report,
+        exclusion,
+        lane(view, exclusion == null, report.resources()),
+        Device.of(request),
+        browser));
     return hasRoom ? ReportOutcome.TAKEN : ReportOutcome.NO_ROOM;
   }
 
   /** Returns the resources of a report if they are kept, and counts all of them. */
-  private BrowserLane lane(MeasuredView view, ReportedResources resources) {
+  private BrowserLane lane(MeasuredView view, boolean isCounted, ReportedResources resources) {
     if (resources.isEmpty()) {
       return BrowserLane.NONE;
     }
-    if (!view.hasWaterfall()) {
+    if (!view.hasWaterfall() || !isCounted) {
       resources.countAs(ResourceOutcome.NOT_SAMPLED, counts);
       return BrowserLane.NONE;
     }

@@ -8,6 +8,14 @@ public enum ReportOutcome {
   TAKEN,
   /** The tab was in the background before the page was painted, so that the browser delayed it. */
   BACKGROUND,
+  /** The client calls itself a bot or a tool. */
+  BOT,
+  /** A prerender has sent it, which may never be shown. */
+  PREFETCH,
+  /** The browser sends Do Not Track or Global Privacy Control by now. */
+  DO_NOT_TRACK,
+  /** The visitor has withdrawn the consent since the page. */
+  NO_CONSENT,
   /** It does not come from a page of the site of its view. */
   OTHER_SITE,
   /** No gateway of the fleet has made its view id. */

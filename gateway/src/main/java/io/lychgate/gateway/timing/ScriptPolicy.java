@@ -2,11 +2,13 @@ package io.lychgate.gateway.timing;
 
 import io.lychgate.gateway.message.Fields;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.util.AsciiString;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,9 @@ final class ScriptPolicy {
 
   /** Characters of policies that are read. Longer ones are of no page that works on every server. */
   private static final int MAX_LENGTH = 16 * 1024;
+
+  private static final AsciiString REPORT_ONLY =
+      AsciiString.cached("content-security-policy-report-only");
 
   private ScriptPolicy() {}
 
@@ -50,12 +55,31 @@ final class ScriptPolicy {
     return needed;
   }
 
+  /**
+   * The same, with a nonce of policies that only report if the others need none. They block nothing, but without it the browser would
+   * report the script as a violation for each view.
+   */
+  static @Nullable String nonce(List<String> policies, List<String> reportOnly, String origin) {
+    String nonce = nonce(policies, origin);
+    if (reportOnly.isEmpty() || nonce == null || !nonce.isEmpty()) {
+      return nonce;
+    }
+    return Objects.requireNonNullElse(nonce(reportOnly, origin), "");
+  }
+
   /** Returns the policies that the fields of a response state. */
   static List<String> policies(Fields response) {
+    return policies(response, HttpHeaderNames.CONTENT_SECURITY_POLICY);
+  }
+
+  /** Returns the policies of a response that block nothing. */
+  static List<String> reportOnly(Fields response) {
+    return policies(response, REPORT_ONLY);
+  }
+
+  private static List<String> policies(Fields response, AsciiString name) {
     List<String> policies = new ArrayList<>(2);
-    for (int i = response.indexOf(HttpHeaderNames.CONTENT_SECURITY_POLICY, 0);
-        i >= 0;
-        i = response.indexOf(HttpHeaderNames.CONTENT_SECURITY_POLICY, i + 1)) {
+    for (int i = response.indexOf(name, 0); i >= 0; i = response.indexOf(name, i + 1)) {
       policies.addAll(List.of(response.value(i).toString().split(",", -1)));
     }
     return policies;

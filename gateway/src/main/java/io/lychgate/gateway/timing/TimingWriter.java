@@ -179,14 +179,15 @@ public final class TimingWriter implements AutoCloseable {
   private void reported(TimingEvent.Reported event) {
     MeasuredView view = event.view();
     Report report = event.report();
-    if (!known.isNew(
-        view.id(), report.isHidden() ? ViewSample.LOAD | ViewSample.END : report.parts())) {
+    ReportOutcome exclusion = event.exclusion();
+    boolean isNoView = exclusion == ReportOutcome.BACKGROUND;
+    if (!known.isNew(view.id(), isNoView ? ViewSample.LOAD | ViewSample.END : report.parts())) {
       timings.count(ReportOutcome.REPLAYED);
       return;
     }
     TimingEvent.Sent page = known.take(view);
-    if (report.isHidden()) {
-      timings.count(ReportOutcome.BACKGROUND);
+    if (exclusion != null) {
+      timings.count(exclusion);
       timings.lanes().drop(view.id());
       return;
     }

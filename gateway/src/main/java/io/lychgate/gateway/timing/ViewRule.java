@@ -75,12 +75,38 @@ final class ViewRule {
     if (RequestPurpose.isPrefetch(fields)) {
       return PageOutcome.PREFETCH;
     }
-    if (policy.respectDoNotTrack() && (is(fields, HttpHeaderNames.DNT) || is(fields, GPC))) {
+    if (isUnwanted(fields, policy)) {
       return PageOutcome.DO_NOT_TRACK;
     }
     return policy.consent().isNeeded() && !hasConsent(fields, policy.consent())
         ? PageOutcome.NO_CONSENT
         : null;
+  }
+
+  /**
+   * Returns the reason for which a report does not count; null if it does. A consent by a field of the request is that of the page: a proxy
+   * need not add it here. The cookie may be of another path, so only one with another value shows that the visitor has withdrawn it.
+   */
+  static @Nullable ReportOutcome exclusion(Fields report, TimingsPolicy policy) {
+    CharSequence userAgent = report.get(HttpHeaderNames.USER_AGENT);
+    if (userAgent != null && isBot(userAgent)) {
+      return ReportOutcome.BOT;
+    }
+    if (RequestPurpose.isPrefetch(report)) {
+      return ReportOutcome.PREFETCH;
+    }
+    if (isUnwanted(report, policy)) {
+      return ReportOutcome.DO_NOT_TRACK;
+    }
+    String cookie = policy.consent().cookie();
+    boolean isWithdrawn = !cookie.isEmpty()
+        && RequestCookies.value(report, cookie) != null
+        && !hasConsent(report, policy.consent());
+    return isWithdrawn ? ReportOutcome.NO_CONSENT : null;
+  }
+
+  private static boolean isUnwanted(Fields fields, TimingsPolicy policy) {
+    return policy.respectDoNotTrack() && (is(fields, HttpHeaderNames.DNT) || is(fields, GPC));
   }
 
   private static boolean is(Fields fields, AsciiString name) {

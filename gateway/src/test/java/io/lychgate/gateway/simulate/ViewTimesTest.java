@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ViewTimesTest {
@@ -26,6 +27,17 @@ class ViewTimesTest {
     assertThat(planted("h2:load:-5%", "h1", "h2", "load")).isCloseTo(0.95, within(1e-9));
     assertThat(planted("h2:load:-5%", "h1", "h1", "load")).isEqualTo(1);
     assertThat(planted("h2:load:+12.5%", "h2", "a", "load")).isCloseTo(1.125, within(1e-9));
+  }
+
+  @Test
+  void onlyEffectsThatAViewHasAreCounted() {
+    List<Effect> effects = Stream.of("h2:load:-5%", "h3:load:-5%", "arm:ttfb:+5%", "h2:inp:-5%")
+        .map(Effect::of)
+        .toList();
+
+    assertThat(ViewTimes.drawn(0, new Random(1)).plant(effects, "h2", List.of("arm")))
+        .extracting(Effect::name)
+        .containsExactly("effect h2:load:-5%", "effect arm:ttfb:+5%");
   }
 
   @Test

@@ -579,12 +579,20 @@ final class ExperimentProofIT {
   void targetThatDoesNotRespondIsAFailure() {
     StringWriter out = new StringWriter();
     String[] arguments = {
-      "simulate", "--target=http://127.0.0.1:1/", "--visitors=2", "--page-views=4", "--rate=100"
+      "simulate",
+      "--target=http://127.0.0.1:1/",
+      "--visitors=2",
+      "--page-views=4",
+      "--rate=100",
+      "--effect=h5:load:-5%"
     };
+    StringWriter err = new StringWriter();
     CommandLine line = Main.commandLine(arguments);
     line.setOut(new PrintWriter(out));
+    line.setErr(new PrintWriter(err));
 
     assertThat(line.execute(arguments)).isEqualTo(1);
     assertThat(out.toString()).contains("failed pages");
+    assertThat(err.toString()).contains("--effect: h5:load:-5% is in no page view");
   }
 }

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.aayushatharva.brotli4j.Brotli4jLoader;
 import com.aayushatharva.brotli4j.encoder.Encoder;
@@ -34,6 +35,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import java.util.zip.Inflater;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -84,6 +86,9 @@ final class TimingsIT {
                 headers: { response: { add: { Content-Security-Policy: "script-src 'none'" } } }
               - { match: { path: "/off" }, proxy: { upstream: app }, policies: { off: [ timings ] } }
               - { match: { path: "/compressed" }, proxy: { upstream: app }, policies: { compress: { codings: [ gzip ] } } }
+              - match: { path: "/consented" }
+                proxy: { upstream: app }
+                policies: { timings: { consent: { cookie: agreed } } }
               - match: { path: "/consent" }
                 proxy: { upstream: app }
                 policies: { timings: { inject: true, consent: { cookie: agreed, value: "yes", header: X-Agreed } } }
@@ -111,6 +116,14 @@ final class TimingsIT {
         .on("/gzip", visit -> coded(visit, "gzip", gzip))
         .on("/br", visit -> coded(visit, "br", brotli))
         .on("/zstd", visit -> coded(visit, "zstd", gzip))
+        .on("/two-codings", visit -> coded(visit, "gzip\r\nContent-Encoding: br", gzip))
+        .on("/cut-gzip", visit -> coded(visit, "gzip", Arrays.copyOf(gzip, gzip.length - 12)))
+        .on("/cut-br", visit -> coded(visit, "br", Arrays.copyOf(brotli, brotli.length - 1)))
+        .on("/no-checksum", visit -> coded(visit, "gzip", Arrays.copyOf(gzip, gzip.length - 8)))
+        .on("/wrong-checksum", visit -> coded(visit, "gzip", wrongChecksum(gzip)))
+        .on("/padded-gzip", visit -> coded(visit, "gzip", padded(gzip)))
+        .on("/equal-rows", visit -> coded(visit, "gzip", gzip(PAGE + "<p>row".repeat(400_000))))
+        .on("/no-bytes", visit -> inOddPieces(visit, "gzip", new byte[0]))
         .on("/json", visit -> visit.respond(200, "{}", "Content-Type: application/json"))
         .on("/text", visit -> visit.respond(200, "no document", HTML))
         .on("/download", visit -> visit.respond(200, PAGE, HTML, "Content-Disposition: attachment"))
@@ -124,6 +137,17 @@ final class TimingsIT {
                 PAGE,
                 HTML,
                 "Content-Security-Policy: script-src 'nonce-r4nd'; connect-src 'self'"))
+        .on(
+            "/report-nonce",
+            visit -> visit.respond(
+                200,
+                PAGE,
+                HTML,
+                "Content-Security-Policy-Report-Only: script-src 'nonce-r3p0rt'; connect-src 'self'"))
+        .on(
+            "/report-none",
+            visit -> visit.respond(
+                200, PAGE, HTML, "Content-Security-Policy-Report-Only: default-src 'none'"))
         .on(
             "/blocked",
             visit -> visit.respond(200, PAGE, HTML, "Content-Security-Policy: default-src 'none'"))
@@ -177,6 +201,16 @@ final class TimingsIT {
     return bytes.toByteArray();
   }
 
+  private static byte[] wrongChecksum(byte[] gzip) {
+    byte[] wrong = gzip.clone();
+    wrong[gzip.length - 8]++;
+    return wrong;
+  }
+
+  private static byte[] padded(byte[] body) {
+    return Arrays.copyOf(body, body.length + 5);
+  }
+
   private static void coded(OriginVisit visit, String coding, byte[] body) throws IOException {
     visit.send("HTTP/1.1 200 OK\r\n" + HTML + "\r\nContent-Encoding: " + coding
         + "\r\nContent-Length: " + body.length + "\r\n\r\n");
@@ -200,9 +234,11 @@ final class TimingsIT {
   private static void digests(OriginVisit visit) throws IOException {
     visit.send("HTTP/1.1 200 OK\r\n" + HTML + "\r\nContent-MD5: x\r\nDigest: md5=x\r\n"
         + "Repr-Digest: sha-256=:AA==:\r\nContent-Digest: sha-256=:AA==:\r\n"
+        + "Unencoded-Digest: sha-256=:AA==:\r\n"
         + "Trailer: Repr-Digest\r\nTransfer-Encoding: chunked\r\n\r\n"
         + Integer.toHexString(PAGE.length()) + "\r\n" + PAGE
-        + "\r\n0\r\nRepr-Digest: sha-256=:AA==:\r\n\r\n");
+        + "\r\n0\r\nRepr-Digest: sha-256=:AA==:\r\n"
+        + "Unencoded-Digest: sha-256=:AA==:\r\n\r\n");
   }
 
   private static void stored(OriginVisit visit) throws IOException {
@@ -294,6 +330,23 @@ final class TimingsIT {
     }
   }
 
+  /** Returns what a browser reads of a body with faults. */
+  private static String beginning(String coding, byte[] body) throws Exception {
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    if (coding.equals("gzip")) {
+      Inflater inflater = new Inflater(true);
+      inflater.setInput(body, 10, body.length - 10);
+      byte[] piece = new byte[1 << 16];
+      for (int length = inflater.inflate(piece); length > 0; length = inflater.inflate(piece)) {
+        text.write(piece, 0, length);
+      }
+      inflater.end();
+    } else {
+      text.writeBytes(BrotliBytes.beginning(body));
+    }
+    return text.toString(StandardCharsets.UTF_8);
+  }
+
   private static String report(String viewId, String members) {
     return "{\"view\":\"" + viewId + "\",\"part\":1,\"loaded\":true," + members
         + "\"times\":{\"ttfb\":80,\"fcp\":100,\"dcl\":150,\"load\":200}}";
@@ -378,6 +431,41 @@ final class TimingsIT {
         .doesNotContainIgnoringCase("content-length:");
   }
 
+  /** Browsers show such pages, also without an end or a checksum. */
+  @ParameterizedTest
+  @CsvSource({
+    "/cut-gzip, gzip, false",
+    "/cut-br, br, false",
+    "/no-checksum, gzip, false",
+    "/wrong-checksum, gzip, false",
+    "/padded-gzip, gzip, true",
+    "/equal-rows, gzip, true"
+  })
+  void aPageWithAFaultyCodingStaysReadable(String path, String coding, boolean isWhole)
+      throws Exception {
+    for (String version : List.of("--http1.1", "--http2")) {
+      Page page = getOver(version, path, "-H", "Accept-Encoding: gzip, br");
+
+      String text = beginning(coding, page.body());
+      assertThat(text).startsWith("<!DOCTYPE html><html><head><script async");
+      assertThat(SCRIPT.matcher(text).replaceFirst(""))
+          .satisfies(original -> assertThat(PAGE + "<p>row".repeat(400_000)).startsWith(original))
+          .hasSizeGreaterThan(PAGE.length() / 2);
+      if (isWhole) {
+        assertThat(decoded(coding, page.body())).isEqualTo(text);
+      } else {
+        assertThatThrownBy(() -> decoded(coding, page.body()))
+            .as("a part never looks like the whole")
+            .isInstanceOf(IOException.class);
+      }
+    }
+  }
+
+  @Test
+  void aCodedPageWithoutABodyStaysEmpty() throws Exception {
+    assertThat(get("/no-bytes", "-H", "Accept-Encoding: gzip").body()).isEmpty();
+  }
+
   @Test
   void aChangedPageHasAWeakTagAndIsConfirmedByIt() throws Exception {
     Page first = get("/stored");
@@ -420,6 +508,12 @@ final class TimingsIT {
     assertThat(get("/nonce").text()).contains(" nonce=\"r4nd\"></script>");
   }
 
+  @Test
+  void aPolicyThatOnlyReportsGivesItsNonceAndBlocksNothing() throws Exception {
+    assertThat(get("/report-nonce").text()).contains(" nonce=\"r3p0rt\"></script>");
+    assertThat(get("/report-none").text()).contains(TimingScript.get().path());
+  }
+
   @ParameterizedTest
   @CsvSource({
     "/json, ",
@@ -437,7 +531,8 @@ final class TimingsIT {
     "/two-policies, policy",
     "/blocked, policy",
     "/limited, policy",
-    "/zstd, coding"
+    "/zstd, coding",
+    "/two-codings, coding"
   })
   void leavesOtherResponsesAlone(String path, String outcome) throws Exception {
     long before = outcome == null ? 0 : pages(outcome);
@@ -824,6 +919,39 @@ final class TimingsIT {
 
     Await.until(() -> assertThat(reports("background")).isEqualTo(background + 1));
     assertThat(admin.get("/views?page=/background").get("total").asLong()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/excluded, DNT: 1, do_not_track",
+    "/excluded, Sec-GPC: 1, do_not_track",
+    "/excluded, User-Agent: Googlebot/2.1, bot",
+    "/excluded, Sec-Purpose: prefetch;prerender, prefetch",
+    "/consent, Cookie: agreed=no, no_consent",
+    "/consent, DNT: 1, do_not_track"
+  })
+  void aReportOfWhatIsNotMeasuredDoesNotCount(String path, String field, String outcome)
+      throws Exception {
+    long before = reports(outcome);
+    String viewId = get(path, "-H", "Cookie: agreed=yes").viewId();
+
+    assertThat(post(report(viewId, ""), "-H", "Sec-Fetch-Site: same-origin", "-H", field))
+        .isEqualTo(204);
+
+    Await.until(() -> assertThat(reports(outcome)).isEqualTo(before + 1));
+    assertThat(admin.get("/views?page=" + path).get("total").asLong()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"/line, DNT: 1", "/consented, Cookie: a=b"})
+  void aReportCountsByThePolicyOfItsPage(String path, String field) throws Exception {
+    String viewId = get(path, "-H", "Cookie: agreed=yes").viewId();
+
+    assertThat(post(report(viewId, ""), "-H", "Sec-Fetch-Site: same-origin", "-H", field))
+        .isEqualTo(204);
+
+    Await.until(() ->
+        assertThat(admin.get("/views/" + viewId).get("outcome").asString()).isEqualTo("loaded"));
   }
 
   @Test

@@ -16,18 +16,27 @@ public final class BrotliBytes {
 
   /** Returns the decoded bytes. Fails if the body is not whole. */
   public static byte[] decoded(byte[] body) throws IOException {
+    return decoded(body, true);
+  }
+
+  /** Returns the decoded bytes of a body that may end too early. */
+  public static byte[] beginning(byte[] body) throws IOException {
+    return decoded(body, false);
+  }
+
+  private static byte[] decoded(byte[] body, boolean isWhole) throws IOException {
     Brotli4jLoader.ensureAvailability();
     DecoderJNI.Wrapper decoder = new DecoderJNI.Wrapper(Math.max(1, body.length));
     try {
       decoder.getInputBuffer().put(body);
       decoder.push(body.length);
-      return output(decoder);
+      return output(decoder, isWhole);
     } finally {
       decoder.destroy();
     }
   }
 
-  private static byte[] output(DecoderJNI.Wrapper decoder) throws IOException {
+  private static byte[] output(DecoderJNI.Wrapper decoder, boolean isWhole) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     boolean mayHoldInput = false;
     while (decoder.getStatus() != Status.DONE) {
@@ -40,6 +49,8 @@ public final class BrotliBytes {
       } else if (decoder.getStatus() == Status.OK || mayHoldInput) {
         mayHoldInput = false;
         decoder.push(0);
+      } else if (!isWhole && decoder.getStatus() == Status.NEEDS_MORE_INPUT) {
+        break;
       } else {
         throw new IOException("br: " + decoder.getStatus() + " (expected: a whole body)");
       }

@@ -43,7 +43,7 @@ final class PageTimingsTest {
     byte[] body = ("{\"view\":\"" + page.viewId() + "\",\"part\":1,\"loaded\":true," + members
             + TIMES)
         .getBytes(StandardCharsets.UTF_8);
-    return timings.receive(page.view().site(), new Fields(), body, body.length);
+    return timings.receive(page.view().site(), Map.of(), new Fields(), body, body.length);
   }
 
   private long resources(ResourceOutcome outcome) {

@@ -64,7 +64,7 @@ final class TimingsCostTest {
   private void send(int count) throws MalformedReportException {
     for (int i = 0; i < count; i++) {
       byte[] body = report(i);
-      assertThat(timings.receive("shop.test", request, body, body.length))
+      assertThat(timings.receive("shop.test", Map.of(), request, body, body.length))
           .isIn(ReportOutcome.TAKEN, ReportOutcome.NO_ROOM);
     }
   }

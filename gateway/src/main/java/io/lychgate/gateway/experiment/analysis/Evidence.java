@@ -197,8 +197,7 @@ final class Evidence {
         statistic == Statistic.MEAN ? 0 : Ties.leastError(ofControl, ofArm, statistic.quantile());
     double error = Math.max(Bootstrap.error(drawsOfControl, drawsOfArm, false), tied);
     boolean possible = least >= LEAST_UNITS && Double.isFinite(error);
-    // Without any spread, as if no load failed in either arm, there is nothing to test.
-    double chance = error > 0 ? 2 * NORMAL.survivalProbability(Math.abs(difference) / error) : 1;
+    double chance = chance(difference, error);
     double tiedRatio = tied == 0 ? 0 : tied / Math.abs(difference) * Math.abs(Math.log1p(change));
     double errorOfRatio = Math.max(Bootstrap.error(drawsOfControl, drawsOfArm, true), tiedRatio);
     boolean ratioPossible = possible && Double.isFinite(errorOfRatio) && change > -1;
@@ -227,6 +226,14 @@ final class Evidence {
         null,
         null,
         possible ? null : missing(least));
+  }
+
+  /** Returns the chance of such a difference between equal arms. Without any spread, only equal values have one. */
+  private static double chance(double difference, double error) {
+    if (error > 0) {
+      return 2 * NORMAL.survivalProbability(Math.abs(difference) / error);
+    }
+    return difference == 0 ? 1 : 0;
   }
 
   private Statistic statistic(ComparedFigure compared) {
@@ -299,7 +306,7 @@ final class Evidence {
         1 - level,
         sequence.chance(difference, error, units),
         Math.round(units),
-        reach > 0 && Math.abs(difference) > reach);
+        Math.abs(difference) > reach);
   }
 
   /** Returns true if the headline of an arm differs: by the sequence, or by the test at the planned end. */

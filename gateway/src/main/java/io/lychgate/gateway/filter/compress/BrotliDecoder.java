@@ -16,15 +16,15 @@ final class BrotliDecoder extends Decoder {
   /** Output was in the way of the input that the library has. It does not report the rest of that input. */
   private boolean mayHoldInput;
 
-  private BrotliDecoder(DecoderJNI.Wrapper decoder, Runnable giveBack) {
-    super(giveBack);
+  private BrotliDecoder(Receiver receiver, DecoderJNI.Wrapper decoder, Runnable giveBack) {
+    super(receiver, giveBack);
     this.decoder = decoder;
   }
 
   /** Returns a decoder; null if there is no memory for it. */
-  static @Nullable BrotliDecoder open(Runnable giveBack) {
+  static @Nullable BrotliDecoder open(Receiver receiver, Runnable giveBack) {
     try {
-      return new BrotliDecoder(new DecoderJNI.Wrapper(INPUT), giveBack);
+      return new BrotliDecoder(receiver, new DecoderJNI.Wrapper(INPUT), giveBack);
     } catch (IOException failed) {
       giveBack.run();
       return null;

@@ -90,7 +90,7 @@ abstract class CodedExchange extends ForwardingExchange {
   @Override
   public void trailers(Fields fields) {
     if (isChanged) {
-      CodedHead.dropDigests(fields);
+      dropDigests(fields);
     }
     if (body == null) {
       next().trailers(fields);
@@ -99,6 +99,11 @@ abstract class CodedExchange extends ForwardingExchange {
     trailers = fields;
     sourceEnded = true;
     workToTheEnd();
+  }
+
+  /** Removes the digests of the server's body from the trailers of another one. */
+  void dropDigests(Fields trailers) {
+    CodedHead.dropDigests(trailers);
   }
 
   /** Works without further calls of the responder. What remains of the request is of no use to it. */

@@ -16,6 +16,9 @@ final class CodedHead {
     HttpHeaderNames.CONTENT_MD5
   };
 
+  /** Digest of the content before its coding (draft-ietf-httpbis-unencoded-digest): another coding does not change it. */
+  private static final AsciiString UNENCODED_DIGEST = AsciiString.cached("unencoded-digest");
+
   private CodedHead() {}
 
   /** RFC 9110 section 12.5.5: each response that another Accept-Encoding would change has the field, also the plain one. */
@@ -43,5 +46,11 @@ final class CodedHead {
     for (AsciiString digest : DIGESTS) {
       fields.remove(digest);
     }
+  }
+
+  /** Removes digests of a body whose content is another one, too. */
+  static void dropAllDigests(Fields fields) {
+    dropDigests(fields);
+    fields.remove(UNENCODED_DIGEST);
   }
 }

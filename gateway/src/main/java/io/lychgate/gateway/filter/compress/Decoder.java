@@ -5,19 +5,37 @@ import java.nio.ByteBuffer;
 
 /** Decodes the body of a server. Its output in one call is bounded, and so is the growth of the body. */
 abstract class Decoder implements Coder {
-  /** Bytes of output that any body may have. */
-  private static final long FREE_OUTPUT = 1024 * 1024;
-
-  /** Bytes of output for one byte of input beyond that. Texts have 3 to 20; a body of zeros has 1000 with gzip. */
+  /** Bytes of output for one byte of input beyond those that are free. Texts have 3 to 20; a body of zeros has 1000 with gzip. */
   private static final int MAX_GROWTH = 250;
 
+  /** The receiver of the decoded bytes decides on bodies with faults. */
+  enum Receiver {
+    /** The client. A body that is not whole fails, because its decoded form would look whole. */
+    CLIENT(1024 * 1024),
+
+    /**
+     * An encoder of the same coding. Browsers show pages with an end that is missing, with a wrong checksum of gzip, or with bytes behind it.
+     * Their new form is not whole either. The bytes are not held, so a page of equal rows may grow further.
+     */
+    ENCODER(64 * 1024 * 1024);
+
+    /** Bytes of output that any body may have. */
+    private final long freeOutput;
+
+    Receiver(long freeOutput) {
+      this.freeOutput = freeOutput;
+    }
+  }
+
+  private final Receiver receiver;
   private final Runnable giveBack;
   private long taken;
   private long written;
   private boolean hasMore;
 
   /** @param giveBack runs once, when the decoder is released */
-  Decoder(Runnable giveBack) {
+  Decoder(Receiver receiver, Runnable giveBack) {
+    this.receiver = receiver;
     this.giveBack = giveBack;
   }
 
@@ -28,7 +46,7 @@ abstract class Decoder implements Coder {
     hasMore = decode(in, out, before + MAX_OUTPUT);
     taken += room - in.remaining();
     written += out.readableBytes() - before;
-    if (written > FREE_OUTPUT && written > taken * MAX_GROWTH) {
+    if (written > receiver.freeOutput && written > taken * MAX_GROWTH) {
       throw new CodingException("decode: more than " + MAX_GROWTH + " bytes for each byte");
     }
   }
@@ -39,6 +57,11 @@ abstract class Decoder implements Coder {
    * @return true if there may be output for an empty input
    */
   protected abstract boolean decode(ByteBuffer in, ByteBuf out, int enough);
+
+  /** Returns true if a body with faults fails. */
+  protected final boolean isStrict() {
+    return receiver == Receiver.CLIENT;
+  }
 
   /** Returns true if the input so far is a whole body. */
   protected abstract boolean isComplete();
@@ -57,7 +80,7 @@ abstract class Decoder implements Coder {
 
   @Override
   public final void finish(ByteBuf out) {
-    if (!isComplete()) {
+    if (isStrict() && !isComplete()) {
       throw new CodingException("decode: the body ends too early");
     }
   }

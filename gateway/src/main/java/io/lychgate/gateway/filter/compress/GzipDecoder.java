@@ -33,6 +33,10 @@ final class GzipDecoder extends Decoder {
   private long length;
   private long trailer;
   private boolean hasMember;
+  private boolean hasWrongChecksum;
+
+  /** The body has ended: further bytes are no part of it. */
+  private boolean isOver;
 
   /** The parts of a member, in their order. */
   private enum Part {
@@ -46,13 +50,17 @@ final class GzipDecoder extends Decoder {
     TRAILER
   }
 
-  GzipDecoder(Runnable giveBack) {
-    super(giveBack);
+  GzipDecoder(Receiver receiver, Runnable giveBack) {
+    super(receiver, giveBack);
   }
 
   @Override
   protected boolean decode(ByteBuffer in, ByteBuf out, int enough) {
     while (out.readableBytes() < enough) {
+      if (isOver) {
+        in.position(in.limit());
+        return false;
+      }
       if (part == Part.BODY) {
         if (!inflate(in, out)) {
           return false;
@@ -142,6 +150,10 @@ final class GzipDecoder extends Decoder {
       case 3 -> (value & RESERVED) == 0;
       default -> true;
     };
+    if (!isRight && hasMember && !isStrict()) {
+      isOver = true;
+      return;
+    }
     if (!isRight) {
       throw new CodingException("gzip: malformed header");
     }
@@ -172,6 +184,10 @@ final class GzipDecoder extends Decoder {
       return;
     }
     if (trailer != (crc.getValue() | (length & 0xffff_ffffL) << 32)) {
+      hasWrongChecksum = true;
+      isOver = true;
+    }
+    if (hasWrongChecksum && isStrict()) {
       throw new CodingException("gzip: wrong checksum");
     }
     trailer = 0;
@@ -184,7 +200,7 @@ final class GzipDecoder extends Decoder {
 
   @Override
   protected boolean isComplete() {
-    return hasMember && part == Part.FIXED && count == 0;
+    return hasMember && !hasWrongChecksum && part == Part.FIXED && (count == 0 || !isStrict());
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +23,25 @@ final class HtmlHead {
 
   private static final int UTF8_MARK = 3;
 
+  /** HTML, "determining the character encoding": a meta element that states it is in these first bytes. */
+  private static final int PRESCAN = 1024;
+
+  /** Bytes for the text: it moves what follows. */
+  private static final int ROOM = 512;
+
+  private static final String CHARSET = "charset";
+
+  /** A meta element with an encoding, or its beginning. */
+  private static final Pattern LATE =
+      Pattern.compile("(?i)<meta[\\s/][^>]*" + CHARSET + "[^>]*(>?)");
+
   private static final Pattern EQUIVALENT = attribute("http-equiv");
+  private static final Pattern ENCODING = attribute(CHARSET);
   private static final Pattern CONTENT = attribute("content");
   private static final String END_OF_TITLE = "</title";
 
-  private final boolean hasCharset;
+  /** The character encoding is known before the place. */
+  private boolean hasCharset;
 
   /** Bytes that were read as whole tokens. */
   private int at;
@@ -36,11 +51,17 @@ final class HtmlHead {
   /** {@link #MORE} while none is known. */
   private int place = MORE;
 
+  /** The place before a title, which is used if the document ends in it. */
+  private int beforeTitle = NONE;
+
+  /** The place that the tokens have shown; {@link #MORE} before. */
+  private int found = MORE;
+
   private final List<String> policies = new ArrayList<>();
 
   /**
-   * @param hasCharset true if Content-Type states the character encoding. Otherwise a meta element states it, which must be in the first
-   *     1024 bytes (HTML, "determining the character encoding"), so the element goes behind it
+   * @param hasCharset true if Content-Type states the character encoding. Otherwise the element goes behind the meta element that states
+   *     it. If that is behind other elements, the element must not move it out of the bytes in which browsers look for it
    */
   HtmlHead(boolean hasCharset) {
     this.hasCharset = hasCharset;
@@ -48,6 +69,37 @@ final class HtmlHead {
 
   /** Returns the index of the place in the bytes so far, {@link #MORE} or {@link #NONE}. */
   int find(byte[] text, int length) {
+    if (found == MORE) {
+      found = search(text, length);
+    }
+    boolean isFinal = found < 0 || hasCharset || length >= PRESCAN;
+    return isFinal ? beforeCharset(text, length, found) : MORE;
+  }
+
+  /** Returns the place in a text that ends here; {@link #NONE} if it has none. */
+  int placeSoFar(byte[] text, int length) {
+    int last = found != MORE ? found : place != MORE ? place : beforeTitle;
+    return beforeCharset(text, length, last);
+  }
+
+  /** Returns this place; {@link #NONE} if the text there would move a character encoding out of the bytes in which it counts. */
+  private int beforeCharset(byte[] text, int all, int wanted) {
+    if (wanted < 0 || hasCharset) {
+      return wanted;
+    }
+    int length = Math.max(wanted, Math.min(all, PRESCAN));
+    Matcher late =
+        LATE.matcher(new String(text, wanted, length - wanted, StandardCharsets.ISO_8859_1));
+    while (late.find()) {
+      boolean isWhole = !late.group(1).isEmpty();
+      if (!isWhole || wanted + late.end() + ROOM > PRESCAN) {
+        return NONE;
+      }
+    }
+    return wanted;
+  }
+
+  private int search(byte[] text, int length) {
     if (at == 0 && !skipMark(text, length)) {
       return length < UTF8_MARK ? MORE : NONE;
     }
@@ -68,11 +120,6 @@ final class HtmlHead {
       }
       at = end;
     }
-  }
-
-  /** Returns the place in a text that ends here; {@link #NONE} if it has none. */
-  int placeSoFar() {
-    return place == MORE ? NONE : place;
   }
 
   /** Returns the policies of the meta elements so far (HTML, "Content security policy state"). */
@@ -100,6 +147,8 @@ final class HtmlHead {
       return false;
     }
     at = UTF8_MARK;
+    // HTML, "determining the character encoding": the mark outweighs everything else.
+    hasCharset = true;
     return true;
   }
 
@@ -143,7 +192,8 @@ final class HtmlHead {
         yield tag;
       }
       case "title" -> {
-        place = placeHere();
+        beforeTitle = at;
+        place = hasCharset ? placeHere() : place;
         yield endOfTitle(text, length);
       }
       default -> NONE;
@@ -151,14 +201,18 @@ final class HtmlHead {
   }
 
   private void meta(String tag, int end) {
-    if (hasCharset || place != MORE) {
+    String equivalent = attribute(tag, EQUIVALENT);
+    String content = Objects.requireNonNullElse(attribute(tag, CONTENT), "");
+    if (hasCharset) {
       place = placeHere();
-    } else if (tag.toLowerCase(Locale.ROOT).contains("charset")) {
+    } else if (attribute(tag, ENCODING) != null
+        || ("content-type".equalsIgnoreCase(equivalent)
+            && content.toLowerCase(Locale.ROOT).contains(CHARSET))) {
       place = end;
+      hasCharset = true;
     }
-    if ("content-security-policy".equalsIgnoreCase(attribute(tag, EQUIVALENT))) {
-      String policy = attribute(tag, CONTENT);
-      policies.add(policy == null ? "" : policy);
+    if ("content-security-policy".equalsIgnoreCase(equivalent)) {
+      policies.add(content);
     }
   }
 

@@ -24,10 +24,10 @@ public abstract class InsertedPage extends CodedExchange {
 
   /** The coders of one page; none for a page without a content coding. */
   protected static final class Insertion {
-    private final @Nullable Coder decoder;
+    private final @Nullable Decoder decoder;
     private final @Nullable Coder encoder;
 
-    private Insertion(@Nullable Coder decoder, @Nullable Coder encoder) {
+    private Insertion(@Nullable Decoder decoder, @Nullable Coder encoder) {
       this.decoder = decoder;
       this.encoder = encoder;
     }
@@ -51,11 +51,13 @@ public abstract class InsertedPage extends CodedExchange {
 
   /** Returns the coding of a page; null if it is none that can be changed. */
   protected static @Nullable ContentCoding codingOf(Fields response) {
-    CharSequence applied = response.get(HttpHeaderNames.CONTENT_ENCODING);
-    if (applied == null) {
+    int field = response.indexOf(HttpHeaderNames.CONTENT_ENCODING, 0);
+    if (field < 0) {
       return ContentCoding.IDENTITY;
     }
-    ContentCoding coding = CompressionRule.codingOf(applied);
+    // RFC 9110 section 5.3: several fields are a list, as in "gzip, br".
+    boolean isList = response.indexOf(HttpHeaderNames.CONTENT_ENCODING, field + 1) >= 0;
+    ContentCoding coding = isList ? null : CompressionRule.codingOf(response.value(field));
     return coding == ContentCoding.GZIP || coding == ContentCoding.BROTLI ? coding : null;
   }
 
@@ -64,7 +66,7 @@ public abstract class InsertedPage extends CodedExchange {
     if (coding == ContentCoding.IDENTITY) {
       return new Insertion(null, null);
     }
-    Coder decoder = coders().decoder(coding);
+    Decoder decoder = coders().decoder(coding, Decoder.Receiver.ENCODER);
     if (decoder == null) {
       return null;
     }
@@ -81,7 +83,7 @@ public abstract class InsertedPage extends CodedExchange {
   protected static void describe(Fields response) {
     response.remove(HttpHeaderNames.CONTENT_LENGTH);
     response.remove(HttpHeaderNames.ACCEPT_RANGES);
-    CodedHead.dropDigests(response);
+    CodedHead.dropAllDigests(response);
     WeakTags.weaken(response);
   }
 
@@ -90,9 +92,14 @@ public abstract class InsertedPage extends CodedExchange {
     CharSequence list = request.get(HttpHeaderNames.IF_NONE_MATCH);
     CharSequence tag = response.get(HttpHeaderNames.ETAG);
     if (list != null && tag != null && WeakTags.hasWeakForm(list, tag)) {
-      CodedHead.dropDigests(response);
+      CodedHead.dropAllDigests(response);
       WeakTags.weaken(response);
     }
+  }
+
+  @Override
+  final void dropDigests(Fields trailers) {
+    CodedHead.dropAllDigests(trailers);
   }
 
   /**

@@ -18,18 +18,21 @@ final class InsertingCoder implements Coder {
 
   private final InsertedText text;
   private final HtmlHead head;
-  private final @Nullable Coder decoder;
+  private final @Nullable Decoder decoder;
   private final @Nullable Coder encoder;
   private byte[] held = NONE;
   private int heldLength;
   private boolean isDecided;
+
+  /** The body has at least one byte. */
+  private boolean isBegun;
 
   /**
    * @param decoder the decoder of the body's coding; null for none
    * @param encoder the encoder of the same coding; null for none
    */
   InsertingCoder(
-      InsertedText text, HtmlHead head, @Nullable Coder decoder, @Nullable Coder encoder) {
+      InsertedText text, HtmlHead head, @Nullable Decoder decoder, @Nullable Coder encoder) {
     this.text = text;
     this.head = head;
     this.decoder = decoder;
@@ -38,6 +41,7 @@ final class InsertingCoder implements Coder {
 
   @Override
   public void code(ByteBuffer in, ByteBuf out) {
+    isBegun |= in.hasRemaining();
     if (decoder == null) {
       insert(in, out);
       return;
@@ -52,21 +56,25 @@ final class InsertingCoder implements Coder {
   }
 
   private void encode(ByteBuf plain, ByteBuf out) {
-    Coder coder = encoder;
-    if (coder == null) {
-      throw new IllegalStateException("encoder: none (expected: one beside a decoder)");
-    }
     if (isDecided) {
-      code(coder, plain, out);
+      code(encoder(), plain, out);
       return;
     }
     ByteBuf changed = ByteBufAllocator.DEFAULT.directBuffer();
     try {
       insert(plain.nioBuffer(), changed);
-      code(coder, changed, out);
+      code(encoder(), changed, out);
     } finally {
       changed.release();
     }
+  }
+
+  private Coder encoder() {
+    Coder coder = encoder;
+    if (coder == null) {
+      throw new IllegalStateException("encoder: none (expected: one beside a decoder)");
+    }
+    return coder;
   }
 
   private static void code(Coder coder, ByteBuf plain, ByteBuf out) {
@@ -80,7 +88,7 @@ final class InsertingCoder implements Coder {
       hold(in);
       int place = head.find(held, heldLength);
       if (place == HtmlHead.MORE && heldLength == MAX_HELD) {
-        place = head.placeSoFar();
+        place = head.placeSoFar(held, heldLength);
       }
       if (place != HtmlHead.MORE) {
         decide(place, out);
@@ -134,26 +142,33 @@ final class InsertingCoder implements Coder {
 
   @Override
   public void finish(ByteBuf out) {
-    if (decoder != null) {
-      decoder.finish(out);
-    }
-    Coder coder = encoder;
-    if (coder == null) {
+    if (decoder == null) {
       if (!isDecided) {
-        decide(head.placeSoFar(), out);
+        decide(head.placeSoFar(held, heldLength), out);
       }
       return;
     }
-    if (!isDecided) {
-      ByteBuf rest = ByteBufAllocator.DEFAULT.directBuffer();
-      try {
-        decide(head.placeSoFar(), rest);
-        code(coder, rest, out);
-      } finally {
-        rest.release();
-      }
+    decoder.finish(out);
+    encodeHeld(out);
+    if (decoder.isComplete()) {
+      encoder().finish(out);
+    } else if (isBegun) {
+      // The server's body has no end, or a wrong one. So the client gets no end that looks right.
+      encoder().flush(out);
     }
-    coder.finish(out);
+  }
+
+  private void encodeHeld(ByteBuf out) {
+    if (isDecided) {
+      return;
+    }
+    ByteBuf rest = ByteBufAllocator.DEFAULT.directBuffer();
+    try {
+      decide(head.placeSoFar(held, heldLength), rest);
+      code(encoder(), rest, out);
+    } finally {
+      rest.release();
+    }
   }
 
   @Override

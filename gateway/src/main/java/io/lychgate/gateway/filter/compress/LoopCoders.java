@@ -203,7 +203,13 @@ public final class LoopCoders implements AutoCloseable {
 
   /** Returns a coder that decodes; null if too many bodies are being coded, or the coding is not available. */
   @Nullable
-  Coder decoder(ContentCoding coding) {
+  Decoder decoder(ContentCoding coding) {
+    return decoder(coding, Decoder.Receiver.CLIENT);
+  }
+
+  /** The same, for a certain receiver. One of zstd is for clients only. */
+  @Nullable
+  Decoder decoder(ContentCoding coding, Decoder.Receiver receiver) {
     int bytes = switch (coding) {
       case GZIP -> GZIP_DECODER_BYTES;
       case ZSTD -> ZSTD_DECODER_BYTES;
@@ -216,8 +222,8 @@ public final class LoopCoders implements AutoCloseable {
     Runnable giveBack = () -> memory.giveBack(bytes);
     return switch (coding) {
       case ZSTD -> new ZstdDecoder(giveBack);
-      case BROTLI -> BrotliDecoder.open(giveBack);
-      default -> new GzipDecoder(giveBack);
+      case BROTLI -> BrotliDecoder.open(receiver, giveBack);
+      default -> new GzipDecoder(receiver, giveBack);
     };
   }
 

@@ -31,7 +31,7 @@ final class ZstdDecoder extends Decoder {
   private boolean hasFrame;
 
   ZstdDecoder(Runnable giveBack) {
-    super(giveBack);
+    super(Receiver.CLIENT, giveBack);
   }
 
   @Override

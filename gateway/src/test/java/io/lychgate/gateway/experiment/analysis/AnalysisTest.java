@@ -114,6 +114,37 @@ final class AnalysisTest {
         .startsWith("No difference beyond noise: the median of Load of arm h2");
   }
 
+  /** With a number of units that is a power of two, the sums have no rounding error that would pass for spread. */
+  @ParameterizedTest
+  @EnumSource
+  void valuesWithoutSpreadDifferIfTheyAreNotEqual(Statistic statistic) {
+    SyntheticVisits visits = new SyntheticVisits(1, 1_024, DAY);
+    Observation control = firstOf(visits, SyntheticVisits.CONTROL);
+    Observation arm = firstOf(visits, SyntheticVisits.ARM);
+    List<Observation> different = new ArrayList<>();
+    List<Observation> equal = new ArrayList<>();
+    for (int unit = 0; unit < 1_024; unit++) {
+      boolean isControl = unit % 2 == 0;
+      different.add(with(isControl ? control : arm, unit, "loaded", isControl ? 1_000 : 800));
+      equal.add(with(isControl ? control : arm, unit, "loaded", 1_000));
+    }
+
+    Results results = Analysis.of(visits.planAtEnd(statistic), different, List.of());
+
+    assertThat(results.verdict().kind()).isEqualTo(Kind.BETTER);
+    assertThat(figure(results, "load-" + statistic.token()).chance()).isZero();
+    assertThat(
+            Analysis.of(visits.planAtEnd(statistic), equal, List.of()).verdict().kind())
+        .isEqualTo(Kind.NO_DIFFERENCE);
+  }
+
+  private static Observation firstOf(SyntheticVisits visits, String arm) {
+    return visits.views().stream()
+        .filter(each -> each.arm().equals(arm))
+        .findFirst()
+        .orElseThrow();
+  }
+
   @Test
   void tooFewUnitsGiveNoVerdictHoweverGreatTheDifference() {
     SyntheticVisits visits = new SyntheticVisits(5, 900, DAY).effect(1);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 class GzipDecoderFuzzTest {
   @FuzzTest(maxDuration = "10s")
   void readsAnyBody(byte[] body) {
-    GzipDecoder decoder = new GzipDecoder(() -> {});
+    GzipDecoder decoder = new GzipDecoder(Decoder.Receiver.CLIENT, () -> {});
     ByteBuf out = Unpooled.directBuffer();
     ByteBuffer in = ByteBuffer.allocateDirect(body.length).put(body).flip();
     try {

@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The place of an element in the beginning of a document, in one piece and byte by byte. */
 final class HtmlHeadTest {
@@ -62,10 +63,33 @@ final class HtmlHeadTest {
         "<html><head><meta charset=utf-8><title>|<html><head><meta charset=utf-8>#<title>",
         "<head><meta name=a><meta http-equiv=content-type content='text/html; charset=x'>b|<head><meta name=a><meta http-equiv=content-type content='text/html; charset=x'>#b",
         "<html><head><title>t|<html><head>#<title>t",
+        "<head><title>t</title><meta charset=x><p>|<head><title>t</title><meta charset=x>#<p>",
+        "<head><meta name=description content=charset><meta charset=x><p>|<head><meta name=description content=charset><meta charset=x>#<p>",
+        "<head><link><meta charset=x><p>|<head>#<link><meta charset=x><p>",
       })
   void isBehindTheCharsetIfOnlyThePageStatesIt(String text, String expected) {
     assertThat(insert(text, false, text.length())).isEqualTo(expected);
     assertThat(insert(text, false, 1)).as("byte by byte").isEqualTo(expected);
+  }
+
+  /** HTML, "determining the character encoding": browsers look for it in the first 1024 bytes. */
+  @ParameterizedTest
+  @ValueSource(ints = {300, 900, 1100})
+  void movesNoCharsetOutOfTheBytesInWhichItCounts(int before) {
+    String link = "<head><link href='" + "x".repeat(before) + "'>";
+    String text = link + "<META CharSet=windows-1252><p>" + "y".repeat(2000);
+    String changed = text.replace("<head>", "<head>#");
+    boolean mayMove = before != 900;
+
+    for (int piece : new int[] {1, text.length()}) {
+      assertThat(insert(text, false, piece)).isEqualTo(mayMove ? changed : text);
+      assertThat(insert(text, true, piece)).isEqualTo(changed);
+      assertThat(insert("\u00ef\u00bb\u00bf" + text, false, piece))
+          .as("a mark outweighs it")
+          .endsWith(changed);
+      String ofScript = text.replace("META", "script");
+      assertThat(insert(ofScript, false, piece)).contains("<head>#");
+    }
   }
 
   @ParameterizedTest
