@@ -16,31 +16,29 @@ final class ViewRule {
   private static final AsciiString GPC = AsciiString.cached("sec-gpc");
   private static final String ON = "1";
 
-  /** Words in the names of robots, of tools that fetch pages, and of checks of availability. */
+  /** Words in the names of robots, and of checks of availability. */
   private static final String[] BOTS = {
-    "bot",
-    "crawl",
-    "spider",
-    "slurp",
-    "preview",
-    "monitor",
-    "uptime",
-    "pingdom",
-    "lighthouse",
-    "pagespeed",
-    "facebookexternalhit",
-    "curl/",
-    "wget/",
-    "python",
-    "java/",
-    "go-http-client",
-    "okhttp",
-    "libwww",
-    "scrapy",
-    "phantomjs",
-    "archiver",
-    "feedfetcher",
-    "validator"
+      "bot",
+      "crawl",
+      "spider",
+      "slurp",
+      "preview",
+      "monitor",
+      "uptime",
+      "pingdom",
+      "lighthouse",
+      "pagespeed",
+      "facebookexternalhit",
+      "scrapy",
+      "phantomjs",
+      "archiver",
+      "feedfetcher",
+      "validator"
+  };
+
+  /** Words in the User-Agent of programs that load pages without a browser. */
+  private static final String[] TOOLS = {
+    "curl/", "wget/", "python", "java/", "go-http-client", "okhttp", "libwww"
   };
 
   private ViewRule() {}
@@ -69,7 +67,11 @@ final class ViewRule {
   /** Returns the reason for which the view is not measured; null if it is, unless the sample leaves it out. */
   static @Nullable PageOutcome refusal(RequestHead request, TimingsPolicy policy) {
     Fields fields = request.fields();
-    if (isBot(fields.get(HttpHeaderNames.USER_AGENT))) {
+    CharSequence userAgent = fields.get(HttpHeaderNames.USER_AGENT);
+    if (userAgent == null
+        || userAgent.length() == 0
+        || hasWord(userAgent, BOTS)
+        || hasWord(userAgent, TOOLS)) {
       return PageOutcome.BOT;
     }
     if (RequestPurpose.isPrefetch(fields)) {
@@ -85,11 +87,12 @@ final class ViewRule {
 
   /**
    * Returns the reason for which a report does not count; null if it does. A consent by a field of the request is that of the page: a proxy
-   * need not add it here. The cookie may be of another path, so only one with another value shows that the visitor has withdrawn it.
+   * need not add it here. The cookie may be of another path, so only one with another value shows that the visitor has withdrawn it. An
+   * app around a browser may send reports with the User-Agent of a tool.
    */
   static @Nullable ReportOutcome exclusion(Fields report, TimingsPolicy policy) {
     CharSequence userAgent = report.get(HttpHeaderNames.USER_AGENT);
-    if (userAgent != null && isBot(userAgent)) {
+    if (userAgent != null && hasWord(userAgent, BOTS)) {
       return ReportOutcome.BOT;
     }
     if (RequestPurpose.isPrefetch(report)) {
@@ -124,11 +127,8 @@ final class ViewRule {
         && (consent.value().isEmpty() || AsciiString.contentEquals(cookie, consent.value()));
   }
 
-  private static boolean isBot(@Nullable CharSequence userAgent) {
-    if (userAgent == null || userAgent.length() == 0) {
-      return true;
-    }
-    for (String word : BOTS) {
+  private static boolean hasWord(CharSequence userAgent, String[] words) {
+    for (String word : words) {
       if (AsciiString.containsIgnoreCase(userAgent, word)) {
         return true;
       }
