@@ -1,6 +1,7 @@
 package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.auth.oidc.PrivateResponses;
+import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.policy.ErrorPagesPolicy;
 import io.lychgate.gateway.config.site.AltSvcUse;
 import io.lychgate.gateway.exchange.traffic.AddressKey;
@@ -50,6 +51,8 @@ public final class Exchange implements ResponseSink, RequestContext {
   private final ClientStream stream;
   private final boolean headRequest;
   private final ExchangeAccount account;
+  private final LoopContext loop;
+  private final ListenerConfig listener;
   private final ExchangePipeline pipeline = new ExchangePipeline(this);
   private final AheadOfPage ahead;
 
@@ -61,7 +64,7 @@ public final class Exchange implements ResponseSink, RequestContext {
   /** Small pieces of the response body; null while there were none. */
   private @Nullable JoinedPieces responsePieces;
 
-  private final ClientWaits waits = new Waits();
+  private final ClientWaits waits;
 
   /** Set if the client requests or has a tunnel; null for nearly every exchange. */
   private @Nullable Tunnel tunnel;
@@ -106,6 +109,9 @@ public final class Exchange implements ResponseSink, RequestContext {
     this.stream = stream;
     this.headRequest = request.isMethod(HttpMethod.HEAD.asciiName());
     this.account = new ExchangeAccount(connection, stream, request, pushed);
+    this.loop = connection.loop();
+    this.listener = connection.listener();
+    this.waits = new Waits(account);
     this.ahead = new AheadOfPage(account);
     this.grpc = GrpcForm.of(request.fields());
   }
@@ -192,7 +198,7 @@ public final class Exchange implements ResponseSink, RequestContext {
 
   @Override
   public @Nullable ProxiedClient proxiedClient() {
-    return account.client().proxied(account.connection().listener());
+    return account.client().proxied(listener);
   }
 
   @Override
@@ -277,12 +283,12 @@ public final class Exchange implements ResponseSink, RequestContext {
 
   @Override
   public EventExecutor loop() {
-    return account.loop().loop();
+    return loop.loop();
   }
 
   @Override
   public int loopNumber() {
-    return account.loop().number();
+    return loop.number();
   }
 
   @Override
@@ -432,7 +438,7 @@ public final class Exchange implements ResponseSink, RequestContext {
   }
 
   private void checkBody(long bytes) {
-    if (bytes > connection().listener().limits().maxRequestBodyBytes()) {
+    if (bytes > listener.limits().maxRequestBodyBytes()) {
       refuseBody(new ExchangeFailure(Kind.CONTENT_TOO_LARGE, "body: exceeds the listener's limit"));
     } else if (bytes > maxBody) {
       refuseBody(new ExchangeFailure(Kind.CONTENT_TOO_LARGE, "body: exceeds the route's limit"));
@@ -446,7 +452,7 @@ public final class Exchange implements ResponseSink, RequestContext {
       return;
     }
     if (pieces == null) {
-      pieces = new JoinedPieces(account.loop().flushes()) {
+      pieces = new JoinedPieces(loop.flushes()) {
         @Override
         protected void pass(ByteBuf joined, boolean last) {
           passToResponder(joined, last);
@@ -572,7 +578,7 @@ public final class Exchange implements ResponseSink, RequestContext {
       closed = true;
       waits.stop();
       if (streamIdle != null) {
-        account.loop().deadlines().disarm(streamIdle);
+        loop.deadlines().disarm(streamIdle);
       }
       ahead.dropHints();
       if (tunnel != null) {
@@ -658,7 +664,7 @@ public final class Exchange implements ResponseSink, RequestContext {
     }
     headSent = true;
     tunnel = null;
-    FinalHead.edit(head, account.loop().date(), altSvc());
+    FinalHead.edit(head, loop.date(), altSvc());
     ahead.endPlan(head);
     ahead.learn(head);
     ahead.addFields(head);
@@ -720,7 +726,7 @@ public final class Exchange implements ResponseSink, RequestContext {
       return;
     }
     if (pieces == null) {
-      pieces = new JoinedPieces(account.loop().flushes()) {
+      pieces = new JoinedPieces(loop.flushes()) {
         @Override
         protected void pass(ByteBuf joined, boolean last) {
           passToClient(joined, last);
@@ -741,16 +747,13 @@ public final class Exchange implements ResponseSink, RequestContext {
   private void countStatus(Fields fields, boolean isLast) {
     int code = GrpcStatus.in(fields);
     if (code >= 0 || isLast) {
-      account.loop().observer().grpc(code);
+      loop.observer().grpc(code);
     }
   }
 
   private void streamMoved() {
     if (streamIdle != null) {
-      account
-          .loop()
-          .deadlines()
-          .arm(streamIdle, connection().listener().timeouts().tunnelIdle().toNanos());
+      loop.deadlines().arm(streamIdle, listener.timeouts().tunnelIdle().toNanos());
     }
   }
 
@@ -849,7 +852,7 @@ public final class Exchange implements ResponseSink, RequestContext {
     if (pages == null) {
       return null;
     }
-    account.loop().observer().decided(RouteDecisionCount.ERROR_PAGE);
+    loop.observer().decided(RouteDecisionCount.ERROR_PAGE);
     return FailureResponse.page(pages, this, kind);
   }
 
@@ -933,9 +936,8 @@ public final class Exchange implements ResponseSink, RequestContext {
 
   /** The timeouts for the client's next action. */
   private final class Waits extends ClientWaits {
-    @Override
-    protected ExchangeAccount account() {
-      return account;
+    Waits(ExchangeAccount account) {
+      super(account);
     }
 
     @Override
