@@ -473,7 +473,7 @@ public final class ServerState {
   }
 
   /** Returns the time at which the server joined its upstream, or recovered from an ejection or failed checks; or {@link #ALWAYS}. */
-  public long servingSinceNanos() {
+  long servingSinceNanos() {
     return servingSinceNanos;
   }
 
