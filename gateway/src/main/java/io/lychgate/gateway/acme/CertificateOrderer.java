@@ -155,7 +155,7 @@ final class CertificateOrderer implements AutoCloseable {
     WantedCertificates before = attended;
     attended = now;
     if (!now.isAs(before)) {
-      // After a reload, the advice of the authority is asked for again.
+      // After a reload, the advice of the authority is requested again.
       adviceAt.clear();
     }
     boolean isRetried = before != null

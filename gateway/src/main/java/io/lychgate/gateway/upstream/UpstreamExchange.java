@@ -98,7 +98,7 @@ final class UpstreamExchange implements Forwarded {
   /** Attempts whose head was written. */
   private int sent;
 
-  /** Those of them that a server may have processed. */
+  /** Attempts that a server may have processed. */
   private int processed;
 
   /** Failures before anything was processed. */
