@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.config.listener.ClientAddressConfig;
 import io.lychgate.gateway.config.listener.ForwardedForm;
 import io.lychgate.gateway.config.pattern.AddressRange;
-import io.lychgate.gateway.exchange.AddressRanges;
 import io.lychgate.gateway.config.policy.AcceptedPeers;
 import io.lychgate.gateway.message.FieldNames;
 import io.lychgate.gateway.message.Fields;
