@@ -16,7 +16,7 @@ abstract class ClientWaits {
   /** Bytes that had left for the client at the last check of its progress. */
   private long leftAtLastLook;
 
-  /** @param account of the exchange whose client is awaited */
+  /** @param account the account of the exchange whose client is awaited */
   ClientWaits(ExchangeAccount account) {
     this.account = account;
     this.deadlines = account.loop().deadlines();

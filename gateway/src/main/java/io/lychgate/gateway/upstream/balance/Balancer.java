@@ -56,7 +56,7 @@ final class Balancer implements SelectionPolicy {
    * @param turn the next place of round robin
    * @param inFlight requests in progress of all servers
    * @param changes number of reported changes of intakes
-   * @param random of the calling thread
+   * @param random supplies the generator of the calling thread
    */
   record Shared(
       AtomicInteger turn,

@@ -58,7 +58,7 @@ public final class UpstreamServers {
     this(upstream, overrides, clock, ThreadLocalRandom::current);
   }
 
-  /** @param random of the calling thread, for the choices between servers */
+  /** @param random supplies the generator of the calling thread, for the choices between servers */
   UpstreamServers(
       String upstream,
       ServerOverrides overrides,
