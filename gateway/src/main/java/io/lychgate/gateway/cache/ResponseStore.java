@@ -410,7 +410,7 @@ public final class ResponseStore implements AutoCloseable {
   }
 
   /** Returns the bytes of responses that are in progress. */
-  public long fillingBytes() {
+  long fillingBytes() {
     return filling.get();
   }
 

@@ -22,7 +22,7 @@ final class TwinMaker implements AutoCloseable {
   /** Bytes of the largest plain body: five seconds of work and rest at the default levels. */
   static final int LARGEST = 8 * 1024 * 1024;
 
-  /** Twins that wait. More would be minutes of work, and the assets that matter are asked for again. */
+  /** Twins that wait. More would be minutes of work, and the assets that matter are requested again. */
   static final int MOST_WAITING = 256;
 
   /** Bytes of their plain bodies. They stay in memory even if the store drops them. */

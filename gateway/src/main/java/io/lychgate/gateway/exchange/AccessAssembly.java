@@ -34,7 +34,7 @@ import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Compiles the policies on who may send a request, and those on the fields of responses, into steps and filters. */
-public final class AccessAssembly {
+final class AccessAssembly {
   private final @Nullable ForeignFields foreignFields;
   private final boolean hasLogins;
   private final PasswordChecks passwords;

@@ -2,6 +2,7 @@ package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.config.ExperimentConfig;
 import io.lychgate.gateway.config.site.SiteConfig;
+import io.lychgate.gateway.experiment.NewVisitors;
 import io.lychgate.gateway.experiment.RunningExperiments;
 import io.lychgate.gateway.experiment.VisitorCookie;
 import io.lychgate.gateway.http.RequestCookies;
@@ -21,23 +22,30 @@ final class ArmChoice {
 
   private final Exchange exchange;
   private final ExchangeAccount account;
+  private final Snapshot snapshot;
   private final RunningExperiments experiments;
+  private final NewVisitors newVisitors;
+  private final long nowMillis;
 
-  private ArmChoice(Exchange exchange) {
+  private ArmChoice(Exchange exchange, ExchangeAccount account, LoopContext loop) {
     this.exchange = exchange;
-    this.account = exchange.account();
-    this.experiments = account.snapshot().experiments();
+    this.account = account;
+    this.snapshot = account.snapshot();
+    this.experiments = snapshot.experiments();
+    this.newVisitors = loop.arms().newVisitors();
+    this.nowMillis = loop.clock().wallMillis();
   }
 
   /** Does nothing if no experiment is in force. */
   static void choose(Exchange exchange, String host, Route route) {
-    if (!exchange.account().snapshot().experiments().isEmpty()) {
-      new ArmChoice(exchange).choose(host, route);
+    ExchangeAccount account = exchange.account();
+    if (!account.snapshot().experiments().isEmpty()) {
+      new ArmChoice(exchange, account, account.loop()).choose(host, route);
     }
   }
 
   private void choose(String host, Route route) {
-    SiteConfig config = account.snapshot().router().siteOf(host);
+    SiteConfig config = snapshot.router().siteOf(host);
     if (config == null) {
       return;
     }
@@ -49,7 +57,7 @@ final class ArmChoice {
         isOnItsOwnConnection() ? network : null,
         network,
         experiments.needsVisitor(site, route.id()) ? visitor() : null,
-        account.loop().clock().wallMillis()));
+        nowMillis));
   }
 
   /** A proxy in front has chosen the protocol of its client, and without TLS there is no ALPN to choose it by. */
@@ -59,15 +67,14 @@ final class ArmChoice {
 
   /** Returns the number of the browser; null if it has none, or its person has not agreed to one. */
   private byte @Nullable [] visitor() {
-    ExperimentConfig rules = account.snapshot().config().experiments();
+    ExperimentConfig rules = snapshot.config().experiments();
     RequestHead request = account.request();
     if (!rules.cookieEnabled() || !request.isSecure() || !hasAgreed(rules, request.fields())) {
       return null;
     }
-    long now = account.loop().clock().wallMillis();
     CharSequence value = RequestCookies.value(request.fields(), VisitorCookie.NAME);
     byte[] known =
-        value == null ? null : experiments.cookie().read(value, rules.cookieMaxAge(), now);
+        value == null ? null : experiments.cookie().read(value, rules.cookieMaxAge(), nowMillis);
     // The assets of the first page bring its cookie. Each new number for one of them would be a
     // visitor of its own.
     boolean isPage = Navigation.isNavigation(request)
@@ -77,10 +84,10 @@ final class ArmChoice {
     if (known != null || !isPage) {
       return known;
     }
-    if (client != null && !account.loop().arms().newVisitors().admits(client, now)) {
+    if (client != null && !newVisitors.admits(client, nowMillis)) {
       return null;
     }
-    VisitorCookie.Made made = experiments.cookie().make(now);
+    VisitorCookie.Made made = experiments.cookie().make(nowMillis);
     exchange.addToResponse(
         FieldNames.SET_COOKIE,
         VisitorCookie.NAME + "=" + made.value() + "; Path=/; Max-Age="

@@ -35,7 +35,7 @@ import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the steps of a route that identify the senders of its requests by logins, by tokens, or by servers that decide. */
-public final class Authentication {
+final class Authentication {
   private final TokenVerifiers tokens;
   private final RelyingParties logins;
   private final ToIntBiFunction<String, String> numbering;

@@ -132,7 +132,7 @@ public final class BenchEndpoint implements SiteEndpoint {
   }
 
   private void redeem(Exchange exchange, String token) {
-    String cookie = desk.redeem(BenchVisit.siteOf(exchange), token);
+    String cookie = desk.redeem(exchange.account().siteName(), token);
     if (cookie == null) {
       absent(exchange);
       return;

@@ -29,18 +29,10 @@ final class BenchVisit {
     this.session = session;
   }
 
-  static String siteOf(Exchange exchange) {
-    return exchange
-        .account()
-        .snapshot()
-        .router()
-        .siteName(exchange.connection().hostOf(exchange.request().authority()));
-  }
-
   /** Returns the visit; null if the request has no cookie of a session of its site. */
   static @Nullable BenchVisit of(Exchange exchange, BenchDesk desk) {
     CharSequence cookie = RequestCookies.value(exchange.request().fields(), BenchDesk.COOKIE);
-    Session session = cookie == null ? null : desk.session(siteOf(exchange), cookie);
+    Session session = cookie == null ? null : desk.session(exchange.account().siteName(), cookie);
     return session == null ? null : new BenchVisit(exchange, desk, session);
   }
 
@@ -65,13 +57,12 @@ final class BenchVisit {
 
   /** Chooses what the next loads need. Returns false if too many sessions have chosen something. */
   boolean choose(BenchOrder order) {
+    ExchangeClient sender = exchange.account().client();
     // Behind a proxy, the connections of the browser end at the proxy.
-    InetAddress client = exchange.account().client().chain() == null
-        ? exchange.account().client().inetAddress()
-        : null;
+    InetAddress client = sender.chain() == null ? sender.inetAddress() : null;
     boolean isChosen = desk.choose(
         session,
-        siteOf(exchange),
+        exchange.account().siteName(),
         client,
         client == null ? null : order.protocol(),
         order.clears());

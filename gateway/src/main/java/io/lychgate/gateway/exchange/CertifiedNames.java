@@ -16,7 +16,7 @@ public final class CertifiedNames {
   /** Suffixes, which begin with the dot: a wildcard matches one label (RFC 9525 section 6.3). */
   private final Set<String> wildcard = new HashSet<>();
 
-  /** The origins last asked for. Loops may compute them at the same time: the results are equal. */
+  /** The origins of the last call. Loops may compute them at the same time: the results are equal. */
   private volatile @Nullable Origins origins;
 
   private record Origins(List<SiteConfig> sites, int port, OriginSet set) {}

@@ -1,6 +1,7 @@
 package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.auth.oidc.PrivateResponses;
+import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.policy.ErrorPagesPolicy;
 import io.lychgate.gateway.config.site.AltSvcUse;
 import io.lychgate.gateway.exchange.traffic.AddressKey;
@@ -54,6 +55,8 @@ public final class Exchange implements ResponseSink, RequestContext {
   private boolean hasNoBody;
 
   private final ExchangeAccount account;
+  private final LoopContext loop;
+  private final ListenerConfig listener;
   private final ExchangePipeline pipeline = new ExchangePipeline(this);
   private final AheadOfPage ahead;
 
@@ -65,7 +68,7 @@ public final class Exchange implements ResponseSink, RequestContext {
   /** Small pieces of the response body; null while there were none. */
   private @Nullable JoinedPieces responsePieces;
 
-  private final ClientWaits waits = new Waits();
+  private final ClientWaits waits;
 
   /** Set if the client requests or has a tunnel; null for nearly every exchange. */
   private @Nullable Tunnel tunnel;
@@ -111,6 +114,9 @@ public final class Exchange implements ResponseSink, RequestContext {
     this.headRequest = request.isMethod(HttpMethod.HEAD.asciiName());
     this.hasNoBody = headRequest;
     this.account = new ExchangeAccount(connection, stream, request, pushed);
+    this.loop = connection.loop();
+    this.listener = connection.listener();
+    this.waits = new Waits(account);
     this.ahead = new AheadOfPage(account);
     this.grpc = GrpcForm.of(request.fields());
   }
@@ -197,7 +203,7 @@ public final class Exchange implements ResponseSink, RequestContext {
 
   @Override
   public @Nullable ProxiedClient proxiedClient() {
-    return account.client().proxied(account.connection().listener());
+    return account.client().proxied(listener);
   }
 
   @Override
@@ -282,12 +288,12 @@ public final class Exchange implements ResponseSink, RequestContext {
 
   @Override
   public EventExecutor loop() {
-    return account.loop().loop();
+    return loop.loop();
   }
 
   @Override
   public int loopNumber() {
-    return account.loop().number();
+    return loop.number();
   }
 
   @Override
@@ -437,7 +443,7 @@ public final class Exchange implements ResponseSink, RequestContext {
   }
 
   private void checkBody(long bytes) {
-    if (bytes > connection().listener().limits().maxRequestBodyBytes()) {
+    if (bytes > listener.limits().maxRequestBodyBytes()) {
       refuseBody(new ExchangeFailure(Kind.CONTENT_TOO_LARGE, "body: exceeds the listener's limit"));
     } else if (bytes > maxBody) {
       refuseBody(new ExchangeFailure(Kind.CONTENT_TOO_LARGE, "body: exceeds the route's limit"));
@@ -451,7 +457,7 @@ public final class Exchange implements ResponseSink, RequestContext {
       return;
     }
     if (pieces == null) {
-      pieces = new JoinedPieces(account.loop().flushes()) {
+      pieces = new JoinedPieces(loop.flushes()) {
         @Override
         protected void pass(ByteBuf joined, boolean last) {
           passToResponder(joined, last);
@@ -577,7 +583,7 @@ public final class Exchange implements ResponseSink, RequestContext {
       closed = true;
       waits.stop();
       if (streamIdle != null) {
-        account.loop().deadlines().disarm(streamIdle);
+        loop.deadlines().disarm(streamIdle);
       }
       ahead.dropHints();
       if (tunnel != null) {
@@ -665,7 +671,7 @@ public final class Exchange implements ResponseSink, RequestContext {
     headSent = true;
     hasNoBody |= head.isBodiless();
     tunnel = null;
-    FinalHead.edit(head, account.loop().date(), altSvc());
+    FinalHead.edit(head, loop.date(), altSvc());
     ahead.endPlan(head);
     ahead.learn(head);
     ahead.addFields(head);
@@ -727,7 +733,7 @@ public final class Exchange implements ResponseSink, RequestContext {
       return;
     }
     if (pieces == null) {
-      pieces = new JoinedPieces(account.loop().flushes()) {
+      pieces = new JoinedPieces(loop.flushes()) {
         @Override
         protected void pass(ByteBuf joined, boolean last) {
           passToClient(joined, last);
@@ -748,16 +754,13 @@ public final class Exchange implements ResponseSink, RequestContext {
   private void countStatus(Fields fields, boolean isLast) {
     int code = GrpcStatus.in(fields);
     if (code >= 0 || isLast) {
-      account.loop().observer().grpc(code);
+      loop.observer().grpc(code);
     }
   }
 
   private void streamMoved() {
     if (streamIdle != null) {
-      account
-          .loop()
-          .deadlines()
-          .arm(streamIdle, connection().listener().timeouts().tunnelIdle().toNanos());
+      loop.deadlines().arm(streamIdle, listener.timeouts().tunnelIdle().toNanos());
     }
   }
 
@@ -856,7 +859,7 @@ public final class Exchange implements ResponseSink, RequestContext {
     if (pages == null) {
       return null;
     }
-    account.loop().observer().decided(RouteDecisionCount.ERROR_PAGE);
+    loop.observer().decided(RouteDecisionCount.ERROR_PAGE);
     return FailureResponse.page(pages, this, kind);
   }
 
@@ -940,9 +943,8 @@ public final class Exchange implements ResponseSink, RequestContext {
 
   /** The timeouts for the client's next action. */
   private final class Waits extends ClientWaits {
-    @Override
-    protected ExchangeAccount account() {
-      return account;
+    Waits(ExchangeAccount account) {
+      super(account);
     }
 
     @Override

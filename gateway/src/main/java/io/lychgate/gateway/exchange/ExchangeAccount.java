@@ -142,6 +142,11 @@ final class ExchangeAccount {
     return request;
   }
 
+  /** Returns the name of the site that has the request's host; empty if there is none. */
+  String siteName() {
+    return snapshot.router().siteName(connection.hostOf(request.authority()));
+  }
+
   /** Replaces the request's path from here on. */
   void normalize(CharSequence path) {
     request = request.withPath(path);

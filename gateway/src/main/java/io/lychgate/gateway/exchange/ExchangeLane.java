@@ -1,5 +1,6 @@
 package io.lychgate.gateway.exchange;
 
+import io.lychgate.gateway.loop.LoopClock;
 import io.lychgate.gateway.message.PageLane;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.ServedBy;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExchangeLane implements PageLane {
   private final ExchangeAccount account;
+  private final LoopClock clock;
   private final ViewLanes lanes;
   private final String path;
   private final double draw;
@@ -33,12 +35,13 @@ final class ExchangeLane implements PageLane {
   private ExchangeLane(
       ExchangeAccount account, ViewLanes lanes, double draw, @Nullable OpenLane view) {
     this.account = account;
+    this.clock = account.loop().clock();
     this.lanes = lanes;
     this.draw = draw;
     this.view = view;
     // A later step may rewrite the target, and the browser reports the one that it has sent.
     this.path = LaneRequest.pathOf(account.request().target());
-    this.decidedNanos = account.loop().clock().exactNanos();
+    this.decidedNanos = clock.exactNanos();
   }
 
   /** Returns the lane of an exchange; null for nearly every one. */
@@ -89,17 +92,17 @@ final class ExchangeLane implements PageLane {
 
   void sentAhead() {
     if (earlyNanos == LaneRequest.NEVER) {
-      earlyNanos = account.loop().clock().exactNanos();
+      earlyNanos = clock.exactNanos();
     }
   }
 
   /** The responder counts its time from the cached time of this turn. */
   void forwarded() {
-    forwardedNanos = account.loop().clock().nanoTime();
+    forwardedNanos = clock.nanoTime();
   }
 
   void head() {
-    headNanos = account.loop().clock().exactNanos();
+    headNanos = clock.exactNanos();
   }
 
   void ended(boolean isWhole) {
@@ -121,7 +124,7 @@ final class ExchangeLane implements PageLane {
             earlyNanos,
             untilHead == 0 ? LaneRequest.NEVER : forwardedNanos + untilHead,
             headNanos,
-            account.loop().clock().exactNanos()),
+            clock.exactNanos()),
         account.bodyBytes(),
         account.hints(),
         account.pushes(),

@@ -96,7 +96,7 @@ final class ExchangePipeline implements Continuation, ConditionInput {
     if (found != null) {
       return found.policies();
     }
-    SiteConfig site = account().snapshot().router().siteOf(host());
+    SiteConfig site = router().siteOf(host());
     Policies ofListener = listener().policies();
     return site == null ? ofListener : site.policies().within(ofListener);
   }
@@ -162,8 +162,16 @@ final class ExchangePipeline implements Continuation, ConditionInput {
   private void normalizePath() {
     CharSequence path = exchange.request().path();
     if (!NormalPath.isNormal(path)) {
-      account().normalize(AsciiString.of(account().snapshot().router().normalize(host(), path)));
+      account().normalize(AsciiString.of(router().normalize(host(), path)));
     }
+  }
+
+  private Snapshot snapshot() {
+    return account().snapshot();
+  }
+
+  private Router router() {
+    return snapshot().router();
   }
 
   private String host() {
@@ -177,12 +185,12 @@ final class ExchangePipeline implements Continuation, ConditionInput {
     if (!HealthEndpoint.isFor(health, exchange.request())) {
       return false;
     }
-    account().snapshot().health().respond(exchange, health);
+    snapshot().health().respond(exchange, health);
     return true;
   }
 
   private boolean isChallenge() {
-    String authorization = account().snapshot().challenges().find(listener(), exchange.request());
+    String authorization = snapshot().challenges().find(listener(), exchange.request());
     if (authorization == null) {
       return false;
     }
@@ -196,10 +204,10 @@ final class ExchangePipeline implements Continuation, ConditionInput {
   private boolean hasRoute() {
     RequestHead request = exchange.request();
     RouteMatch match = match(request);
-    SiteEndpoint endpoint = account().snapshot().endpoint(request);
+    SiteEndpoint endpoint = snapshot().endpoint(request);
     own = endpoint != null && isOn(endpoint) ? endpoint : null;
     if (!(match instanceof RouteMatch.NoSite) && exchange.connection().isMisdirected(host())) {
-      account().site(account().snapshot().router().siteNumber(host()));
+      account().site(router().siteNumber(host()));
       exchange.fail(new ExchangeFailure(
           Kind.MISDIRECTED,
           "the certificate of this connection does not serve the host " + host()));
@@ -222,7 +230,7 @@ final class ExchangePipeline implements Continuation, ConditionInput {
       }
       return true;
     }
-    account().site(account().snapshot().router().siteNumber(host()));
+    account().site(router().siteNumber(host()));
     if (own != null) {
       return true;
     }
@@ -232,7 +240,7 @@ final class ExchangePipeline implements Continuation, ConditionInput {
 
   /** A path that a step serves itself finds the route of that step. A preflight of CORS finds the route of the request that it announces, if that route responds to preflights. */
   private RouteMatch match(RequestHead request) {
-    Router router = account().snapshot().router();
+    Router router = router();
     CharSequence path = pathOf(request.path());
     Route own = router.servingItself(host(), listener().name(), methodOf(request), path, this);
     if (own != null) {
@@ -249,7 +257,7 @@ final class ExchangePipeline implements Continuation, ConditionInput {
 
   private boolean leadsAroundPolicies(RequestHead request, Route found) {
     return StricterReading.of(
-            account().snapshot().router(),
+            router(),
             host(),
             methodOf(request),
             pathOf(request.path()),
@@ -260,7 +268,7 @@ final class ExchangePipeline implements Continuation, ConditionInput {
   }
 
   private boolean isOn(SiteEndpoint endpoint) {
-    SiteConfig site = account().snapshot().router().siteOf(host());
+    SiteConfig site = router().siteOf(host());
     return site != null && endpoint.isOn(site);
   }
 

@@ -142,7 +142,7 @@ public record LoopContext(
     return lessons.pages;
   }
 
-  public LoopPlanners planners() {
+  LoopPlanners planners() {
     return lessons.planners;
   }
 

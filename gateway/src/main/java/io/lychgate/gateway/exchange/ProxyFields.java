@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The fields, besides those of {@link ForwardedFields}, by which proxies describe a client and its request, as {@code X-Real-IP} and
- * {@code X-Original-URL}. Applications believe them, so no client may choose them.
+ * {@code X-Original-URL}. Applications trust them, so no client may choose them.
  */
 final class ProxyFields {
   private static final AsciiString X_REAL_IP = AsciiString.cached("x-real-ip");

@@ -25,7 +25,7 @@ final class ReportIntake extends BodyIntake {
 
   private boolean isCounted;
 
-  /** Why the head is refused. */
+  /** The reason for which the head is refused. */
   private @Nullable Refusal refusal;
 
   private record Refusal(HttpResponseStatus status, ReportOutcome outcome) {}

@@ -4,7 +4,7 @@ import io.lychgate.gateway.route.Route;
 import java.util.Arrays;
 
 /** Recent think times of the pages of each route, as seen by this loop. Event loop only. */
-public final class ThinkTimes {
+final class ThinkTimes {
   /** Weight of the newest page: an eighth, as in TCP's smoothed round-trip time (RFC 6298 section 2). */
   private static final int SHIFT = 3;
 

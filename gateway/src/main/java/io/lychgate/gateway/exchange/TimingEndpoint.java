@@ -9,7 +9,6 @@ import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.NoResponder;
 import io.lychgate.gateway.message.RequestHead;
 import io.lychgate.gateway.message.Responder;
-import io.lychgate.gateway.route.Router;
 import io.lychgate.gateway.timing.PageTimings;
 import io.lychgate.gateway.timing.TimingScript;
 import io.lychgate.gateway.timing.ViewLanes;
@@ -128,8 +127,7 @@ public final class TimingEndpoint implements SiteEndpoint {
           exchange,
           new Fields().add(HttpHeaderNames.CACHE_CONTROL, isNamedByHash ? FOR_EVER : AN_HOUR));
     } else if (request.isMethod(HttpMethod.POST.asciiName())) {
-      Router router = exchange.account().snapshot().router();
-      String site = router.siteName(exchange.connection().hostOf(request.authority()));
+      String site = exchange.account().siteName();
       // A site that is not measured any more has reports of pages from before a reload.
       int perMinute = limits.getOrDefault(site, TimingsPolicy.DEFAULT_REPORTS);
       String listener = exchange.connection().listener().name();

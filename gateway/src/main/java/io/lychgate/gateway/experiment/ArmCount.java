@@ -8,7 +8,7 @@ public enum ArmCount {
   VIEWS,
   /** Connections on which the arm had a request. */
   CONNECTIONS,
-  /** Those of them with a handshake that was not resumed. */
+  /** Connections of the arm whose handshake was not resumed. */
   HANDSHAKES,
   /** CPU time of the loops for the arm's connections: an estimate from one read cycle or flush in 61, and all handshakes over TCP. */
   CPU_NANOS,

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Checks whether a design has an effect with the configuration in force. */
-public final class DesignFit {
+final class DesignFit {
   private final Design design;
   private final GatewayConfig config;
   private final List<String> problems = new ArrayList<>();

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param name relative to the root, without a leading slash; empty for the root itself
  * @param isFolder true if the path ends in a slash
  */
-public record TargetPath(String name, boolean isFolder) {
+record TargetPath(String name, boolean isFolder) {
   /** Maximum bytes of one name on the usual file systems. */
   private static final int MAX_SEGMENT = 255;
 

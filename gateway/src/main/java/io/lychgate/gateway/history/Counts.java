@@ -8,7 +8,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters of one part in one period, and those of its distributions that were asked for. Smaller than a {@link Tally}, which
+ * The counters of one part in one period, and those of its distributions that were requested. Smaller than a {@link Tally}, which
  * has a place for each bucket.
  */
 public final class Counts {

@@ -313,7 +313,7 @@ public final class History {
    * Returns true if memory has the seconds of the whole gateway since this time: it is in the last hour, no other node counts, and
    * the store has no minutes of an earlier process since then.
    */
-  public boolean hasSeconds(Instant from) {
+  boolean hasSeconds(Instant from) {
     Instant now = clock.instant();
     return hasSeconds(new Range(from, now, now), Selection.WHOLE);
   }
@@ -532,20 +532,5 @@ public final class History {
     }
     Instant end = to.isAfter(now) ? now : to;
     return new Range(from, end, now);
-  }
-
-  /**
-   * Checks that something was counted before the end of the range.
-   *
-   * @return the time of the first count
-   */
-  public Instant checkCounted(Instant to) {
-    Instant first = firstAt()
-        .orElseThrow(() -> new HistoryQuestionException("to", to + " (nothing is counted yet)"));
-    if (!to.isAfter(first)) {
-      throw new HistoryQuestionException(
-          "to", to + " (expected: after " + first + ", the first count)");
-    }
-    return first;
   }
 }

@@ -7,7 +7,7 @@ import io.netty.handler.codec.http2.Http2Exception;
  * A token bucket for frames that cost work but cost the peer nothing, and that Netty does not limit. These are PRIORITY,
  * WINDOW_UPDATE, unknown types, and PING and SETTINGS of a peer that reads. One per kind of frame and connection. Event loop only.
  */
-public final class FrameBudget {
+final class FrameBudget {
   private final String frames;
   private final int burst;
   private final int perSecond;

@@ -33,7 +33,11 @@ public final class ReadBudget {
 
   private ReadBudget() {}
 
-  /** Returns the handle of a socket for one read, in bytes or {@link #ADAPTIVE}, as this says before each. */
+  /**
+   * Returns the handle of a socket for one read at a time.
+   *
+   * @param size the bytes of the next read, or {@link #ADAPTIVE}; called before each
+   */
   public static ExtendedHandle oneRead(IntSupplier size) {
     return new Sized((ExtendedHandle) ONE_READ.newHandle(), size);
   }

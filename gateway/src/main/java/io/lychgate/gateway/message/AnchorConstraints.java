@@ -28,7 +28,7 @@ public final class AnchorConstraints extends PKIXCertPathChecker {
 
   private final List<X509Certificate> authorities;
 
-  /** Those of the authorities that may have issued the first certificate of the path; null before that certificate. */
+  /** The constraints of the authorities that may have issued the first certificate of the path; null before that certificate. */
   private @Nullable List<X509CertSelector> inForce;
 
   private AnchorConstraints(List<X509Certificate> authorities) {

@@ -1,6 +1,6 @@
 package io.lychgate.gateway.message;
 
-/** How the response of an exchange ended at the client. */
+/** The way in which the response of an exchange ended at the client. */
 public enum ResponseEnd {
   /** All of it has left. */
   WHOLE,

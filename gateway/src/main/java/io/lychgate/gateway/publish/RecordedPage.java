@@ -7,7 +7,7 @@ package io.lychgate.gateway.publish;
  * @param target the path, with the query by choice; segments that look personal are masked
  * @param protocol {@code http/1.1}, {@code h2} or {@code h3}
  * @param prefetch true if the page was loaded before it was shown
- * @param saveData true if the client asked for less
+ * @param saveData true if the client requests less data (Save-Data)
  * @param mobile value of {@code Sec-CH-UA-Mobile}; empty if it was not sent
  * @param platform value of {@code Sec-CH-UA-Platform}; empty if it was not sent
  */

@@ -21,7 +21,7 @@ import java.util.List;
  * <p>It uses only links in the responses to two different clients in a row, and only responses that are not personal: a link of one
  * client must not reach the others. The query does not distinguish pages, because the number of queries is unlimited.
  */
-public final class RememberedLinks {
+final class RememberedLinks {
   /** Maximum weight in bytes; the weight of an asset is {@link Asset#bytes}. */
   private static final long MOST_BYTES = Limits.LINKED_PAGES_BYTES;
 

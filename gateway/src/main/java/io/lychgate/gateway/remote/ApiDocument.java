@@ -33,7 +33,7 @@ final class ApiDocument {
     this.document = document;
   }
 
-  /** The contract of this version. One command line asks for it several times, and reading it takes a tenth of a second. */
+  /** The contract of this version. One command line uses it several times, and reading it takes a tenth of a second. */
   private static final class Loaded {
     static final ApiDocument DOCUMENT = read();
   }

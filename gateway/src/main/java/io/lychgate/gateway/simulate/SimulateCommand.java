@@ -36,7 +36,7 @@ public final class SimulateCommand implements Callable<Integer> {
   private static final int MOST_CONCURRENT = 256;
   private static final double MOST_RATE = 2_000;
 
-  /** Those of the longest time at the highest rate. */
+  /** The page views of the longest time at the highest rate. */
   private static final long MOST_PAGE_VIEWS = 60L * 2_000 * MOST_MINUTES;
 
   @Spec

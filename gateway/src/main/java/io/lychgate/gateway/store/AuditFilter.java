@@ -30,9 +30,4 @@ public record AuditFilter(
   public static AuditFilter containing(String text) {
     return new AuditFilter(text, "", "", "", "", null, null, null);
   }
-
-  /** Returns the same selection among the entries with smaller ids. */
-  public AuditFilter olderThan(long id) {
-    return new AuditFilter(text, actor, action, subject, outcome, from, to, id);
-  }
 }

@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * The sum of rows of one part in one step of a {@link RollupQuery}.
  *
- * @param counters in the order of the columns asked for
- * @param spreads counts by bucket, in the order of the columns asked for; empty if the rows have no values. The receiver owns them.
+ * @param counters in the order of the requested columns
+ * @param spreads counts by bucket, in the order of the requested columns; empty if the rows have no values. The receiver owns them.
  */
 @SuppressWarnings("ArrayRecordComponent") // A value on its way; no caller compares or keeps one.
 public record RollupSum(Instant start, RollupRow.Key key, long[] counters, List<long[]> spreads) {

@@ -81,21 +81,21 @@ public record UpstreamCounts(LoopObserver observer, int number) {
   }
 
   /** Counts a retry or hedge that the budget did not allow. */
-  public void retryDenied() {
+  void retryDenied() {
     observer.upstream(number, UpstreamCount.RETRIES_DENIED, 1);
   }
 
-  public void hedgeSent() {
+  void hedgeSent() {
     observer.upstream(number, UpstreamCount.HEDGES_SENT, 1);
   }
 
   /** Counts a hedge whose response came first. */
-  public void hedgeWon() {
+  void hedgeWon() {
     observer.upstream(number, UpstreamCount.HEDGES_WON, 1);
   }
 
   /** Counts a change of the adaptive limit. */
-  public void limitChanged(int by) {
+  void limitChanged(int by) {
     observer.upstream(number, UpstreamCount.CONCURRENCY_LIMIT, by);
   }
 }

@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  *      +--failed, may follow----^      +--failed, none may follow--> DONE
  * </pre>
  */
-public final class UpstreamExchange implements Forwarded {
+final class UpstreamExchange implements Forwarded {
   /** The name of the server in the log of a request for which there was none. */
   static final String NO_SERVER = "-";
 
@@ -98,7 +98,7 @@ public final class UpstreamExchange implements Forwarded {
   /** Attempts whose head was written. */
   private int sent;
 
-  /** Those of them that a server may have processed. */
+  /** Attempts that a server may have processed. */
   private int processed;
 
   /** Failures before anything was processed. */

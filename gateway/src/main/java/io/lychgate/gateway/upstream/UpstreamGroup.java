@@ -1,6 +1,5 @@
 package io.lychgate.gateway.upstream;
 
-import io.lychgate.gateway.config.site.ConnectionConfig;
 import io.lychgate.gateway.config.site.RetryConfig;
 import io.lychgate.gateway.config.site.ServerConfig;
 import io.lychgate.gateway.config.site.UpstreamConfig;
@@ -16,11 +15,9 @@ import io.lychgate.gateway.observe.count.UpstreamRefusal;
 import io.lychgate.gateway.upstream.balance.Affinity;
 import io.lychgate.gateway.upstream.balance.BalancedRequest;
 import io.lychgate.gateway.upstream.balance.Intake;
-import io.lychgate.gateway.upstream.balance.SelectionPolicy;
 import io.lychgate.gateway.upstream.balance.ServerFailure;
 import io.lychgate.gateway.upstream.balance.ServerSet;
 import io.lychgate.gateway.upstream.balance.ServerState;
-import io.lychgate.gateway.upstream.balance.ServerSubset;
 import io.lychgate.gateway.upstream.balance.UpstreamServers;
 import io.lychgate.gateway.upstream.discovery.Endpoint;
 import io.lychgate.gateway.upstream.limit.GradientLimit;
@@ -33,7 +30,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
@@ -52,12 +48,6 @@ final class UpstreamGroup {
   /** Waiting requests whose servers have no connection, and that do not keep the next one from its server. */
   private static final int MAX_PASSED_OVER = 16;
 
-  /** The latest configuration with these connections: the rest of it may change. */
-  private UpstreamConfig config;
-
-  /** Time for which all servers are used, after none of this loop's part took requests. */
-  private static final long WIDE_NANOS = TimeUnit.SECONDS.toNanos(10);
-
   private final EventLoop loop;
   private final DeadlineWheel deadlines;
   private final TurnShares turns;
@@ -67,23 +57,17 @@ final class UpstreamGroup {
   private final UpstreamLimits limits;
   private final UpstreamLimits.Member member;
   private final ServerConnections.Factory connections;
+  private final LoopServers inUse;
 
-  private final ServerSubset place;
+  /** The latest configuration with these connections: the rest of it may change. */
+  private UpstreamConfig config;
 
-  /** The set of servers that this loop uses. It follows the shared one, or its subset of that, in a task of the loop. */
-  private ServerSet set;
-
-  /** The set is a part of the shared one. */
-  private boolean hasPart;
-
-  /** In the order of the set. */
-  private List<Server> servers;
+  /** The servers in use, in the order of their set. */
+  private List<Server> servers = List.of();
 
   /** Servers that have left the set and still have connections. */
   private final List<Server> leaving = new ArrayList<>();
 
-  private final AtomicBoolean isSetChanged = new AtomicBoolean();
-  private final Runnable setChanged;
   private final WaitingRequests waiting = new WaitingRequests();
   private final ServiceTimes times;
   private final HeadTimes headTimes = new HeadTimes();
@@ -96,19 +80,6 @@ final class UpstreamGroup {
       }
     }
   };
-
-  private final Deadline widened = new Deadline() {
-    @Override
-    protected void expired() {
-      narrow();
-    }
-  };
-
-  /** All servers are used, because none of this loop's part took requests. */
-  private boolean isWide;
-
-  /** The plug-in that chooses servers has failed at the last choice. */
-  private boolean hasChoiceFailed;
 
   private boolean yields;
   private boolean serving;
@@ -138,42 +109,22 @@ final class UpstreamGroup {
     this.member = part.member();
     this.connections = connections;
     this.times = new ServiceTimes(deadlines.clock().exactNanos());
-    this.setChanged = () -> {
-      if (isSetChanged.compareAndSet(false, true) && !site.loop().isShuttingDown()) {
-        site.loop().execute(this::followSet);
+    this.inUse = new LoopServers(part.servers(), site, new LoopServers.User() {
+      @Override
+      public void use(ServerSet next) {
+        useServers(next);
       }
-    };
-    part.servers().onChange(setChanged);
-    this.place = site.place();
-    this.set = subset(part.servers().current());
-    this.hasPart = isPart(set);
-    this.servers = new ArrayList<>(set.size());
-    for (int i = 0; i < set.size(); i++) {
-      servers.add(new Server(set.servers().get(i), set.endpoints().get(i)));
-    }
-    countStreams();
+
+      @Override
+      public void serveWaiting() {
+        UpstreamGroup.this.serveWaiting();
+      }
+    });
+    useServers(inUse.set());
   }
 
-  private ServerSet subset(ServerSet all) {
-    int wanted = config.connections().subset();
-    return wanted == ConnectionConfig.SUBSET_OFF ? all : place.of(all, wanted);
-  }
-
-  private boolean isPart(ServerSet some) {
-    return some.size() < part.servers().current().size();
-  }
-
-  /** Takes the present set: connections to new servers may be opened, and those of removed ones end with their requests. */
-  private void followSet() {
-    isSetChanged.set(false);
-    ServerSet current = part.servers().current();
-    if (current.version() != set.version() && !left) {
-      use(isWide ? current : subset(current));
-      serveWaiting();
-    }
-  }
-
-  private void use(ServerSet next) {
+  /** Connections to new servers may be opened, and those of removed ones end with their requests. */
+  private void useServers(ServerSet next) {
     Map<ServerState, Server> known = new HashMap<>();
     servers.forEach(server -> known.put(server.state, server));
     List<Server> following = new ArrayList<>(next.size());
@@ -189,8 +140,6 @@ final class UpstreamGroup {
       }
       following.add(server);
     }
-    set = next;
-    hasPart = isPart(next);
     servers = following;
     known.values().forEach(Server::leave);
     countStreams();
@@ -203,39 +152,6 @@ final class UpstreamGroup {
       least = Math.min(least, server.connections.streamsPerConnection());
     }
     member.streamsPerConnection(servers.isEmpty() ? 1 : least);
-  }
-
-  /** Uses all servers, if no server of this loop's part takes requests. Returns false if one does. */
-  private boolean widen(int chosen, long nowNanos) {
-    if (chosen == SelectionPolicy.FAILED) {
-      return false;
-    }
-    boolean isServed = chosen != SelectionPolicy.NONE
-        && set.servers().get(chosen).intake(nowNanos) != Intake.RESERVE;
-    ServerSet all = part.servers().current();
-    if (isServed || isWide || left) {
-      return false;
-    }
-    isWide = true;
-    use(all);
-    deadlines.arm(widened, WIDE_NANOS);
-    loop.execute(this::serveWaiting);
-    return true;
-  }
-
-  /** Returns to this loop's part of the servers, once one of them is usable. */
-  private void narrow() {
-    if (left) {
-      return;
-    }
-    ServerSet own = subset(part.servers().current());
-    if (own.servers().stream().noneMatch(ServerState::isUsable)) {
-      deadlines.arm(widened, WIDE_NANOS);
-      return;
-    }
-    isWide = false;
-    use(own);
-    serveWaiting();
   }
 
   UpstreamConfig config() {
@@ -256,7 +172,7 @@ final class UpstreamGroup {
 
   /** Returns the number of servers among which {@link #choose} may choose: all of them, if those of this loop fail. */
   int servers() {
-    return part.servers().current().size();
+    return inUse.size();
   }
 
   EventLoop loop() {
@@ -345,6 +261,7 @@ final class UpstreamGroup {
   /** Sets another configuration with the same connections. */
   void config(UpstreamConfig latest) {
     config = latest;
+    inUse.config(latest);
     countStreams();
   }
 
@@ -352,15 +269,11 @@ final class UpstreamGroup {
   @Nullable
   LoopServer choose(BalancedRequest request) {
     long now = deadlines.clock().nanoTime();
-    int chosen = set.policy().choose(request, now);
-    if (hasPart && widen(chosen, now)) {
-      chosen = set.policy().choose(request, now);
-    }
-    hasChoiceFailed = chosen == SelectionPolicy.FAILED;
+    int chosen = inUse.choose(request, now);
     if (chosen < 0) {
       return null;
     }
-    Diversion diversion = set.policy().diversion(chosen, now);
+    Diversion diversion = inUse.diversion(chosen, now);
     if (diversion != null) {
       counts.diverted(diversion);
     }
@@ -374,14 +287,14 @@ final class UpstreamGroup {
 
   /** Returns the failure of a request for which there is no server. */
   ExchangeFailure noServer() {
-    if (hasChoiceFailed) {
+    if (inUse.hasChoiceFailed()) {
       return new ExchangeFailure(
           Kind.INTERNAL,
           "upstream " + config.name() + ": the plug-in that chooses servers has failed");
     }
-    String why = set.size() == 0
+    String why = servers.isEmpty()
         ? shared.whyEmpty(config.name())
-        : "none of its " + set.size() + " servers may take requests";
+        : "none of its " + servers.size() + " servers may take requests";
     return new ExchangeFailure(
         Kind.DESTINATION_UNAVAILABLE, "upstream " + config.name() + ": " + why);
   }
@@ -688,7 +601,7 @@ final class UpstreamGroup {
       if (concurrency != null) {
         counts.limitChanged(concurrency.withdrawn());
       }
-      part.servers().remove(setChanged);
+      inUse.close();
       shared.leave(config, part);
     }
   }

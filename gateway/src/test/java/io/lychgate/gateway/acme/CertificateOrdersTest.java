@@ -144,7 +144,7 @@ final class CertificateOrdersTest {
   void certificatesAreAdoptedOnceTheListenersCanAndTheLeaseStays() throws Exception {
     keep("a.example");
     isUnreadable = true;
-    try (LogLines log = LogLines.of("io.lychgate.gateway.acme.CertificateOrders")) {
+    try (LogLines log = LogLines.of("io.lychgate.gateway.acme.CertificateFollower")) {
       orders.follow(config("a.example"), name -> false);
       orders.follow(config("a.example"), name -> false);
 

@@ -518,9 +518,6 @@ abstract class HistoryContract {
     });
     assertThatThrownBy(() -> history.series(question(Instant.MIN, Instant.MAX)))
         .isInstanceOf(HistoryQuestionException.class);
-    assertThatThrownBy(() -> history.checkCounted(start.minus(MINUTE)))
-        .isInstanceOf(HistoryQuestionException.class)
-        .hasMessageContaining("the first count");
     assertThatThrownBy(() -> history.blocks(
             start.minus(Duration.ofDays(20)), start, MINUTE, List.of(Selection.WHOLE)))
         .isInstanceOf(HistoryQuestionException.class)

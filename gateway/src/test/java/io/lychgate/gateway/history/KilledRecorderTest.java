@@ -28,8 +28,9 @@ final class KilledRecorderTest {
   @TempDir
   Path directory;
 
+  /** The begin of an hour, a day ago. The store keeps minutes for two days, so it deletes none of these during the test. */
   private final Instant start =
-      Instant.now().truncatedTo(ChronoUnit.DAYS).minus(Duration.ofDays(1));
+      Instant.now().truncatedTo(ChronoUnit.HOURS).minus(Duration.ofDays(1));
 
   @Test
   void losesOnlyTheMinuteInProgress() throws Exception {

@@ -299,7 +299,7 @@ final class AcmeIT {
   @Test
   @Order(8)
   void failureIsReportedAndAPlaceholderServes() {
-    try (LogLines log = LogLines.of("io.lychgate.gateway.acme.CertificateOrders")) {
+    try (LogLines log = LogLines.of("io.lychgate.gateway.acme.CertificateOrderer")) {
       gateway.apply(yaml("http-01", "www.acme.test, " + Pebble.BLOCKED));
 
       Await.until(
@@ -344,7 +344,7 @@ final class AcmeIT {
   @Order(10)
   void anotherSecretOpensNoKeyAndIsReported() throws Exception {
     gateway.close();
-    try (LogLines log = LogLines.of("io.lychgate.gateway.acme.CertificateOrders")) {
+    try (LogLines log = LogLines.of("io.lychgate.gateway.acme.CertificateFollower")) {
       gateway = GatewayProcess.start(
           directory,
           yaml("http-01", "mended.acme.test"),

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import io.lychgate.gateway.listen.tcp.KernelCongestion;
+import io.lychgate.gateway.store.Store;
+import io.lychgate.gateway.store.StoreUrl;
 import io.lychgate.gateway.testkit.AdminPeer;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.ClosedWindow;
@@ -32,7 +34,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -81,7 +85,8 @@ final class ExperimentIT {
   private final List<String> begun = new ArrayList<>();
 
   @BeforeAll
-  static void start() {
+  static void start() throws SQLException {
+    keepSecret();
     TestCertificates.write(directory, "site", "localhost", "other.test");
     good = ScriptedOrigin.start()
         .on("/fill", visit -> visit.send(asset("text/plain", ClosedWindow.FILLER)))
@@ -98,6 +103,25 @@ final class ExperimentIT {
     gateway = GatewayProcess.start(directory, yaml(""), Map.of());
     admin = AdminPeer.login(gateway.adminPort());
     beginGuarded();
+  }
+
+  /**
+   * Keeps the secret that chooses arms in the store, before the gateway makes a random one. With that, some run in a few thousand has
+   * an arm that is too large or too small for a test.
+   */
+  private static void keepSecret() throws SQLException {
+    StoreUrl url = StoreUrl.parse("jdbc:sqlite:lychgate.db", directory);
+    Store.open(url, directory, InstantSource.system()).close();
+    try (Connection store = connect();
+        Statement insert = store.createStatement()) {
+      insert.execute(
+          "INSERT INTO secret (name, period, value, created_at) VALUES ('experiments', 0, '"
+              + Base64.getEncoder().encodeToString(new byte[32]) + "', 0)");
+    }
+  }
+
+  private static Connection connect() throws SQLException {
+    return DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("lychgate.db"));
   }
 
   /** Sends requests to a bad arm now: its guardrail acts within some seconds, in which other tests run. */
@@ -731,8 +755,7 @@ final class ExperimentIT {
 
   /** Moves the times of an experiment in the store, so that no test waits for hours. */
   private static void movedBack(String id, Duration by) throws SQLException {
-    try (Connection store =
-        DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("lychgate.db"))) {
+    try (Connection store = connect()) {
       String life;
       try (PreparedStatement select =
           store.prepareStatement("SELECT life FROM experiment WHERE id = ?")) {

@@ -40,7 +40,7 @@ public record PublicationRun(
   public record Node(
       String id, String name, boolean canary, boolean runs, boolean gone, long revision) {}
 
-  /** How a canary is judged, and the counts until now. */
+  /** The rules by which a canary is judged, and the counts until now. */
   public record Canary(
       CanaryRules rules,
       @Nullable CanaryFigures canary,

@@ -33,7 +33,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Registration and verification of keys by WebAuthn Level 3. Attestation is not asked for: the gateway trusts the user, not the maker
+ * Registration and verification of keys by WebAuthn Level 3. Attestation is not requested: the gateway trusts the user, not the maker
  * of the key.
  */
 final class Passkeys {

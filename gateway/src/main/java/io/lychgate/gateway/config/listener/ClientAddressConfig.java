@@ -31,7 +31,7 @@ public record ClientAddressConfig(
 
   /**
    * Fields by which proxies and content delivery networks describe the client, and those by which they describe the target that it
-   * requested, in lower case. Applications and their libraries believe them.
+   * requested, in lower case. Applications and their libraries trust them.
    */
   public static final Set<String> PROXY_FIELDS = Set.of(
       "cf-connecting-ip",

@@ -17,7 +17,7 @@ public record LogField(Source source, @Nullable Property property, String name) 
   private static final String REQUEST = "request.";
   private static final String RESPONSE = "response.";
 
-  /** Where the value comes from. */
+  /** The source of the value. */
   public enum Source {
     PROPERTY,
     REQUEST,

@@ -103,7 +103,7 @@ public final class CertificateNotices {
     }
     return lifetime.isNearEnd(now)
         ? place + ": the last authority expires on " + lifetime.end() + ", in "
-            + days(lifetime, now) + " days (expected: its next certificate beside it)"
+            + days(lifetime, now) + " (expected: its next certificate beside it)"
         : null;
   }
 
@@ -140,11 +140,13 @@ public final class CertificateNotices {
     }
     return lifetime.isNearEnd(now)
         ? "expires on " + lifetime.end() + ", in " + days(lifetime, now)
-            + " days (expected: a renewed certificate)"
+            + " (expected: a renewed certificate)"
         : null;
   }
 
-  private static long days(Lifetime lifetime, Instant now) {
-    return Math.max(0, Duration.between(now, lifetime.end()).toDays());
+  /** Returns the time that is left, in words. */
+  private static String days(Lifetime lifetime, Instant now) {
+    long left = Math.max(0, Duration.between(now, lifetime.end()).toDays());
+    return left == 1 ? "1 day" : left + " days";
   }
 }

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The file of a private key, which only its owner should be able to read. */
-public final class KeyFile {
+final class KeyFile {
   private KeyFile() {}
 
   /** Returns a sentence if others can read the file; null if only its owner can, or if the file system has no such rights. */

@@ -81,7 +81,7 @@ public record ClientCertificatePolicy(
     }
   }
 
-  /** How much of a certificate the upstream gets, in the fields of RFC 9440. */
+  /** The part of a certificate that the upstream gets, in the fields of RFC 9440. */
   public enum Forward {
     NONE,
     CERTIFICATE,

@@ -84,11 +84,11 @@ public record CompressPolicy(
     }
   }
 
-  /** Which responses are not compressed, because their size could reveal a secret (BREACH). */
+  /** The responses that are not compressed, because their size could reveal a secret (BREACH). */
   public enum Secrets {
-    /** Those to a request with credentials that another site may have caused. */
+    /** Responses to a request with credentials that another site may have caused. */
     CROSS_SITE,
-    /** Those to any request with credentials, and those that set a cookie. */
+    /** Responses to any request with credentials, and responses that set a cookie. */
     CREDENTIALS,
     /** None. */
     IGNORE;

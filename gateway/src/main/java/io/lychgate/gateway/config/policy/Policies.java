@@ -20,15 +20,21 @@ public final class Policies {
   private final Map<String, Setting> settings;
   private final boolean statesPublic;
   private final boolean authenticates;
+  private final List<String> ownPaths;
 
   private Policies(Map<String, Setting> settings, boolean statesPublic) {
     this.settings = settings;
     this.statesPublic = statesPublic;
     this.authenticates = settings.values().stream()
         .anyMatch(setting -> setting.policy() != null && setting.policy().authenticates());
+    this.ownPaths = settings.values().stream()
+        .map(Setting::policy)
+        .filter(Objects::nonNull)
+        .flatMap(policy -> policy.ownPaths().stream())
+        .toList();
   }
 
-  /** Where a policy is stated. */
+  /** The level at which a policy is stated. */
   public enum Level {
     LISTENER,
     SITE,
@@ -117,11 +123,7 @@ public final class Policies {
 
   /** Returns the paths that steps of the policies serve themselves. */
   public List<String> ownPaths() {
-    return settings.values().stream()
-        .map(Setting::policy)
-        .filter(Objects::nonNull)
-        .flatMap(policy -> policy.ownPaths().stream())
-        .toList();
+    return ownPaths;
   }
 
   /** Returns true if a policy does not admit everyone, and the others do not have the same one. */

@@ -28,7 +28,7 @@ public interface Policy {
 
   /**
    * Returns the names of the request fields, in lower case, by which the policy describes the sender to upstreams. The gateway drops
-   * such fields of clients on every route, because a server believes them.
+   * such fields of clients on every route, because a server trusts them.
    */
   default List<String> identityFields() {
     return List.of();

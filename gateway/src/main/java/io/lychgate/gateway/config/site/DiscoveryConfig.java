@@ -26,7 +26,7 @@ public record DiscoveryConfig(@Nullable Dns dns, @Nullable Path file) {
     return dns == null && file == null;
   }
 
-  /** The records that are asked for. */
+  /** The type of the records that are queried. */
   public enum Type {
     /** Addresses: A and AAAA. Each is a server. */
     ADDRESS("a"),

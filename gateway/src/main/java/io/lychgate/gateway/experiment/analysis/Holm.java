@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class Holm {
   private Holm() {}
 
-  /** Says if the headline of an arm differs. The first arm after the control has the number 1. */
+  /** Returns true if the headline of an arm differs. The first arm after the control has the number 1. */
   interface HeadlineTest {
     boolean isShown(int arm, Difference headline);
   }

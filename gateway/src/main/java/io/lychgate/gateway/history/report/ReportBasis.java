@@ -2,7 +2,7 @@ package io.lychgate.gateway.history.report;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/** How a report matches the time before with the time after. */
+/** The way in which a report matches the time before with the time after. */
 public enum ReportBasis {
   /** Whole weeks on each side, without the local day of the event. Blocks match by weekday and local time. */
   WEEKS("weeks"),

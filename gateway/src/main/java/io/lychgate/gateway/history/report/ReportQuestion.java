@@ -42,11 +42,11 @@ public record ReportQuestion(
     return new ReportQuestion(event.at(), event, LONGEST, zone, "", now, firstAt, null);
   }
 
-  public ReportQuestion withSite(String name) {
+  ReportQuestion withSite(String name) {
     return new ReportQuestion(at, event, longest, zone, name, now, firstAt, secondsFrom);
   }
 
-  public ReportQuestion withSecondsFrom(@Nullable Instant from) {
+  ReportQuestion withSecondsFrom(@Nullable Instant from) {
     return new ReportQuestion(at, event, longest, zone, site, now, firstAt, from);
   }
 

@@ -22,7 +22,7 @@ public final class GrpcStatus {
   public static final int DATA_LOSS = 15;
   public static final int UNAUTHENTICATED = 16;
 
-  /** The status of HTTP of a call that says nothing bad about its server. */
+  /** The status of HTTP of a call that is no failure of its server. */
   private static final int HEALTHY = 200;
 
   private GrpcStatus() {}

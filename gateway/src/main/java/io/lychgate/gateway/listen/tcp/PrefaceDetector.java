@@ -1,6 +1,7 @@
 package io.lychgate.gateway.listen.tcp;
 
 import io.lychgate.gateway.loop.Deadline;
+import io.lychgate.gateway.loop.DeadlineWheel;
 import io.lychgate.gateway.observe.census.FailureReason;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -16,11 +17,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class PrefaceDetector extends ByteToMessageDecoder {
   private final ProtocolChoice choice;
+  private final DeadlineWheel deadlines;
   private final ConnectionAccount account;
   private @Nullable Waiting waiting;
 
-  PrefaceDetector(ProtocolChoice choice, ConnectionAccount account) {
+  PrefaceDetector(ProtocolChoice choice, DeadlineWheel deadlines, ConnectionAccount account) {
     this.choice = choice;
+    this.deadlines = deadlines;
     this.account = account;
   }
 
@@ -28,13 +31,13 @@ final class PrefaceDetector extends ByteToMessageDecoder {
   public void handlerAdded(ChannelHandlerContext ctx) {
     Waiting wait = new Waiting(ctx);
     waiting = wait;
-    choice.loop().deadlines().arm(wait, choice.requestHeadTimeout().toNanos());
+    deadlines.arm(wait, choice.requestHeadTimeout().toNanos());
   }
 
   @Override
   protected void handlerRemoved0(ChannelHandlerContext ctx) {
     if (waiting != null) {
-      choice.loop().deadlines().disarm(waiting);
+      deadlines.disarm(waiting);
     }
   }
 

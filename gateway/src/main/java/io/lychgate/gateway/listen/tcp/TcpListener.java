@@ -134,7 +134,7 @@ public final class TcpListener {
     ProtocolChoice choice =
         new ProtocolChoice(loop, this::config, listenerNumber, open, altSvc, connecting);
     choices.add(choice);
-    return new Accepted(choice, open);
+    return new Accepted(loop, choice, open);
   }
 
   /**
@@ -256,10 +256,12 @@ public final class TcpListener {
   }
 
   private final class Accepted extends ChannelInitializer<Channel> {
+    private final LoopContext loop;
     private final ProtocolChoice choice;
     private final OpenConnections open;
 
-    Accepted(ProtocolChoice choice, OpenConnections open) {
+    Accepted(LoopContext loop, ProtocolChoice choice, OpenConnections open) {
+      this.loop = loop;
       this.choice = choice;
       this.open = open;
     }
@@ -267,8 +269,8 @@ public final class TcpListener {
     @Override
     protected void initChannel(Channel channel) {
       ConnectionAccount account = ConnectionAccount.accepted(
-          choice.loop().observer(), choice.loop().clock(), choice.listenerNumber(), channel);
-      LoopDescriptors descriptors = choice.loop().descriptors();
+          loop.observer(), loop.clock(), choice.listenerNumber(), channel);
+      LoopDescriptors descriptors = loop.descriptors();
       descriptors.take(Use.CLIENT);
       channel.closeFuture().addListener(closed -> descriptors.leave(Use.CLIENT));
       SocketAddress peer = channel.remoteAddress();
@@ -280,7 +282,7 @@ public final class TcpListener {
       boolean sendsHeader =
           proxyProtocol != null && choice.headerSenders(proxyProtocol).contains(peer);
       if (peer != null && proxyProtocol != null && !sendsHeader && proxyProtocol.refusesOthers()) {
-        choice.loop().observer().event(EventCount.PROXY_HEADERS_FOREIGN);
+        loop.observer().event(EventCount.PROXY_HEADERS_FOREIGN);
         refuse(account, channel);
         return;
       }
@@ -293,7 +295,7 @@ public final class TcpListener {
       open.arrived(
           channel,
           new OpenConnections.Arriving(
-              choice.loop().clock().nanoTime(), () -> account.failing(FailureReason.REFUSED)));
+              loop.clock().nanoTime(), () -> account.failing(FailureReason.REFUSED)));
       channel.closeFuture().addListener(closed -> {
         open.settled(channel);
         quota.leaveUnnamed();
@@ -307,8 +309,8 @@ public final class TcpListener {
                 new ProxyHeaderReader(
                     proxyProtocol.versions(),
                     account,
-                    choice.loop().observer(),
-                    choice.loop().deadlines(),
+                    loop.observer(),
+                    loop.deadlines(),
                     client -> admit(account, channel, client == null ? peer : client)));
       } else {
         admit(account, channel, peer);
@@ -334,13 +336,13 @@ public final class TcpListener {
       TlsIdentities current = identities;
       if (current.tcp() != null) {
         pipeline.addLast(new HandshakeTurns(
-            choice.loop().turns().of(ClientHash.of(client)),
-            choice.loop().deadlines(),
+            loop.turns().of(ClientHash.of(client)),
+            loop.deadlines(),
             config.timeouts().tlsHandshake(),
             account,
             behind -> TlsFront.addTo(behind, current, owned, choice)));
       } else if (config.speaks(Protocol.HTTP_2)) {
-        pipeline.addLast(new PrefaceDetector(choice, account));
+        pipeline.addLast(new PrefaceDetector(choice, loop.deadlines(), account));
       } else {
         choice.choose(pipeline, false);
       }

@@ -223,14 +223,6 @@ public final class TakeOver implements EarlierProcess, AutoCloseable {
     }
   }
 
-  /** Waits until the earlier process has ended, at most this long. */
-  public void awaitEnd(Duration patience) {
-    EpollDomainSocketChannel unix = channel;
-    if (unix != null) {
-      var unused = unix.closeFuture().awaitUninterruptibly(patience.toMillis());
-    }
-  }
-
   /** Runs the action when the earlier process has ended. */
   public void whenEnded(Runnable action) {
     EpollDomainSocketChannel unix = channel;

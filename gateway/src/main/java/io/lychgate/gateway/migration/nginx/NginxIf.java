@@ -19,7 +19,7 @@ record NginxIf(
     NginxDirective directive,
     NginxDirective response,
     @Nullable String when) {
-  /** Those that refuse requests, or redirect them for a while, as to a login. Others are reported only. */
+  /** Returns the conditions that refuse requests, or redirect them for a while, as to a login. Others are reported only. */
   static List<NginxIf> guards(List<NginxDirective> block) {
     List<NginxIf> guards = new ArrayList<>();
     for (NginxDirective directive : block) {

@@ -31,7 +31,7 @@ final class NginxRoutes {
   private final String serverName;
   private final Map<String, NginxDirective> named = new HashMap<>();
 
-  /** Those of the server, which nginx tests before it looks for a location. */
+  /** The guards of the server, which nginx tests before it looks for a location. */
   private List<NginxIf> guards = List.of();
 
   /** @param scheme the scheme of the listeners of the server; null if they have both */

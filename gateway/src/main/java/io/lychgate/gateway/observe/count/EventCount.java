@@ -24,7 +24,7 @@ public enum EventCount {
   /** TLS connections that are passed on without termination. */
   PASSTHROUGH_OPENED("opened"),
   PASSTHROUGH_CLOSED("closed"),
-  /** Those for which no server was reached. */
+  /** TLS connections for which no server was reached. */
   PASSTHROUGH_FAILED("failed"),
   PASSTHROUGH_BYTES_IN("in"),
   PASSTHROUGH_BYTES_OUT("out");

@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * The old files of one log: their names, their compression and their number. A thread of its own compresses, so that the writer of lines
  * does not wait for it.
  */
-public final class OldLogs implements AutoCloseable {
+final class OldLogs implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OldLogs.class);
   private static final String GZ = ".gz";
   private static final String UNFINISHED = ".tmp";

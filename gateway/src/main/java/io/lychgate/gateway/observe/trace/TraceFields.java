@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The fields {@code traceparent} and {@code tracestate} of W3C Trace Context. A context that breaks the rules is ignored, and a new trace
  * begins (section 4.3). The work is bounded by the sizes of the rules, whatever the fields hold.
  */
-public final class TraceFields {
+final class TraceFields {
   private static final AsciiString TRACEPARENT = AsciiString.cached("traceparent");
   private static final AsciiString TRACESTATE = AsciiString.cached("tracestate");
 

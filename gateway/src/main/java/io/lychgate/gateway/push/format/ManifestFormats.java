@@ -34,7 +34,7 @@ public final class ManifestFormats {
   }
 
   /** Returns the format of a file, detected from its content, or the reason why none fits. */
-  public static Checked<ManifestFormat> detect(ForeignFile file) {
+  static Checked<ManifestFormat> detect(ForeignFile file) {
     if (file.looksLikeJson() && !file.json().isValid()) {
       return Checked.invalid(file.json().problems());
     }

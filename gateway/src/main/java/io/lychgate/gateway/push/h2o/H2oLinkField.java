@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param targets texts between the angle brackets of the links to push, in order
  * @param passedOn the field without its push-only links; null if nothing is left of it
  */
-public record H2oLinkField(List<String> targets, @Nullable CharSequence passedOn) {
+record H2oLinkField(List<String> targets, @Nullable CharSequence passedOn) {
   /** Reads a field. Never throws. */
   public static H2oLinkField parse(CharSequence field) {
     return new Reading(field).read();

@@ -7,10 +7,11 @@ import io.lychgate.gateway.upstream.balance.Lineup.Tier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,7 @@ final class Balancer implements SelectionPolicy {
   private final AtomicInteger turn;
   private final AtomicInteger inFlight;
   private final AtomicInteger changes;
+  private final Supplier<? extends RandomGenerator> random;
 
   /** The tables of policy {@code hash}, by tier; else empty. */
   private final List<Maglev> tables = new ArrayList<>();
@@ -54,12 +56,16 @@ final class Balancer implements SelectionPolicy {
    * @param turn the next place of round robin
    * @param inFlight requests in progress of all servers
    * @param changes number of reported changes of intakes
+   * @param random supplies the generator of the calling thread
    */
-  record Shared(AtomicInteger turn, AtomicInteger inFlight, AtomicInteger changes) {
+  record Shared(
+      AtomicInteger turn,
+      AtomicInteger inFlight,
+      AtomicInteger changes,
+      Supplier<? extends RandomGenerator> random) {
     /** Returns the same for some of the servers. With a common turn, one loop would always get the odd places. */
     Shared ofSubset() {
-      return new Shared(
-          new AtomicInteger(ThreadLocalRandom.current().nextInt()), inFlight, changes);
+      return new Shared(new AtomicInteger(random.get().nextInt()), inFlight, changes, random);
     }
   }
 
@@ -86,6 +92,7 @@ final class Balancer implements SelectionPolicy {
     this.turn = shared.turn();
     this.inFlight = shared.inFlight();
     this.changes = shared.changes();
+    this.random = shared.random();
     this.seenChanges = changes.get();
     if (config.policy() == BalanceConfig.Policy.HASH) {
       List<String> ids = states.stream().map(ServerState::server).toList();
@@ -182,7 +189,7 @@ final class Balancer implements SelectionPolicy {
    * looks at all.
    */
   private int another(int avoided, long nowNanos) {
-    int start = ThreadLocalRandom.current().nextInt(Math.max(1, states.length));
+    int start = random.get().nextInt(Math.max(1, states.length));
     int best = NONE;
     int least = Integer.MAX_VALUE;
     for (int i = 0; i < states.length; i++) {
@@ -251,7 +258,8 @@ final class Balancer implements SelectionPolicy {
       return new RoundRobin(lineup, turn);
     }
     List<Chooser> choosers = lineup.tiers().stream().map(this::chooser).toList();
-    return TierChooser.of(choosers, lineup.tiers(), config.policy() == BalanceConfig.Policy.HASH);
+    boolean byKey = config.policy() == BalanceConfig.Policy.HASH;
+    return TierChooser.of(choosers, lineup.tiers(), byKey, random);
   }
 
   private Chooser chooser(Tier tier) {
@@ -261,10 +269,10 @@ final class Balancer implements SelectionPolicy {
             tables.get(tier.number()), tier, states, weights, config.hash().maxLoad(), inFlight);
       case LEAST_REQUESTS ->
         tier.servers().length <= LeastRequests.MOST_SERVERS
-            ? new LeastRequests(tier, states)
-            : new TwoChoices(tier, states);
+            ? new LeastRequests(tier, states, random)
+            : new TwoChoices(tier, states, random);
       // A plug-in that leaves a choice to the gateway gets the better of two.
-      case TWO_CHOICES, ROUND_ROBIN, PLUGIN -> new TwoChoices(tier, states);
+      case TWO_CHOICES, ROUND_ROBIN, PLUGIN -> new TwoChoices(tier, states, random);
     };
   }
 

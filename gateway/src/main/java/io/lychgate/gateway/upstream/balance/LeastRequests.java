@@ -1,6 +1,7 @@
 package io.lychgate.gateway.upstream.balance;
 
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 
 /**
  * Chooses the server with the fewest requests in progress for its weight. Equal ones are chosen at random by weight, so that loops do
@@ -13,9 +14,15 @@ final class LeastRequests implements Chooser {
   private final ServerState[] states;
   private final int[] servers;
   private final double[] weights;
+  private final Supplier<? extends RandomGenerator> random;
 
-  /** @param states all servers of the set */
-  LeastRequests(Lineup.Tier tier, ServerState[] states) {
+  /**
+   * @param states all servers of the set
+   * @param random decides between equal servers
+   */
+  LeastRequests(
+      Lineup.Tier tier, ServerState[] states, Supplier<? extends RandomGenerator> random) {
+    this.random = random;
     this.states = states;
     this.servers = tier.servers();
     this.weights = tier.weights();
@@ -38,7 +45,7 @@ final class LeastRequests implements Chooser {
         tied = weights[i];
       } else if (load == least) {
         tied += weights[i];
-        if (ThreadLocalRandom.current().nextDouble() * tied < weights[i]) {
+        if (random.get().nextDouble() * tied < weights[i]) {
           best = server;
         }
       }

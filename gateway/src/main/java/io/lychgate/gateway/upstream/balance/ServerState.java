@@ -51,7 +51,7 @@ public final class ServerState {
   private final AtomicInteger inFlight = new AtomicInteger();
   private final AtomicInteger failuresInSuccession = new AtomicInteger();
 
-  /** Responses that ended before their end, apart from the failures above: a head ends their succession. */
+  /** Responses in succession that were cut. They count apart from the failures above, whose succession a head ends. */
   private final AtomicInteger cutInSuccession = new AtomicInteger();
 
   private final LongAdder requests = new LongAdder();
@@ -224,7 +224,7 @@ public final class ServerState {
     requestFailed(withoutServer(why), nowNanos);
   }
 
-  /** Reports a response whose head was reported and that ended before its end. */
+  /** Reports that a response was cut after its head, which was reported. */
   public void cut(ServerFailure kind, String why, long nowNanos) {
     count(kind);
     requestFailed(cutInSuccession, withoutServer(why), nowNanos);
@@ -473,7 +473,7 @@ public final class ServerState {
   }
 
   /** Returns the time at which the server joined its upstream, or recovered from an ejection or failed checks; or {@link #ALWAYS}. */
-  public long servingSinceNanos() {
+  long servingSinceNanos() {
     return servingSinceNanos;
   }
 

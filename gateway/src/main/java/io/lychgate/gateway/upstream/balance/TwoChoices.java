@@ -1,7 +1,8 @@
 package io.lychgate.gateway.upstream.balance;
 
 import io.lychgate.gateway.message.KeyHash;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 
 /**
  * Draws two different servers at random, by weight, and chooses the one with fewer requests in progress for its weight [1]. The first
@@ -14,9 +15,14 @@ final class TwoChoices implements Chooser {
   private final int[] servers;
   private final double[] weights;
   private final WeightedDraw draw;
+  private final Supplier<? extends RandomGenerator> random;
 
-  /** @param states all servers of the set */
-  TwoChoices(Lineup.Tier tier, ServerState[] states) {
+  /**
+   * @param states all servers of the set
+   * @param random draws the servers
+   */
+  TwoChoices(Lineup.Tier tier, ServerState[] states, Supplier<? extends RandomGenerator> random) {
+    this.random = random;
     this.states = states;
     this.servers = tier.servers();
     this.weights = tier.weights();
@@ -25,14 +31,14 @@ final class TwoChoices implements Chooser {
 
   @Override
   public int choose(long key, int avoided) {
-    ThreadLocalRandom random = ThreadLocalRandom.current();
-    int first = draw.draw(random.nextLong());
+    RandomGenerator bits = random.get();
+    int first = draw.draw(bits.nextLong());
     if (servers[first] == avoided) {
-      first = another(first, random);
+      first = another(first, bits);
     }
-    int second = draw.draw(random.nextLong());
+    int second = draw.draw(bits.nextLong());
     if (second == first || servers[second] == avoided) {
-      second = another(first, random);
+      second = another(first, bits);
     }
     if (servers[second] == avoided) {
       return servers[first];
@@ -41,12 +47,12 @@ final class TwoChoices implements Chooser {
   }
 
   /** Returns one of the others, each with the same probability; the same if there is none. */
-  private int another(int than, ThreadLocalRandom random) {
+  private int another(int than, RandomGenerator bits) {
     int others = servers.length - 1;
     if (others == 0) {
       return than;
     }
-    int chosen = KeyHash.scale(random.nextInt(), others);
+    int chosen = KeyHash.scale(bits.nextInt(), others);
     return chosen < than ? chosen : chosen + 1;
   }
 

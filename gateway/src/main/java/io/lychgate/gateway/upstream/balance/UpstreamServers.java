@@ -16,7 +16,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,21 +45,30 @@ public final class UpstreamServers {
   private volatile @Nullable StickyServers pins;
   private volatile ServerSet current;
 
-  public UpstreamServers(String upstream) {
+  UpstreamServers(String upstream) {
     this(upstream, new ServerOverrides());
   }
 
-  public UpstreamServers(String upstream, ServerOverrides overrides) {
+  UpstreamServers(String upstream, ServerOverrides overrides) {
     this(upstream, overrides, Ticker.system());
   }
 
   /** @param overrides the decisions of operators, which the servers follow until {@link #close} */
   public UpstreamServers(String upstream, ServerOverrides overrides, Ticker clock) {
+    this(upstream, overrides, clock, ThreadLocalRandom::current);
+  }
+
+  /** @param random supplies the generator of the calling thread, for the choices between servers */
+  UpstreamServers(
+      String upstream,
+      ServerOverrides overrides,
+      Ticker clock,
+      Supplier<? extends RandomGenerator> random) {
     this.upstream = upstream;
     this.overrides = overrides;
     this.clock = clock;
     this.health = new PoolHealth(upstream, this::intakeChanged);
-    this.shared = new Balancer.Shared(new AtomicInteger(), health.inFlight(), changes);
+    this.shared = new Balancer.Shared(new AtomicInteger(), health.inFlight(), changes, random);
     this.current = set(0, List.of(), List.of());
     overrides.follow(this);
   }

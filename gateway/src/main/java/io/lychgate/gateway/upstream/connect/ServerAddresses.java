@@ -27,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The addresses of servers that have a name. IPv6 and IPv4 are asked for at the same time, and each result is reported as it arrives
+ * The addresses of servers that have a name. IPv6 and IPv4 are queried at the same time, and each result is reported as it arrives
  * (RFC 8305 section 3). Both results, with their TTL, are cached by the resolvers.
  *
  * <p>While the look-up of a name fails, its last addresses stay in use for a day (RFC 8767). It remembers for each name the address of

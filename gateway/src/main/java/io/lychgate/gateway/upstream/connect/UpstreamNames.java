@@ -8,8 +8,8 @@ import io.netty.resolver.dns.DnsNameResolverBuilder;
 import io.netty.resolver.dns.DnsNameResolverChannelStrategy;
 
 /**
- * The resolver of server names, with one instance for each loop and one UDP socket for each resolution. A response that is cut is
- * asked for again over TCP.
+ * The resolver of server names, with one instance for each loop and one UDP socket for each resolution. A truncated
+ * response is requested again over TCP.
  *
  * <p>With its own socket each resolution has a random port, which a forged response must guess in addition to the query's id. A
  * socket that cannot be created then fails only one resolution. Netty 4.2.18 otherwise keeps a resolver without a socket, and all

@@ -37,7 +37,6 @@ import io.netty.handler.codec.http2.Http2Stream;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -80,14 +79,6 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
   /** Most characters of a server's debug data in a log line. */
   private static final int MAX_DEBUG_CHARACTERS = 100;
 
-  private static final long PING = 0x6c79_6368_6761_7465L;
-
-  /** The content of the PING before the first request after a silence. */
-  private static final long PING_OF_REUSE = PING + 1;
-
-  /** Time at most for a response to it: a new connection costs less than to wait longer. */
-  private static final long REUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
-
   private final Home home;
   private final GatheredFrames gathered;
   private final UpstreamSite site;
@@ -97,8 +88,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
   private final List<Http2ServerStream> touched = new ArrayList<>();
   private final Idle idle = new Idle();
   private final Age age = new Age();
-  private final Silence silence = new Silence();
-  private final Reuse reuse = new Reuse();
+  private final ServerPings pings;
   private final FlushQueue.Flushable flushable = new FlushQueue.Flushable() {
     @Override
     protected void flushNow() {
@@ -123,9 +113,6 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
   private boolean isHandshakeDone;
   private boolean isPrefaceSent;
   private boolean isOpen;
-
-  /** The response to a PING decides if requests may use the connection again. */
-  private boolean isDoubtful;
 
   /** No request gets a stream any more. */
   private boolean isDraining;
@@ -153,7 +140,6 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
   private long sent;
 
   private int grown;
-  private long readNanos;
   private @Nullable ExchangeFailure failure;
 
   Http2ServerConnection(
@@ -168,6 +154,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
     this.home = home;
     this.gathered = gathered;
     this.site = home.site();
+    this.pings = new ServerPings(site, new Pings());
     this.isSecure = isSecure;
     this.key = connection().newKey();
     connection().addListener(new Streams());
@@ -265,9 +252,8 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
       return;
     }
     isOpen = true;
-    readNanos = site.clock().nanoTime();
     armAge();
-    armPing();
+    pings.begin();
     home.usable(this);
     beginAssigned();
     if (lent == 0) {
@@ -309,10 +295,6 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
     double jitter = 0.8 + 0.4 * ThreadLocalRandom.current().nextDouble();
     long nanos = (long) (site.config().connections().maxAge().toNanos() * jitter);
     site.deadlines().arm(age, nanos);
-  }
-
-  private void armPing() {
-    site.deadlines().arm(silence, site.config().connections().pingAfter().toNanos());
   }
 
   /** Ends the assigned streams of a connection that could not be opened. They are still lent. */
@@ -372,40 +354,17 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
   void assign(Http2ServerStream stream) {
     if (lent++ == 0) {
       site.deadlines().disarm(idle);
-      checkAfterSilence();
+      if (isOpen) {
+        pings.checkBeforeReuse();
+      }
     }
     int most = site.config().connections().maxRequests();
     isDraining |= most > 0 && ++taken >= most;
-    if (isOpen && !isDoubtful) {
+    if (isOpen && !pings.isDoubtful()) {
       begin(stream);
     } else {
       assigned.add(stream);
     }
-  }
-
-  /**
-   * Asks a server that has been silent for long if it is still there. Until it responds, requests wait: one that was sent to a server
-   * that has vanished may not be sent again with each method. There is no PING without a request, as servers of gRPC count those.
-   */
-  private void checkAfterSilence() {
-    long silent = site.clock().nanoTime() - readNanos;
-    if (!isOpen
-        || isDoubtful
-        || silent < site.config().connections().pingAfter().toNanos()) {
-      return;
-    }
-    isDoubtful = true;
-    ping(PING_OF_REUSE);
-    // A request waits no longer than connectTimeout for its stream, and the next connection needs
-    // time, too.
-    site.deadlines()
-        .arm(reuse, Math.min(REUSE_NANOS, site.config().connectTimeout().toNanos() / 2));
-  }
-
-  private void ping(long content) {
-    ChannelHandlerContext ctx = context();
-    var unused = encoder().writePing(ctx, false, content, ctx.newPromise());
-    flushLater();
   }
 
   void released(Http2ServerStream stream) {
@@ -475,8 +434,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
     isClosed = true;
     site.deadlines().disarm(idle);
     site.deadlines().disarm(age);
-    site.deadlines().disarm(silence);
-    site.deadlines().disarm(reuse);
+    pings.close();
     super.channelInactive(ctx);
     flushTouched();
     List<Http2ServerStream> waiting = tunnels;
@@ -637,7 +595,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) throws Exception {
-    readNanos = site.clock().nanoTime();
+    pings.bytesCame();
     super.channelRead(ctx, message);
   }
 
@@ -795,11 +753,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
     @Override
     public void onPingAckRead(ChannelHandlerContext ctx, long data) throws Http2Exception {
       budgets.pingSeen();
-      if (isDoubtful && data == PING_OF_REUSE) {
-        isDoubtful = false;
-        site.deadlines().disarm(reuse);
-        beginAssigned();
-      }
+      pings.responded(data);
     }
 
     @Override
@@ -898,50 +852,28 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
     }
   }
 
-  /** The time for the response to the PING of {@link #checkAfterSilence}. */
-  private final class Reuse extends Deadline {
+  /** The part of this connection that its PINGs use. */
+  private final class Pings implements ServerPings.Owner {
     @Override
-    protected void expired() {
-      if (isDoubtful && !isClosed) {
-        fail(Kind.CONNECTION_TERMINATED, "no response to PING on an idle connection");
-      }
-    }
-  }
-
-  /**
-   * Notices a server that has vanished. Servers of gRPC end a connection with too many PINGs, so there is none while bytes arrive,
-   * and none without a stream.
-   */
-  private final class Silence extends Deadline {
-    private boolean isPinged;
-    private long pingedNanos;
-
-    @Override
-    protected void expired() {
-      long after = site.config().connections().pingAfter().toNanos();
-      long now = site.clock().nanoTime();
-      long silent = now - readNanos;
-      if (isClosed) {
-        return;
-      }
-      isPinged &= readNanos - pingedNanos <= 0;
-      if (lent == 0 || (silent < after && !isPinged)) {
-        isPinged = false;
-        site.deadlines().arm(this, lent == 0 ? after : Math.max(1, after - silent));
-      } else if (isPinged) {
-        fail(
-            Kind.CONNECTION_TERMINATED,
-            "no response to PING within " + patience().toMillis() + " ms");
-      } else {
-        isPinged = true;
-        pingedNanos = now;
-        ping(PING);
-        site.deadlines().arm(this, patience().toNanos());
-      }
+    public void writePing(long content) {
+      ChannelHandlerContext ctx = context();
+      var unused = encoder().writePing(ctx, false, content, ctx.newPromise());
+      flushLater();
     }
 
-    private Duration patience() {
-      return site.config().connectTimeout();
+    @Override
+    public boolean hasRequests() {
+      return lent > 0;
+    }
+
+    @Override
+    public void proved() {
+      beginAssigned();
+    }
+
+    @Override
+    public void vanished(String why) {
+      fail(Kind.CONNECTION_TERMINATED, why);
     }
   }
 }

@@ -16,6 +16,7 @@ import io.lychgate.gateway.message.TrailerFields;
 import io.lychgate.gateway.upstream.ServerConnections;
 import io.lychgate.gateway.upstream.StreamLease;
 import io.lychgate.gateway.upstream.StreamRequest;
+import io.lychgate.gateway.upstream.UpstreamSite;
 import io.lychgate.gateway.upstream.UpstreamStream;
 import io.lychgate.gateway.upstream.WebSocketHandshake;
 import io.netty.buffer.ByteBuf;
@@ -60,6 +61,7 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
   private static final Duration LAST_WRITE = Duration.ofSeconds(2);
 
   private final Http2ServerConnection connection;
+  private final UpstreamSite site;
   private final StreamLease lease = new StreamLease();
 
   /** The exchange; null once it has got its end. */
@@ -112,6 +114,7 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
 
   Http2ServerStream(Http2ServerConnection connection, StreamRequest receiver) {
     this.connection = connection;
+    this.site = connection.site();
     this.receiver = receiver;
   }
 
@@ -172,7 +175,7 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
 
   @Override
   public void beginWithTurn() {
-    connection.site().flushes().add(new FlushQueue.Flushable() {
+    site.flushes().add(new FlushQueue.Flushable() {
       @Override
       protected void flushNow() {
         beginDeferred();
@@ -201,7 +204,7 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
     }
     if (!connection.canOpenStream()) {
       // Not at once: the exchange is about to write its body.
-      connection.site().loop().execute(this::loseUnsent);
+      site.loop().execute(this::loseUnsent);
       return;
     }
     isEarly = !connection.hasSettings();
@@ -211,7 +214,7 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
     if (handshake != null) {
       handshake.editConnect(request.fields());
       connection.writeHead(this, headersOf(request, host, true), false);
-      armResponse(connection.site().config().responseHeadTimeout());
+      armResponse(site.config().responseHeadTimeout());
       return;
     }
     connection.writeHead(this, headersOf(request, host, false), end);
@@ -263,7 +266,7 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
   /** Limits the time for which a server may take nothing of a body that is not complete. */
   private void awaitBodyTaken() {
     if (!requestEnded && !finalHeadSeen) {
-      armResponse(connection.site().config().responseHeadTimeout());
+      armResponse(site.config().responseHeadTimeout());
     }
   }
 
@@ -275,7 +278,7 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
     if (unwritten > 0) {
       awaitBodyTaken();
     } else {
-      connection.site().deadlines().pause(this);
+      site.deadlines().pause(this);
     }
   }
 
@@ -296,7 +299,7 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
   private void requestSent() {
     requestEnded = true;
     if (!finalHeadSeen && receiver != null) {
-      armResponse(connection.site().config().responseHeadTimeout());
+      armResponse(site.config().responseHeadTimeout());
     }
   }
 
@@ -371,7 +374,7 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
       ended(current, Unpooled.EMPTY_BUFFER, new Fields(0));
     } else {
       connection.touched(this);
-      armResponse(connection.site().config().responseBodyIdleTimeout());
+      armResponse(site.config().responseBodyIdleTimeout());
     }
   }
 
@@ -381,7 +384,7 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
     finalHeadSeen = true;
     receiver = null;
     connection.served();
-    connection.site().deadlines().disarm(this);
+    site.deadlines().disarm(this);
     connection.tunnelBegan(this);
     Http2Tunnel opened = new Http2Tunnel(this, current.sink());
     tunnel = opened;
@@ -464,7 +467,7 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
       return bytes;
     }
     if (bytes > 0) {
-      armResponse(connection.site().config().responseBodyIdleTimeout());
+      armResponse(site.config().responseBodyIdleTimeout());
       current.data(data.retain());
       connection.touched(this);
     }
@@ -474,7 +477,7 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
   /** Returns the bytes to return to the server now: none while the client is slower than the server. */
   private int held(int bytes, boolean mayContinue) {
     if (isPaused && mayContinue) {
-      connection.site().deadlines().pause(this);
+      site.deadlines().pause(this);
       owed += bytes;
       return 0;
     }
@@ -506,14 +509,14 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
 
   private void ended(Receiver current, ByteBuf last, Fields trailers) {
     receiver = null;
-    connection.site().deadlines().disarm(this);
+    site.deadlines().disarm(this);
     connection.served();
     Http2Stream on = stream;
     if (!requestEnded && on != null) {
       // RFC 9113 8.1: the response did not need the rest of the request.
       connection.reset(on, Http2Error.NO_ERROR);
     } else if (on != null && on.state().localSideOpen()) {
-      connection.site().deadlines().arm(this, REST_NANOS);
+      site.deadlines().arm(this, REST_NANOS);
     }
     current.end(last, trailers);
     release();
@@ -524,7 +527,7 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
   public void pause() {
     if (!isPaused) {
       isPaused = true;
-      connection.site().deadlines().pause(this);
+      site.deadlines().pause(this);
     }
   }
 
@@ -541,7 +544,7 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
       return;
     }
     if (tunnel == null) {
-      armResponse(connection.site().config().responseBodyIdleTimeout());
+      armResponse(site.config().responseBodyIdleTimeout());
     }
     if (bytes > 0) {
       connection.consumed(on, bytes);
@@ -565,7 +568,7 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
   }
 
   private void abandon(Http2Error code) {
-    connection.site().deadlines().disarm(this);
+    site.deadlines().disarm(this);
     if (stream != null) {
       connection.reset(stream, code);
     }
@@ -612,7 +615,7 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
 
   /** The stream is closed on the wire. */
   void closed() {
-    connection.site().deadlines().disarm(this);
+    site.deadlines().disarm(this);
     StreamRequest current = receiver;
     receiver = null;
     if (growth != null) {
@@ -683,7 +686,7 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
   }
 
   private void arm(Duration time) {
-    connection.site().deadlines().arm(this, time.toNanos());
+    site.deadlines().arm(this, time.toNanos());
   }
 
   /** The head, or more of the body, has not come in time. */

@@ -88,7 +88,7 @@ final class CertificateNoticesTest {
     assertThat(CertificateNotices.ofAuthorities("ca.pem", both, early)).isNull();
     assertThat(CertificateNotices.ofAuthorities("ca.pem", both, last.minus(Duration.ofDays(1))))
         .isEqualTo("ca.pem: the last authority expires on " + last
-            + ", in 1 days (expected: its next certificate beside it)");
+            + ", in 1 day (expected: its next certificate beside it)");
     assertThat(CertificateNotices.ofAuthorities("ca.pem", both, last))
         .isEqualTo("ca.pem: no authority is valid any more, the last one expired on " + last
             + " (expected: the present certificates of the authorities)");

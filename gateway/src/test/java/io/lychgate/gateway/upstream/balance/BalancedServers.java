@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,12 @@ final class BalancedServers {
   static final int NONE = 0;
 
   final FakeTicker clock = new FakeTicker();
-  final UpstreamServers servers = new UpstreamServers("app", new ServerOverrides(), clock);
+
+  /** Draws the same numbers in each run. Any thread. */
+  private final Random random = new Random(1);
+
+  final UpstreamServers servers =
+      new UpstreamServers("app", new ServerOverrides(), clock, () -> random);
 
   static ServerConfig server(int port) {
     return server(port, 1);
