@@ -18,22 +18,22 @@ final class ViewRule {
 
   /** Words in the names of robots, and of checks of availability. */
   private static final String[] BOTS = {
-      "bot",
-      "crawl",
-      "spider",
-      "slurp",
-      "preview",
-      "monitor",
-      "uptime",
-      "pingdom",
-      "lighthouse",
-      "pagespeed",
-      "facebookexternalhit",
-      "scrapy",
-      "phantomjs",
-      "archiver",
-      "feedfetcher",
-      "validator"
+    "bot",
+    "crawl",
+    "spider",
+    "slurp",
+    "preview",
+    "monitor",
+    "uptime",
+    "pingdom",
+    "lighthouse",
+    "pagespeed",
+    "facebookexternalhit",
+    "scrapy",
+    "phantomjs",
+    "archiver",
+    "feedfetcher",
+    "validator"
   };
 
   /** Words in the User-Agent of programs that load pages without a browser. */

@@ -364,7 +364,8 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
       throw malformed("no body (expected: " + contentLength + " bytes)");
     }
     finalHeadSeen = true;
-    // A client of HTTP/1.1 finds no end in the bytes of a response without a body: what followed its head would be its next response.
+    // A client of HTTP/1.1 finds no end in the bytes of a response without a body: what followed
+    // its head would be its next response.
     current.head(head, end || !hasBody);
     if (receiver == null) {
       // Cancelled by the exchange.
