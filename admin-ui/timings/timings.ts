@@ -266,10 +266,16 @@ function measure(id: string) {
     true,
   );
   addEventListener('visibilitychange', () => isHidden() && left(), true);
-  // Browsers with fetchLater report the change of visibility when a page is left, too. A listener costs them a message to another process.
-  if (!scope.fetchLater) addEventListener('pagehide', left, true);
   observe('event');
-  // A navigation has all its times when the listeners of the load event have run: browsers then give its entry to observers.
-  if (document.readyState === 'complete') setTimeout(report);
-  else observe(NAVIGATION, false);
+  const wait = () => setTimeout(report);
+  const isLoaded = document.readyState === 'complete';
+  if (isLoaded) wait();
+  if (scope.fetchLater) {
+    // These browsers report the change of visibility also when a page is left: a listener costs them a message to another process. They
+    // give a navigation to observers when the listeners of the load event have run, and it has all its times.
+    if (!isLoaded) observe(NAVIGATION, false);
+  } else {
+    addEventListener('pagehide', left, true);
+    if (!isLoaded) addEventListener('load', wait);
+  }
 }

@@ -653,7 +653,7 @@ final class TimingsIT {
         "Sec-Fetch-Site: same-site",
         "Origin: https://evil.test",
         "Origin: null",
-        "X-Nobody: 1")) {
+        "X-Sender: 1")) {
       assertThat(post(report, "-H", sender, "-H", type)).as(sender).isEqualTo(403);
     }
     assertThat(reports("other_site")).isEqualTo(other + 5);
