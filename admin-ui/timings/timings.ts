@@ -6,13 +6,11 @@ import { LayoutShiftManager } from '../node_modules/web-vitals/dist/modules/lib/
 import { initInteractionCountPolyfill } from '../node_modules/web-vitals/dist/modules/lib/polyfills/interactionCountPolyfill.js';
 
 const PATH = '/.well-known/lychgate/timings';
+const NAVIGATION = 'navigation';
 const SHIFT = 'layout-shift';
 const LARGEST = 'largest-contentful-paint';
 const LOAD = 1;
 const END = 2;
-
-/** Time after which the script observes a page that still loads. */
-const SLOW_MILLIS = 3000;
 
 /** Duration from which an interaction is observed, as in web-vitals. */
 const INTERACTION_MILLIS = 40;
@@ -21,6 +19,9 @@ const INTERACTION_MILLIS = 40;
 const ROWS = 40;
 const ROW_CHARACTERS = 5000;
 const PATH_CHARACTERS = 128;
+
+/** Initiators of requests that scripts make. A regular expression would take longer to compile than to be of use. */
+const SCRIPTED = ['fetch', 'xmlhttprequest', 'beacon'];
 
 type Nav = PerformanceNavigationTiming & {
   finalResponseHeadersStart?: number;
@@ -34,8 +35,9 @@ type Later = (url: string, init: RequestInit & { activateAfter: number }) => unk
 
 const scope = self as unknown as { fetchLater?: Later };
 const entries = <T>(type: string) => performance.getEntriesByType(type) as unknown as T[];
-const nav = entries<Nav>('navigation')[0];
-const sent = (name: string) => nav?.serverTiming?.find((each) => each.name === name)?.description;
+const nav = entries<Nav>(NAVIGATION)[0];
+const serverTiming = nav?.serverTiming;
+const sent = (name: string) => serverTiming?.find((each) => each.name === name)?.description;
 const view = sent('view');
 const tenth = (ms: number) => Math.round(ms * 10) / 10;
 const span = (from: number, to: number) => Math.max(0, tenth(to - from));
@@ -44,9 +46,19 @@ type Browser = Navigator & {
   globalPrivacyControl?: boolean;
   connection?: { effectiveType?: string };
 };
+let refusal: boolean | undefined;
+const refuses = ({ doNotTrack, globalPrivacyControl }: Browser) =>
+  (doNotTrack === '1' || !!globalPrivacyControl) && sent('dnt') !== 'off';
 // The first use of navigator in a page takes long, so it waits until the scripts of the page have paid for it.
-const isUnwanted = (browser: Browser) =>
-  (browser.doNotTrack === '1' || browser.globalPrivacyControl) && sent('dnt') !== 'off';
+const isUnwanted = () => {
+  refusal ??= refuses(navigator);
+  return refusal;
+};
+let origin: string | undefined;
+const isOwn = (url?: string) => {
+  origin ??= `${location.origin}/`;
+  return url?.startsWith?.(origin);
+};
 // A page from the browser's cache has the view id of an earlier view.
 const isStored = nav?.deliveryType === 'cache';
 const isPrerendered = (document as Document & { prerendering?: boolean }).prerendering;
@@ -73,60 +85,63 @@ function measure(id: string) {
     return times;
   };
   const body = (part: number, more: object) => JSON.stringify({ view: id, part, ...more });
-  // fetchLater takes the main thread the least time, and the browser sends it when the page is gone. It throws if a policy of the page
-  // forbids it. A Blob and sendBeacon take the most: they are for browsers without keepalive, and for pages that replace fetch.
+  // fetchLater takes the main thread less time than sendBeacon, and that less than fetch. Text needs neither a field for its type nor a
+  // Blob. fetchLater throws if a policy of the page forbids it.
   const send = (body: string) => {
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
     try {
       if (scope.fetchLater) {
-        scope.fetchLater(PATH, { ...init, activateAfter: 0 });
-        return;
-      }
-      if ('keepalive' in Request.prototype) {
-        fetch(PATH, { ...init, keepalive: true }).catch(() => {});
+        scope.fetchLater(PATH, { method: 'POST', body, activateAfter: 0 });
         return;
       }
     } catch {}
-    navigator.sendBeacon(PATH, new Blob([body], { type: 'application/json' }));
+    navigator.sendBeacon(PATH, body);
   };
-  const shifts = new LayoutShiftManager();
-  const interactions = new InteractionManager();
+  let shifts: LayoutShiftManager | undefined;
+  let interactions: InteractionManager | undefined;
   let lcp = 0;
   let cls = 0;
   const take = (list: PerformanceEntry[]) => {
     for (const each of list) {
-      if (each.entryType === SHIFT) {
+      const type = each.entryType;
+      if (type === LARGEST) {
+        if (!wasHidden(each.startTime)) lcp = each.startTime;
+      } else if (type === SHIFT) {
+        shifts ??= new LayoutShiftManager();
         shifts._processEntry(each as Shift);
         cls = Math.max(cls, shifts._sessionValue);
-      } else if (each.entryType === LARGEST) {
-        if (!wasHidden(each.startTime)) lcp = each.startTime;
-      } else if ('interactionId' in each) interactions._processEntry(each as Interaction);
+      } else if ('interactionId' in each) {
+        interactions ??= new InteractionManager();
+        interactions._processEntry(each as Interaction);
+      }
     }
   };
-  let observer: PerformanceObserver | undefined;
-  const isSupported = (type: string) => PerformanceObserver.supportedEntryTypes.includes(type);
-  const observe = (type: string) => {
-    const options = { type, buffered: true, durationThreshold: INTERACTION_MILLIS };
-    if (isSupported(type)) observer?.observe(options);
+  const observer = new PerformanceObserver((list) => {
+    if (isUnwanted()) return observer.disconnect();
+    take(list.getEntries());
+    if (nav?.loadEventEnd) report();
+  });
+  const types = PerformanceObserver.supportedEntryTypes;
+  const observe = (type: string, buffered = true) => {
+    const options = { type, buffered, durationThreshold: INTERACTION_MILLIS };
+    if (types.includes(type)) observer.observe(options);
   };
-  // Browsers keep the entries of before, so that this work need not be in the way of the page.
+  // Browsers keep the shifts and the first input, so that this work need not be in the way of the page.
   const start = () => {
-    if (observer || reported & END || isUnwanted(navigator)) return;
     initInteractionCountPolyfill();
-    observer = new PerformanceObserver((list) => take(list.getEntries()));
-    for (const type of [SHIFT, 'event', 'first-input']) observe(type);
+    observe(SHIFT);
+    observe('first-input');
   };
   // Observers learn of entries in a later task, which a page that is left may not get. By the rules of web-vitals: no LCP after the page
   // was hidden, CLS only beside FCP.
   const last = () => {
-    start();
+    if (!reported) start();
     observe(LARGEST);
-    take(observer?.takeRecords() ?? []);
-    observer?.disconnect();
+    take(observer.takeRecords());
+    observer.disconnect();
     const times = paints();
     if (lcp) times.lcp = fine(lcp);
-    if ((hasPaint || times.fcp) && isSupported(SHIFT)) times.cls = fine(cls);
-    const inp = interactions._estimateP98LongestInteraction();
+    if ((hasPaint || times.fcp) && types.includes(SHIFT)) times.cls = fine(cls);
+    const inp = interactions?._estimateP98LongestInteraction();
     if (inp) times.inp = fine(inp._latency);
     return times;
   };
@@ -163,21 +178,24 @@ function measure(id: string) {
     let room = sent('rows') ? ROW_CHARACTERS : 0;
     let more = 0;
     for (const r of entries<Resource>('resource')) {
-      if (r.initiatorType === 'early-hints') early++;
+      const type = r.initiatorType;
+      if (type === 'early-hints') early++;
       const status = r.responseStatus as number;
-      if (!r.name.startsWith(`${location.origin}/`) || r.name.includes(PATH)) continue;
+      const url = r.name;
+      if (!isOwn(url) || url.includes(PATH)) continue;
       const bytes = r.transferSize;
+      const encoded = r.encodedBodySize;
       // A 304 has header fields only.
-      const state =
-        r.deliveryType === 'cache' || (!bytes && r.decodedBodySize)
+      const state = bytes
+        ? (encoded ? bytes < encoded : status < 204 && !r.decodedBodySize)
+          ? 2
+          : 0
+        : r.decodedBodySize || r.deliveryType === 'cache'
           ? 1
-          : bytes &&
-              (r.decodedBodySize ? bytes < r.encodedBodySize : !r.encodedBodySize && status < 204)
-            ? 2
-            : 0;
+          : 0;
       if (room > 0 && rows.length < ROWS) {
         const row = [
-          new URL(r.name).pathname.slice(0, PATH_CHARACTERS),
+          new URL(url).pathname.slice(0, PATH_CHARACTERS),
           ...[
             r.startTime,
             r.requestStart || r.startTime,
@@ -185,15 +203,15 @@ function measure(id: string) {
             r.responseEnd,
           ].map(tenth),
           32 - Math.clz32(bytes),
-          r.initiatorType,
+          type,
           r.nextHopProtocol,
           state,
         ];
         rows.push(row);
         room -= JSON.stringify(row).length;
       } else more++;
-      if (/fetch|xmlhttp|beacon/.test(r.initiatorType)) continue;
-      if (status > 399 || (status === 0 && end)) failed.add(r.name);
+      if (SCRIPTED.includes(type)) continue;
+      if (status > 399 || (status === 0 && end)) failed.add(url);
       if (!from || r.startTime < from) from = r.startTime;
       if (r.responseEnd > to) to = r.responseEnd;
       all++;
@@ -216,20 +234,18 @@ function measure(id: string) {
   };
 
   const first = (parts: number, paintedBy: number) => {
-    if (isUnwanted(navigator)) {
-      reported = LOAD | END;
-      return;
-    }
+    if (isUnwanted()) return;
     const text = load();
     const wasInBackground = wasHidden(text.times.fcp || paintedBy);
     if (parts & END) Object.assign(text.times, last());
+    if (wasInBackground) observer.disconnect();
     reported = wasInBackground ? LOAD | END : parts;
     send(wasInBackground ? body(LOAD, { hidden: true }) : body(parts, text));
   };
   const report = () => {
     if (reported) return;
     first(LOAD, performance.now());
-    start();
+    if (reported === LOAD) start();
   };
   const left = () => {
     if (!reported) first(LOAD | END, 0);
@@ -245,15 +261,21 @@ function measure(id: string) {
     ({ target }) => {
       const { src, href } = target as HTMLImageElement & HTMLLinkElement;
       const url = src || href;
-      if (url?.startsWith?.(`${location.origin}/`)) failed.add(url);
+      if (isOwn(url)) failed.add(url);
     },
     true,
   );
-  setTimeout(start, SLOW_MILLIS);
   addEventListener('visibilitychange', () => isHidden() && left(), true);
-  addEventListener('pagehide', left, true);
-  // loadEventEnd is set when the listeners of the event have run. An idle callback takes 0.2 ms more, and Safari has none.
+  observe('event');
   const wait = () => setTimeout(report);
-  if (document.readyState === 'complete') wait();
-  else addEventListener('load', wait);
+  const isLoaded = document.readyState === 'complete';
+  if (isLoaded) wait();
+  if (scope.fetchLater) {
+    // These browsers report the change of visibility also when a page is left: a listener costs them a message to another process. They
+    // give a navigation to observers when the listeners of the load event have run, and it has all its times.
+    if (!isLoaded) observe(NAVIGATION, false);
+  } else {
+    addEventListener('pagehide', left, true);
+    if (!isLoaded) addEventListener('load', wait);
+  }
 }

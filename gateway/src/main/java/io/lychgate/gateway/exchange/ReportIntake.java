@@ -63,7 +63,7 @@ final class ReportIntake extends BodyIntake {
     if (!OwnPage.sent(request)) {
       return new Refusal(HttpResponseStatus.FORBIDDEN, ReportOutcome.OTHER_SITE);
     }
-    if (!OwnPage.isJson(request.fields())) {
+    if (!OwnPage.isJsonOrText(request.fields())) {
       return new Refusal(HttpResponseStatus.UNSUPPORTED_MEDIA_TYPE, ReportOutcome.MALFORMED);
     }
     return timings.admits(exchange().clientAddress(), site, perMinute)

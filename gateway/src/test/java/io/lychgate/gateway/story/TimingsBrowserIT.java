@@ -100,8 +100,8 @@ final class TimingsBrowserIT {
                 "script-src 'nonce-abc' 'self'"))
         .on("/clicked", visit -> page(visit, CLICKED, "script-src 'nonce-abc' 'self'"))
         .on("/endless.png", OriginVisit::hang)
-        .on("/old", visit -> pageWith(visit, "delete Request.prototype.keepalive"))
-        .on("/wrapped", visit -> pageWith(visit, "self.fetch = () => { throw new Error() }"))
+        .on("/old", visit -> pageWith(visit, "self.fetchLater = undefined"))
+        .on("/forbidden", visit -> pageWith(visit, "self.fetchLater = () => { throw new Error() }"))
         .on("/gone.png", visit -> visit.respond(404, "", "Content-Type: text/plain"))
         .on("/gone2.png", visit -> visit.reset())
         .on(
@@ -139,9 +139,9 @@ final class TimingsBrowserIT {
         "Content-Security-Policy: " + policy);
   }
 
-  /** A page in a browser without fetchLater, with a script of its own that runs first. */
+  /** A page with a script of its own that runs first. */
   private static void pageWith(OriginVisit visit, String script) throws IOException {
-    String first = "<script nonce=abc>self.fetchLater = undefined; " + script + "</script></head>";
+    String first = "<script nonce=abc>" + script + "</script></head>";
     page(visit, PAGE.replace("</head>", first), "script-src 'nonce-abc' 'self'");
   }
 
@@ -160,6 +160,10 @@ final class TimingsBrowserIT {
         directory.resolve("site.pem"), "https://shop.test:" + gateway.port("tls"), protocol, paths);
   }
 
+  private static double reports() {
+    return gateway.metric("lychgate_timings_reports_total", "outcome=\"taken\"");
+  }
+
   private static JsonNode viewOf(JsonNode visit) {
     return admin.get("/views/" + visit.get("view").asString());
   }
@@ -167,6 +171,7 @@ final class TimingsBrowserIT {
   @ParameterizedTest
   @ValueSource(strings = {"h1", "h2", "h3"})
   void aVisitIsInTheDashboardWithinFiveSecondsWithTheTimesOfTheBrowser(String protocol) {
+    double before = reports();
     List<JsonNode> visits = visits(protocol, "/first?" + protocol, "/second?" + protocol);
 
     Await.within(SOON, () -> {
@@ -188,6 +193,9 @@ final class TimingsBrowserIT {
         assertThat(times.has("statics")).isTrue();
         assertThat(view.get("bytes").asLong()).isEqualTo(visit.get("bytes").asLong());
       }
+      assertThat(reports() - before)
+          .as("a report after each load, and one when the page is left")
+          .isGreaterThanOrEqualTo(2 * visits.size());
     });
     assertThat(viewOf(visits.get(0)).get("cacheState").asString()).isEqualTo("cold");
     assertThat(viewOf(visits.get(1)).get("cacheState").asString()).isEqualTo("warm");
@@ -249,8 +257,8 @@ final class TimingsBrowserIT {
   }
 
   @Test
-  void reportsComeWithoutKeepaliveAndFromAPageThatReplacesFetch() {
-    List<JsonNode> visits = visits("h2", "/old", "/wrapped");
+  void reportsComeWithoutFetchLaterAndFromAPageThatForbidsIt() {
+    List<JsonNode> visits = visits("h2", "/old", "/forbidden");
 
     Await.within(SOON, () -> {
       for (JsonNode visit : visits) {

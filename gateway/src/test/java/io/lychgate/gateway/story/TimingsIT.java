@@ -366,7 +366,7 @@ final class TimingsIT {
         "Expect:",
         "--data-binary",
         "@" + file));
-    if (!List.of(more).contains("Content-Type: text/plain")) {
+    if (List.of(more).stream().noneMatch(each -> each.startsWith("Content-Type: "))) {
       options.addAll(List.of("-H", "Content-Type: application/json"));
     }
     if (more.length == 0) {
@@ -737,6 +737,24 @@ final class TimingsIT {
     });
   }
 
+  @Test
+  void aReportOfTypeTextIsTakenFromAPageOfTheSiteOnly() throws Exception {
+    String type = "Content-Type: text/plain;charset=UTF-8";
+    long other = reports("other_site");
+    String report = report(get("/text-report").viewId(), "");
+
+    for (String sender : List.of(
+        "Sec-Fetch-Site: cross-site",
+        "Sec-Fetch-Site: same-site",
+        "Origin: https://evil.test",
+        "Origin: null",
+        "X-Sender: 1")) {
+      assertThat(post(report, "-H", sender, "-H", type)).as(sender).isEqualTo(403);
+    }
+    assertThat(reports("other_site")).isEqualTo(other + 5);
+    assertThat(post(report, "-H", "Sec-Fetch-Site: same-origin", "-H", type)).isEqualTo(204);
+  }
+
   // Reports that are refused.
 
   @Test
@@ -780,7 +798,7 @@ final class TimingsIT {
             "-H",
             "Sec-Fetch-Site: same-origin",
             "-H",
-            "Content-Type: text/plain"))
+            "Content-Type: application/x-www-form-urlencoded"))
         .isEqualTo(415);
     assertThat(reports("malformed")).isEqualTo(malformed + 3);
 
