@@ -96,7 +96,7 @@ public final class ConnectRace implements ServerAddresses.Receiver {
   private @Nullable Throwable lastFailure;
 
   /**
-   * What a gateway opens connections with, on every loop.
+   * The sockets and the resolver of a gateway, for connections on any loop.
    *
    * @param names finds the addresses of servers that have a name
    */
@@ -111,7 +111,7 @@ public final class ConnectRace implements ServerAddresses.Receiver {
    * @param label the server in messages
    * @param host a name, or an address without brackets
    * @param addresses in the order in which they are tried; empty if the host is looked up
-   * @param timeout of the look-up and all attempts
+   * @param timeout time for the look-up and all attempts together
    */
   public record Goal(
       String label, String host, int port, List<SocketAddress> addresses, Duration timeout) {
@@ -168,7 +168,7 @@ public final class ConnectRace implements ServerAddresses.Receiver {
     }
   }
 
-  /** Ends without a result: nobody needs the connection any more. */
+  /** Ends without a result, because the connection is not needed. */
   public void cancel() {
     if (!isOver) {
       over();
