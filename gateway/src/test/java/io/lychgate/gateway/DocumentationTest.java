@@ -127,6 +127,23 @@ final class DocumentationTest {
   }
 
   @Test
+  void everyTypeThatAPageNamesWithItsFolderIsThere() throws IOException {
+    Set<Path> types = SourceTree.files(Pattern.compile(".*/src/.*\\.(java|tsx?)"));
+    List<String> missing = new ArrayList<>();
+    for (Path page : SourceTree.files(PAGE)) {
+      QUOTED
+          .matcher(prose(page))
+          .results()
+          .filter(match -> match.group(1) != null)
+          .map(match -> match.group(1) + match.group(2))
+          .filter(name -> types.stream().noneMatch(file -> isAt(file, name)))
+          .forEach(name -> missing.add(page + ": " + name));
+    }
+
+    assertThat(missing).isEmpty();
+  }
+
+  @Test
   void everyTypeThatTheArchitectureNamesExistsAtItsPlace() throws IOException {
     Set<Path> types = SourceTree.files(Pattern.compile(".*/src/.*\\.(java|tsx?)"));
     String architecture = prose(SourceTree.ROOT.resolve("ARCHITECTURE.md"));
