@@ -1,10 +1,12 @@
 package io.lychgate.gateway.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Commands;
 import io.lychgate.gateway.testkit.ForkedGateway;
+import io.lychgate.gateway.testkit.ForkedJava;
 import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http3Client;
 import io.lychgate.gateway.testkit.OriginServer;
@@ -38,6 +40,10 @@ final class DescriptorShortageIT {
   private static final int LIMIT = 420;
 
   private static final int ROUNDS = 20;
+
+  private static final int LOW_LIMIT = 200;
+  private static final int LOW_ROUNDS = 8;
+  private static final int FLOOD = 135;
 
   /** Tolerance for descriptors of class loading and of the gateway's own work. */
   private static final int SLACK = 10;
@@ -132,6 +138,36 @@ final class DescriptorShortageIT {
     }
   }
 
+  /** The limit is too low for a process that has each library open as a jar of its own. */
+  @Test
+  void adminPlaneRespondsDuringFloodsWithALimitOf200() throws Exception {
+    assumeTrue(ForkedJava.isPackaged(), "not packaged (expected: a run of the whole build)");
+    try (OriginServer origin = new OriginServer().text("/up", "from upstream")) {
+      configure(origin.port());
+      try (ForkedGateway gateway =
+          ForkedGateway.startWithDescriptors(directory, LOW_LIMIT).awaitStart()) {
+        expectServed(gateway, REQUESTS);
+        int own = gateway.descriptors();
+        assertThat(own).isLessThan(LOW_LIMIT / 2);
+
+        for (int round = 0; round < LOW_ROUNDS; round++) {
+          Await.until(() -> assertThat(gateway.descriptors()).isLessThanOrEqualTo(own + SLACK));
+          List<SocketChannel> silent = connectSilently(gateway, FLOOD);
+          for (int i = 0; i < REQUESTS; i++) {
+            expectLiveness(gateway);
+          }
+          expectServed(gateway, REQUESTS);
+          for (SocketChannel each : silent) {
+            each.close();
+          }
+        }
+        assertThat(gateway.err()).doesNotContain("\tat ", "Exception");
+      }
+    } finally {
+      clients.shutdownNow();
+    }
+  }
+
   /** Without a descriptor, no class can be loaded from a folder. */
   private static void loadClassesOfAShortage(ForkedGateway gateway, int own) throws IOException {
     try (Http1Peer client = Http1Peer.on(plain(gateway.port("plain")))) {
@@ -201,6 +237,14 @@ final class DescriptorShortageIT {
       responses.add(request(() -> secure(gateway.port("secure")), "/up"));
     }
     return responses;
+  }
+
+  private void expectLiveness(ForkedGateway gateway) throws IOException {
+    try (Http1Peer admin = Http1Peer.on(secure(gateway.adminPort()))) {
+      Http1Peer.Response response =
+          admin.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n").read();
+      assertThat(response.status()).isEqualTo(200);
+    }
   }
 
   private void expectAdmin(ForkedGateway gateway) throws IOException {

@@ -15,6 +15,11 @@ public final class ForkedJava {
 
   private ForkedJava() {}
 
+  /** Returns whether {@link #lychgate} starts the jar of the build and its libraries. Otherwise each library is a jar of its own. */
+  public static boolean isPackaged() {
+    return entries().anyMatch(entry -> entry.endsWith(JAR));
+  }
+
   /** The program {@code lychgate} with these arguments. */
   public static List<String> lychgate(String... arguments) {
     return entries()
