@@ -147,8 +147,14 @@ final class UpstreamLimitsTest {
         left += result.get();
       }
 
-      assertThat(most).hasValue(10);
+      assertThat(most).hasValueLessThanOrEqualTo(10);
       assertThat(limits.heldBy(7)).isEqualTo(left);
+      // Whether loops meet at the last one depends on the machine. The share is whole afterwards.
+      while (members[0].tryHold(7)) {
+        assertThat(limits.tryOpen()).isTrue();
+        left++;
+      }
+      assertThat(left).isEqualTo(10);
     } finally {
       threads.shutdownNow();
     }

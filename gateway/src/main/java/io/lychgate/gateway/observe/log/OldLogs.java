@@ -64,6 +64,11 @@ final class OldLogs implements AutoCloseable {
     return made;
   });
 
+  /** The time and the number in the last name. The writer of the log only. */
+  private long lastMillis = Long.MIN_VALUE;
+
+  private int lastNumber;
+
   /** True while a tidy for files that had not settled is scheduled. The thread of this class only. */
   private boolean isAgainScheduled;
 
@@ -74,14 +79,35 @@ final class OldLogs implements AutoCloseable {
     thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }
 
-  /** Returns the name of a file that becomes old at this time. No file has it. */
+  /**
+   * Returns the name of a file that becomes old at this time. No file has it, and it sorts after all that were returned before: also if
+   * those files are removed by now, and if the clock has gone back. The writer of the log only.
+   */
   Path nameFor(Instant time) {
-    String name = stamped(time);
-    Path path = log.resolveSibling(name);
-    for (int i = 1; i <= MAX_OF_ONE_MILLISECOND && exists(path); i++) {
-      path = log.resolveSibling(name + String.format(Locale.ROOT, "-%03d", i));
+    long millis = time.toEpochMilli();
+    if (millis > lastMillis) {
+      lastMillis = millis;
+      lastNumber = 0;
+    } else {
+      nextNumber();
     }
-    return path;
+    while (exists(lastName())) {
+      nextNumber();
+    }
+    return lastName();
+  }
+
+  private void nextNumber() {
+    if (++lastNumber > MAX_OF_ONE_MILLISECOND) {
+      lastMillis++;
+      lastNumber = 0;
+    }
+  }
+
+  private Path lastName() {
+    String name = stamped(Instant.ofEpochMilli(lastMillis));
+    return log.resolveSibling(
+        lastNumber == 0 ? name : name + String.format(Locale.ROOT, "-%03d", lastNumber));
   }
 
   private String stamped(Instant time) {
@@ -169,10 +195,16 @@ final class OldLogs implements AutoCloseable {
             return other.startsWith(name)
                 && SUFFIX.matcher(other.substring(name.length())).matches();
           })
-          .sorted(
-              Comparator.comparing((Path path) -> path.getFileName().toString()).reversed())
+          .sorted(Comparator.comparing(OldLogs::uncompressed).reversed())
           .toList();
     }
+  }
+
+  /** Returns the name before the compression. With its ending, the first file of a millisecond would sort after the second one. */
+  private static String uncompressed(Path file) {
+    String name = file.getFileName().toString();
+    int end = name.indexOf(GZ, name.lastIndexOf('Z'));
+    return end < 0 ? name : name.substring(0, end);
   }
 
   private static void compressOrLeave(Path file) throws IOException {

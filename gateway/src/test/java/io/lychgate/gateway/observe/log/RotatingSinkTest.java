@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.zip.GZIPInputStream;
@@ -123,6 +124,41 @@ class RotatingSinkTest {
     });
     sink.close();
     assertThat(text(log())).contains("\"number\":6");
+  }
+
+  /** An old file with the name of a removed one would be removed next, although it is the newest. */
+  @Test
+  void namesOfOneMillisecondAreInOrderWhateverIsRemoved() throws IOException {
+    Instant time = Instant.parse("2026-11-28T12:02:12.345Z");
+    List<String> names = new ArrayList<>();
+    try (OldLogs old = new OldLogs(log(), new Rotation(1, Duration.ZERO, 3, false))) {
+      for (int i = 0; i < 1002; i++) {
+        Path file = old.nameFor(i % 100 == 7 ? time.minusSeconds(3600) : time);
+        assertThat(file).doesNotExist();
+        if (i % 2 == 0) {
+          Files.createFile(file);
+        }
+        names.add(file.getFileName().toString());
+      }
+    }
+
+    assertThat(names).isSorted().doesNotHaveDuplicates();
+    assertThat(names.get(0)).isEqualTo("access.log.20261128T120212.345Z");
+    assertThat(names.get(1001)).isEqualTo("access.log.20261128T120212.346Z-001");
+  }
+
+  @Test
+  void oldestFileIsRemovedAlthoughItIsCompressed() throws IOException {
+    String name = "access.log.20261128T120212.345Z";
+    for (String each : List.of(name + ".gz", name + "-001", name + "-002", name + "-003")) {
+      Files.createFile(folder.resolve(each));
+    }
+    RotatingSink sink = sink(1, Duration.ZERO, 3, false);
+
+    Await.until(() -> assertThat(old())
+        .extracting(file -> file.getFileName().toString())
+        .containsExactlyInAnyOrder(name + "-001", name + "-002", name + "-003"));
+    sink.close();
   }
 
   private static int number(Path file) {
