@@ -149,7 +149,7 @@ final class UpstreamLimitsTest {
 
       assertThat(most).hasValueLessThanOrEqualTo(10);
       assertThat(limits.heldBy(7)).isEqualTo(left);
-      // Whether loops meet at the last one depends on the machine. The share is whole afterwards.
+      // Loops need not meet at the last one. Afterwards the share is whole.
       while (members[0].tryHold(7)) {
         assertThat(limits.tryOpen()).isTrue();
         left++;
