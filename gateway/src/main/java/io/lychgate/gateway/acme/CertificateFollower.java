@@ -350,16 +350,21 @@ final class CertificateFollower implements AutoCloseable {
     }
   }
 
-  /** Ends the thread, and the lease of this node. */
-  @Override
-  public void close() {
-    isClosed = true;
+  /** Interrupts a thread of orders, and waits a little for its end. */
+  static void stop(Thread thread) {
     thread.interrupt();
     try {
       thread.join(CLOSE_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Ends the thread, and the lease of this node. */
+  @Override
+  public void close() {
+    isClosed = true;
+    stop(thread);
     if (isLeader) {
       isLeader = false;
       try {

@@ -55,7 +55,6 @@ final class CertificateOrderer implements AutoCloseable {
 
   private static final long PAUSE_MILLIS = 20;
   private static final int MAX_ERROR = 1000;
-  private static final long CLOSE_MILLIS = 2000;
 
   private final Supplier<Store> store;
   private final InstantSource clock;
@@ -453,11 +452,6 @@ final class CertificateOrderer implements AutoCloseable {
   @Override
   public void close() {
     isClosed = true;
-    thread.interrupt();
-    try {
-      thread.join(CLOSE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    CertificateFollower.stop(thread);
   }
 }
