@@ -117,8 +117,12 @@ final class Authority {
       if (!proofs.isEmpty()) {
         prover.prove(proofs);
       }
+      // The authority looks at all names beside one another.
+      for (Challenge each : open) {
+        each.trigger();
+      }
       for (int i = 0; i < open.size(); i++) {
-        check(open.get(i), proofs.get(i).name());
+        awaitCheck(open.get(i), proofs.get(i).name());
       }
     } finally {
       if (!proofs.isEmpty()) {
@@ -170,9 +174,8 @@ final class Authority {
     return new Proof(kind, name, token, challenge.getAuthorization());
   }
 
-  private static void check(Challenge challenge, String name)
+  private static void awaitCheck(Challenge challenge, String name)
       throws AcmeException, InterruptedException {
-    challenge.trigger();
     Status status = challenge.waitForCompletion(PATIENCE);
     if (status != Status.VALID) {
       String reason = challenge

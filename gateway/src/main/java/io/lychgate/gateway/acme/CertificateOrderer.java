@@ -40,7 +40,10 @@ import org.slf4j.LoggerFactory;
 final class CertificateOrderer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CertificateOrderer.class);
 
-  /** Time until all nodes have loaded a proof, with a margin of one look. */
+  /** Longest time that this node may take to show the proofs of an order: it has a busy machine or store then. */
+  private static final Duration SHOWN = Duration.ofSeconds(30);
+
+  /** Time until the other nodes have loaded a proof, with a margin of one look. */
   private static final Duration VISIBLE =
       CertificateFollower.LOOK.multipliedBy(2).plusMillis(500);
 
@@ -415,13 +418,18 @@ final class CertificateOrderer implements AutoCloseable {
   /** Proofs that all nodes of the store show. */
   private final class StoreProver implements Authority.Prover {
     @Override
-    public void prove(List<Proof> proofs) throws InterruptedException {
+    public void prove(List<Proof> proofs) throws IOException, InterruptedException {
       Store current = store.get();
       List<Challenge> rows = rows(proofs);
       current.acme().publish(rows, PROOF);
       follower.wake();
-      long end = System.nanoTime() + VISIBLE.toNanos();
-      while (!follower.shows(rows) && System.nanoTime() < end) {
+      // An authority that looks too early ends the order, and counts a failure against the names.
+      long begin = System.nanoTime();
+      while (!follower.shows(rows)) {
+        if (System.nanoTime() - begin > SHOWN.toNanos()) {
+          throw new IOException("this gateway does not show the proofs of " + names(proofs)
+              + " after " + SHOWN.toSeconds() + " s; the authority was not asked to check them");
+        }
         Thread.sleep(PAUSE_MILLIS);
       }
       // The authority may reach any node.
@@ -438,6 +446,10 @@ final class CertificateOrderer implements AutoCloseable {
       } catch (StoreException e) {
         LOG.debug("acme: proofs stay in the store until their end", e);
       }
+    }
+
+    private static List<String> names(List<Proof> proofs) {
+      return proofs.stream().map(Proof::name).toList();
     }
 
     private List<Challenge> rows(List<Proof> proofs) {

@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.shredzone.acme4j.Identifier;
 import org.shredzone.acme4j.util.CertificateUtils;
 
@@ -20,6 +21,9 @@ import org.shredzone.acme4j.util.CertificateUtils;
 final class ShownProofs {
   private final CertificateOrders.Listening listening;
   private volatile List<Challenge> shown = List.of();
+
+  /** The key of all certificates of TLS-ALPN-01: an authority looks at their digest only. Null until it is needed. */
+  private @Nullable KeyPair key;
 
   ShownProofs(CertificateOrders.Listening listening) {
     this.listening = listening;
@@ -49,15 +53,19 @@ final class ShownProofs {
   }
 
   /** RFC 8737 section 3: self-signed, with the digest of the key authorization. */
-  private static PemIdentity alpnCertificate(Challenge challenge) throws IOException {
+  private PemIdentity alpnCertificate(Challenge challenge) throws IOException {
     try {
       byte[] digest = MessageDigest.getInstance("SHA-256")
           .digest(challenge.proof().getBytes(StandardCharsets.US_ASCII));
-      // The library signs with RSA.
-      KeyPair key = PemKeys.create(AcmeConfig.KeyType.RSA2048);
+      KeyPair signer = key;
+      if (signer == null) {
+        // The library signs with RSA, and the key of each name would take a tenth of a second.
+        signer = PemKeys.create(AcmeConfig.KeyType.RSA2048);
+        key = signer;
+      }
       X509Certificate certificate = CertificateUtils.createTlsAlpn01Certificate(
-          key, Identifier.dns(challenge.name()), digest);
-      return new PemIdentity(List.of(certificate), key.getPrivate());
+          signer, Identifier.dns(challenge.name()), digest);
+      return new PemIdentity(List.of(certificate), signer.getPrivate());
     } catch (GeneralSecurityException e) {
       throw new IOException(e);
     }
