@@ -115,14 +115,14 @@ function Row({ user, onEdit, onPassword }: RowProps) {
           </Text>
         )}
       </Table.Th>
-      <Table.Td className="wrap">
+      <Table.Td className="wrap" miw={140}>
         {user.grants.map((grant) => (
           <Text key={grant.role} size="sm">
             {grantText(grant)}
           </Text>
         ))}
       </Table.Td>
-      <Table.Td>{user.loginAt ? moment(user.loginAt) : 'never'}</Table.Td>
+      <Table.Td className="nowrap">{user.loginAt ? moment(user.loginAt) : 'never'}</Table.Td>
       <Table.Td>{user.sessions}</Table.Td>
       <Table.Td>{user.tokens}</Table.Td>
       <Table.Td>
