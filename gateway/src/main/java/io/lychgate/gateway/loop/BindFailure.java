@@ -10,7 +10,7 @@ public final class BindFailure extends IOException {
   /** Netty puts "bind(..) failed with error(-98): " before the message of the kernel. */
   private static final Pattern OF_NETTY = Pattern.compile("^.*failed with error\\(-\\d+\\): ");
 
-  /** @param socket what was to be bound: its key or listener, and the address */
+  /** @param socket key or listener of the socket, and its address */
   public BindFailure(String socket, Throwable cause) {
     super(socket + ": " + reason(cause), cause);
   }
