@@ -79,7 +79,7 @@ record PageParts(List<String> resources, List<String> links) {
     try {
       return URI.create(base).resolve(address).toString();
     } catch (IllegalArgumentException e) {
-      // As in pages: a wrong address is left out.
+      // The sheet is not ours: a wrong address of it is left out.
       return "";
     }
   }
