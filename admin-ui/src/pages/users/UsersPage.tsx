@@ -117,7 +117,7 @@ function Row({ user, onEdit, onPassword }: RowProps) {
           </Text>
         )}
       </Table.Th>
-      <Table.Td className="wrap" miw={140}>
+      <Table.Td className="wrap">
         {user.grants.map((grant) => (
           <Text key={grant.role} size="sm">
             {grantText(grant)}
