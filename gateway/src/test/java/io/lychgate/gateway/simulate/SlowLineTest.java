@@ -23,7 +23,8 @@ final class SlowLineTest {
   void bytesKeepTheirOrderIfTheThreadPausesAfterReadingTheClock() {
     channel.freezeTime();
     channel.writeInbound(bytes('a', 100_000));
-    // The delay of the first bytes began before a pause of the thread, and that of the next ones after it.
+    // The delay of the first bytes began before a pause of the thread, and that of the next ones
+    // after it.
     ticker.advance(Duration.ofMillis(160));
     channel.writeInbound(bytes('b', 10));
 
