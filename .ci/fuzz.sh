@@ -42,20 +42,22 @@ fuzz_one() {
 }
 
 run_fuzz() {
-  local seconds=${1:-60} only=${2:-} module class method runs findings=0
+  local seconds=${1:-60} only=${2:-} tests module class method runs findings=0
   local -a lines=()
-  [[ $seconds =~ ^[1-9][0-9]*$ ]] || fail "seconds: $seconds (expected: a whole number, for each fuzz test)"
+  [[ $seconds =~ ^[1-9][0-9]*$ ]] || fail "fuzz: $seconds (expected: a number of seconds for each fuzz test)"
+  tests=$(list_fuzz_tests | while read -r module class method; do [[ $class.$method != *"$only"* ]] || printf '%s\n' "$module $class $method"; done)
+  [[ -n $tests ]] || fail "fuzz: $only (expected: part of the name of a fuzz test, such as Cookie)"
+  ensure_writable
   mkdir -p "$state/fuzz"
   find_jdk javac
   compile_fuzz_tests
   while read -r module class method; do
-    [[ $class.$method == *"$only"* ]] || continue
     say "$class.$method"
     fuzz_one "$seconds" "$module" "$class" "$method" </dev/null
     runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$state/fuzz/${class##*.}.$method.log" | tail -n 1)
     lines+=("$(printf '%-60s %-7s %12s inputs' "${class##*.}.$method" "$REPLY" "${runs:-?}")")
     [[ $REPLY == passed ]] || findings=$((findings + 1))
-  done < <(list_fuzz_tests)
+  done <<<"$tests"
   say "" "Summary ($seconds s each; logs: $state/fuzz)" "${lines[@]}"
   ((findings == 0)) || fail "fuzz: $findings findings; the inputs are new files under src/test/resources"
 }

@@ -158,6 +158,7 @@ run_named_tests() {
   local names name began=$SECONDS log=$state/test-named.log
   for name in "$@"; do require_test_class "$name"; done
   names=$(IFS=,; printf '%s' "$*")
+  ensure_writable
   find_jdk javac
   if ! run_named "$log" "$names"; then
     grep -qE 'NoSuch(Method|Field)Error|AbstractMethodError|IncompatibleClassChangeError|NoClassDefFoundError' "$log" || exit 1
@@ -179,6 +180,7 @@ run_named() {
 # Unit tests and all checks of the Java build, without stories and the admin UI.
 run_fast_tests() {
   local began=$SECONDS
+  ensure_writable
   find_jdk javac
   run_maven "$state/test-fast.log" -pl casper,scheduler,plugin-api,example-plugin,gateway,admin-ui -DskipUi -DskipITs verify || exit 1
   say "Passed in $((SECONDS - began)) s"
@@ -216,7 +218,7 @@ run_tests() {
   # shellcheck source=docker/demo.sh
   . "$home/docker/demo.sh"
   local began=$SECONDS others
-  mkdir -p "$state"
+  ensure_writable
   install_needs
   fetch_promtool
   find_jdk javac

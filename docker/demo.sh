@@ -59,12 +59,13 @@ key_hash() {
 
 # Prints how to make each kind of client trust the demo.
 trust_lines() {
-  local directory=$1 port=$2
+  local directory=$1 port=$2 authority
+  printf -v authority %q "$directory/ca.pem"
   cat <<TEXT
   Trust it      until then browsers warn and cache nothing (certutil is in libnss3-tools or nss-tools):
-    Chromium    mkdir -p ~/.pki/nssdb && certutil -d sql:\$HOME/.pki/nssdb -A -t C,, -n lychgate-demo -i $directory/ca.pem
-    Firefox     for p in ~/.mozilla/firefox/*.*/; do certutil -d "sql:\$p" -A -t C,, -n lychgate-demo -i $directory/ca.pem; done
-    curl        curl --cacert $directory/ca.pem https://localhost:$port/
+    Chromium    mkdir -p ~/.pki/nssdb && certutil -d "sql:\$HOME/.pki/nssdb" -A -t C,, -n lychgate-demo -i $authority
+    Firefox     for p in ~/.mozilla/firefox/*.*/; do certutil -d "sql:\$p" -A -t C,, -n lychgate-demo -i $authority; done
+    curl        curl --cacert $authority https://localhost:$port/
     or not      chromium --user-data-dir=\$(mktemp -d) --ignore-certificate-errors-spki-list=$(key_hash "$directory/site.pem") https://localhost:$port/
 TEXT
 }
@@ -132,6 +133,7 @@ demo() {
     is_within "$port" 65535 || fail "port: $port (expected: 1 to 65535 in LYCHGATE_DEMO_PORT and LYCHGATE_DEMO_ADMIN_PORT)"
     is_listening "$port" && fail "port $port: in use (expected: free; set LYCHGATE_DEMO_PORT and LYCHGATE_DEMO_ADMIN_PORT to other ports)"
   done
+  ensure_state
   is_stale && build
   train
   ensure_site

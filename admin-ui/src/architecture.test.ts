@@ -89,6 +89,22 @@ describe('imports and files of the UI', () => {
   });
 });
 
+describe('the styles of Mantine', () => {
+  const STYLES = resolve(SOURCE, '../node_modules/@mantine/core/styles');
+
+  it('include those of each component in use', () => {
+    const sheets = new Set(readdirSync(STYLES));
+    const used = product
+      .flatMap(({ text }) => [...text.matchAll(/import \{([^}]+)\} from '@mantine\/core'/g)])
+      .flatMap((match) => (match[1] ?? '').split(','))
+      .map((name) => `${name.trim()}.css`)
+      .filter((sheet) => sheets.has(sheet));
+    const loaded = readFileSync(join(SOURCE, 'styles.ts'), 'utf8');
+    const missing = used.filter((sheet) => !loaded.includes(`'@mantine/core/styles/${sheet}'`));
+    expect([...new Set(missing)]).toEqual([]);
+  });
+});
+
 describe('the types of the contract', () => {
   it('are up to date; else run `npm run schema`', () => {
     const schema = readFileSync(join(SOURCE, 'api/schema.d.ts'), 'utf8');

@@ -23,7 +23,6 @@ export function Frame() {
   const session = useSession();
   const mayWalk = session !== null && !session.mustChangePassword && !session.mustSetUpSecondFactor;
   useLeaveWhenSignedOut();
-  useNoticePublications();
   const main = useFocusOnNavigation();
 
   return (
@@ -38,13 +37,15 @@ export function Frame() {
       <AppShell.Header bg="var(--panel)">
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
-            <Burger
-              opened={menuOpen}
-              onClick={menu.toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label={menuOpen ? 'Close the navigation' : 'Open the navigation'}
-            />
+            {mayWalk && (
+              <Burger
+                opened={menuOpen}
+                onClick={menu.toggle}
+                hiddenFrom="sm"
+                size="sm"
+                aria-label={menuOpen ? 'Close the navigation' : 'Open the navigation'}
+              />
+            )}
             <UnstyledButton component={Link} to="/" aria-label="Lychgate, overview">
               <Group gap={8} wrap="nowrap">
                 <Brand />
@@ -79,9 +80,10 @@ export function Frame() {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar bg="var(--panel)" p="sm" aria-label="Pages" style={{ overflowY: 'auto' }}>
-        <SideBar onGo={menu.close} />
+        {mayWalk && <SideBar onGo={menu.close} />}
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1} ref={main} style={{ outline: 'none' }}>
+        {mayWalk && <LiveStream />}
         {mayWalk && <StoreBanner />}
         <Page />
       </AppShell.Main>
@@ -121,17 +123,23 @@ const isApple = () => /Mac|iP(hone|ad|od)/.test(navigator.platform);
 
 function useLeaveWhenSignedOut() {
   const session = useSession();
-  const queries = useQueryClient();
   const router = useRouter();
+  useEffect(() => {
+    if (session === null) void router.invalidate();
+  }, [session, router]);
+}
+
+/** The live stream, for sessions that may read it: the audit trail has each refused request. */
+function LiveStream() {
+  const queries = useQueryClient();
   useLiveStream(
     useCallback(
       () => void queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
       [queries],
     ),
   );
-  useEffect(() => {
-    if (session === null) void router.invalidate();
-  }, [session, router]);
+  useNoticePublications();
+  return null;
 }
 
 /** Refreshes data when another user publishes while this tab is open. */

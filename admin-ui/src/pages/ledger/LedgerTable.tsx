@@ -24,7 +24,7 @@ const NUMBERS = [
 export function LedgerTable({ items }: { items: LedgerEntry[] }) {
   return (
     <ScrollBox className="panel scroll-x flush" label="Ledger, table">
-      <Table verticalSpacing="sm" horizontalSpacing="md">
+      <Table verticalSpacing="sm" horizontalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">Asset</Table.Th>

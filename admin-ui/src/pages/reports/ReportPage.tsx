@@ -26,7 +26,7 @@ export function ReportPage() {
         lead={report && <Question report={report} />}
         actions={
           <div className="no-print">
-            <Actions id={id} />
+            <Actions id={id} isLoaded={report !== undefined} />
           </div>
         }
       />
@@ -37,23 +37,27 @@ export function ReportPage() {
   );
 }
 
-function Actions({ id }: { id: string }) {
+function Actions({ id, isLoaded }: { id: string; isLoaded: boolean }) {
   const address = reportAddress(id);
   return (
     <Group gap={4}>
       <ButtonLink to="/reports" size="xs" variant="default">
         All reports
       </ButtonLink>
-      <Button size="xs" variant="default" onClick={() => window.print()}>
-        Print
-      </Button>
-      <Button component="a" size="xs" variant="default" href={address} download={`${id}.json`}>
-        JSON
-      </Button>
-      <Button component="a" size="xs" variant="default" href={`${address}/csv`} download>
-        CSV
-      </Button>
-      <CopyText text={linkTo(id)} label="Copy link" />
+      {isLoaded && (
+        <>
+          <Button size="xs" variant="default" onClick={() => window.print()}>
+            Print
+          </Button>
+          <Button component="a" size="xs" variant="default" href={address} download={`${id}.json`}>
+            JSON
+          </Button>
+          <Button component="a" size="xs" variant="default" href={`${address}/csv`} download>
+            CSV
+          </Button>
+          <CopyText text={linkTo(id)} label="Copy link" />
+        </>
+      )}
     </Group>
   );
 }

@@ -78,6 +78,10 @@ describe('signing in', () => {
     await fill(user, FAKE_PASSWORD);
 
     expect(await screen.findByRole('heading', { name: 'Change password' })).toBeInTheDocument();
+    // The gateway would refuse all others, and the audit trail would have them.
+    expect(gateway.requests.map(({ url }) => new URL(url).pathname)).not.toContain(
+      '/api/v1/status',
+    );
     await user.type(screen.getByLabelText('Current password'), FAKE_PASSWORD);
     await user.type(screen.getByLabelText('New password'), 'a much better one');
     await user.type(screen.getByLabelText('New password again'), 'a much better one');

@@ -86,7 +86,7 @@ export function UserActions({ user, onEdit, onPassword }: Props) {
     </Button>
   );
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap={6} miw={380}>
       {button('Edit', onEdit)}
       {button('Reset password', () => setAsked('reset'))}
       {button('Reset second factors', () => setAsked('factors'))}

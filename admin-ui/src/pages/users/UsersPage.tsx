@@ -1,4 +1,4 @@
-import { Button, Table, Text } from '@mantine/core';
+import { Button, Stack, Table, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type User, useUsers } from '~/api/people';
@@ -60,23 +60,25 @@ function Users() {
           </Button>
         }
       />
-      <LoadingPanel query={query} what="the users">
-        {(page) => (
-          <ScrollBox className="panel scroll-x flush" label="Users, table">
-            <Table verticalSpacing="sm" horizontalSpacing="md">
-              <TableHead
-                columns={['Name', 'Roles', 'Last login', 'Sessions', 'Tokens', 'Actions']}
-              />
-              <Table.Tbody>
-                {page.items.map((user) => (
-                  <Row key={user.name} user={user} onEdit={open} onPassword={setFresh} />
-                ))}
-              </Table.Tbody>
-            </Table>
-          </ScrollBox>
-        )}
-      </LoadingPanel>
-      <PermissionPanel />
+      <Stack gap="md">
+        <LoadingPanel query={query} what="the users">
+          {(page) => (
+            <ScrollBox className="panel scroll-x flush" label="Users, table">
+              <Table verticalSpacing="sm" horizontalSpacing="md">
+                <TableHead
+                  columns={['Name', 'Roles', 'Last login', 'Sessions', 'Tokens', 'Actions']}
+                />
+                <Table.Tbody>
+                  {page.items.map((user) => (
+                    <Row key={user.name} user={user} onEdit={open} onPassword={setFresh} />
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </ScrollBox>
+          )}
+        </LoadingPanel>
+        <PermissionPanel />
+      </Stack>
       {(edit === '+' || edited) && (
         <UserDialog
           key={edit}
@@ -122,7 +124,7 @@ function Row({ user, onEdit, onPassword }: RowProps) {
           </Text>
         ))}
       </Table.Td>
-      <Table.Td>{user.loginAt ? moment(user.loginAt) : 'never'}</Table.Td>
+      <Table.Td className="nowrap">{user.loginAt ? moment(user.loginAt) : 'never'}</Table.Td>
       <Table.Td>{user.sessions}</Table.Td>
       <Table.Td>{user.tokens}</Table.Td>
       <Table.Td>

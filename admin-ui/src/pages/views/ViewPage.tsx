@@ -55,7 +55,7 @@ export function ViewPage() {
           </>
         }
       />
-      {form === 'chart' && <WaterfallKey />}
+      {form === 'chart' && one.view.data && <WaterfallKey />}
       <SimpleGrid cols={{ base: 1, lg: beside ? 2 : 1 }} spacing="md">
         {[one, ...(beside ? [two] : [])].map((each) => (
           <LoadingPanel key={each.id} query={each.view} what="the page view">

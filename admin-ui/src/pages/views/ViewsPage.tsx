@@ -43,7 +43,7 @@ export function ViewsPage() {
         title="Views"
         lead="Single page views of real visitors, with the times of their resources by the browser and by the gateway. Choose two to see them side by side."
       />
-      <Group gap="sm" align="flex-end">
+      <Group gap="sm" align="flex-end" mb="md">
         <RangePicker value={search} preset={PRESET} onChange={change} />
         <NativeSelect
           size="xs"
@@ -76,6 +76,7 @@ export function ViewsPage() {
         />
         <Checkbox
           size="xs"
+          pb={7}
           label="Also without a waterfall"
           checked={search.all === 'yes'}
           onChange={(event) => change({ all: event.currentTarget.checked ? 'yes' : undefined })}

@@ -128,7 +128,7 @@ final class AuditCommand extends CommandGroup {
       PrintWriter out = spec.commandLine().getOut();
       report.faults().forEach(fault -> out.println("fault: " + fault));
       if (report.isWhole()) {
-        out.println("whole: " + report.entries() + " entries"
+        out.println("whole: " + report.entries() + (report.entries() == 1 ? " entry" : " entries")
             + (report.checkpoint() == 0
                 ? ""
                 : ", after the checkpoint at position " + report.checkpoint()));

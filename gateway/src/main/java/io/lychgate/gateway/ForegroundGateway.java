@@ -193,6 +193,7 @@ final class ForegroundGateway {
     } else {
       service.stopping();
       close(handOver);
+      announceDrain(gateway.listeners().openConnections(), patience);
       gateway.drain(patience);
     }
     close(handOver);
@@ -248,6 +249,17 @@ final class ForegroundGateway {
         .map(listener -> listener.timeouts().drain())
         .max(Duration::compareTo)
         .orElse(Duration.ZERO);
+  }
+
+  /** Without this line, a process that drains seems to ignore the signal. */
+  private static void announceDrain(int open, Duration patience) {
+    if (open > 0) {
+      LOG.info(
+          "stopping: waiting up to {} s for {} open {}; SIGINT (Ctrl-C) ends the process now",
+          patience.toSeconds(),
+          open,
+          open == 1 ? "connection" : "connections");
+    }
   }
 
   private void announce(Gateway gateway) {

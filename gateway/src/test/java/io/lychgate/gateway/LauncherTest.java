@@ -53,6 +53,10 @@ final class LauncherTest {
       Files.copy(REPOSITORY.resolve(file), copy, java.nio.file.StandardCopyOption.COPY_ATTRIBUTES);
     }
     Files.writeString(clone.resolve("pom.xml"), "");
+    for (String module :
+        List.of("casper", "scheduler", "plugin-api", "example-plugin", "gateway")) {
+      Files.createDirectories(clone.resolve(module + "/src/test/java"));
+    }
     Path programs = Files.createDirectory(directory.resolve("programs"));
     for (String program : PROGRAMS) {
       Path file = Files.writeString(
@@ -126,6 +130,8 @@ final class LauncherTest {
     "demo --admin-password-file=none, none: cannot be read (expected: a file",
     "bench pears, pears: unknown (expected: peers",
     "train now, train: now (expected: no argument)",
+    "fuzz Cookie, Cookie (expected: a number of seconds",
+    "fuzz 1 Kookie, Kookie (expected: part of the name",
   })
   void wrongArgumentIsReportedBeforeABuild(String line, String message) throws Exception {
     Ended ended = launch(line.split(" "));
@@ -144,6 +150,31 @@ final class LauncherTest {
       assertThat(ended.exitCode()).isNotZero();
       assertThat(ended.output()).contains("port " + used.getLocalPort() + ": in use");
       assertThat(trace).doesNotExist();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"demo", "version", "test --fast", "test Http1IT", "fuzz 1 Cookie"})
+  void stateThatCannotBeWrittenIsReportedBeforeABuild(String line) throws Exception {
+    Path tests = clone.resolve("gateway/src/test/java");
+    Files.writeString(tests.resolve("Http1IT.java"), "");
+    Files.writeString(
+        tests.resolve("CookieFuzzTest.java"), "  @FuzzTest\n  void read(byte[] bytes) {");
+    String state = Files.writeString(directory.resolve("file"), "") + "/state";
+    environment.put("LYCHGATE_STATE", state);
+    environment.put("LYCHGATE_DEMO_PORT", freePort());
+    environment.put("LYCHGATE_DEMO_ADMIN_PORT", freePort());
+
+    Ended ended = launch(line.split(" "));
+
+    assertThat(ended.exitCode()).isNotZero();
+    assertThat(ended.output()).startsWith("lychgate: " + state + ": not writable (expected: ");
+    assertThat(trace).doesNotExist();
+  }
+
+  private static String freePort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0)) {
+      return Integer.toString(free.getLocalPort());
     }
   }
 
@@ -192,6 +223,26 @@ final class LauncherTest {
     environment.putAll(Map.of("LC_ALL", all, "LC_CTYPE", ctype, "LANG", lang));
 
     assertThat(launch("version").output().strip()).isEqualTo(allOfJava + "|" + ctypeOfJava + "|");
+  }
+
+  /** Maven finds no module in a folder whose name it cannot decode. */
+  @Test
+  void buildHasNamesOfFilesInUtf8WithoutALocale() throws Exception {
+    Path jdk = directory.resolve("jdk");
+    Path tools = Files.createDirectories(jdk.resolve("bin"));
+    for (String tool : List.of("java", "javac")) {
+      Path file = Files.writeString(tools.resolve(tool), "");
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+    Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25.0.1\"\n");
+    Files.writeString(
+        directory.resolve("programs/mvn"), "#!/bin/sh\necho \"$LC_CTYPE\" > '" + trace + "'\n");
+    environment.putAll(
+        Map.of("LYCHGATE_JAVA_HOME", jdk.toString(), "LC_ALL", "", "LC_CTYPE", "", "LANG", ""));
+
+    launch("version");
+
+    assertThat(trace).hasContent("C.UTF-8");
   }
 
   @Test

@@ -7,6 +7,8 @@ import io.lychgate.gateway.testkit.ForkedJava;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,18 +34,22 @@ final class RunCommandIT {
       listeners: [{ name: public, address: '127.0.0.1:0', timeouts: { drain: 2s } }]
       """;
 
+  private static final String PUBLIC = "lychgate: public on http://127.0.0.1:";
+
   @TempDir
   Path directory;
 
   private Path file;
   private Process process;
   private BufferedReader output;
+  private int port;
 
   @BeforeEach
   void start() throws IOException {
     file = Files.writeString(directory.resolve("gateway.yaml"), GOOD);
     launch();
-    awaitOutput("lychgate: public on http://127.0.0.1:");
+    String line = awaitOutput(PUBLIC);
+    port = Integer.parseInt(line.substring(PUBLIC.length(), line.indexOf(' ', PUBLIC.length())));
   }
 
   private void launch(String... more) throws IOException {
@@ -61,12 +67,13 @@ final class RunCommandIT {
     process.destroyForcibly();
   }
 
-  private void awaitOutput(String text) throws IOException {
+  private String awaitOutput(String text) throws IOException {
     String line = "";
     while (!line.contains(text)) {
       line = output.readLine();
       assertThat(line).as("a line with: " + text).isNotNull();
     }
+    return line;
   }
 
   private void signal(String name) throws Exception {
@@ -104,7 +111,7 @@ final class RunCommandIT {
       pipe.write("a long enough password\n".getBytes(StandardCharsets.UTF_8));
     }
 
-    awaitOutput("lychgate: public on http://127.0.0.1:");
+    awaitOutput(PUBLIC);
     awaitOutput("gateway.yaml loaded");
     assertThat(process.isAlive()).isTrue();
   }
@@ -113,6 +120,22 @@ final class RunCommandIT {
   void drainsAndExitsWithZeroOnSigterm() throws Exception {
     signal("TERM");
 
+    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isZero();
+  }
+
+  @Test
+  void namesTheConnectionsForWhichItWaits() throws Exception {
+    try (Socket client = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      client
+          .getOutputStream()
+          .write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+      assertThat(client.getInputStream().read()).isEqualTo('H');
+
+      signal("TERM");
+
+      awaitOutput("stopping: waiting up to 2 s for 1 open connection;");
+    }
     assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isZero();
   }

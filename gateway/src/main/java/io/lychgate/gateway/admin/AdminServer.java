@@ -21,6 +21,7 @@ import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.listener.TlsConfig;
 import io.lychgate.gateway.config.listener.TlsVersion;
 import io.lychgate.gateway.config.pem.PemIdentity;
+import io.lychgate.gateway.loop.BindFailure;
 import io.lychgate.gateway.loop.DescriptorBudget;
 import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.message.AnchorConstraints;
@@ -134,13 +135,7 @@ public final class AdminServer implements AutoCloseable {
       providers.close();
       lanes.close();
       Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
-      // Netty puts "bind(..) failed with error(-98): " before the message of the kernel.
-      String reason =
-          String.valueOf(cause.getMessage()).replaceFirst("^.*failed with error\\(-\\d+\\): ", "");
-      throw new IOException(
-          "admin.address: " + config.host() + ":" + config.port() + ": " + reason
-              + " (expected: an address and port that are free)",
-          cause);
+      throw new BindFailure("admin.address: " + config.host() + ":" + config.port(), cause);
     } catch (IOException | RuntimeException e) {
       providers.close();
       lanes.close();

@@ -24,6 +24,7 @@ import io.lychgate.gateway.listen.tls.ServerCertificate;
 import io.lychgate.gateway.listen.tls.ServerNames;
 import io.lychgate.gateway.listen.tls.SharedSecrets;
 import io.lychgate.gateway.listen.tls.TlsIdentities;
+import io.lychgate.gateway.loop.BindFailure;
 import io.lychgate.gateway.loop.Ticker;
 import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.upstream.connect.ConnectRace;
@@ -497,10 +498,8 @@ public final class Listeners {
     try (ServerSocket probe = new ServerSocket()) {
       probe.bind(new InetSocketAddress(listener.host(), listener.port()));
     } catch (IOException e) {
-      throw new IOException(
-          "listener " + listener.name() + ": " + listener.host() + ":" + listener.port() + ": "
-              + e.getMessage(),
-          e);
+      throw new BindFailure(
+          "listener " + listener.name() + ": " + listener.host() + ":" + listener.port(), e);
     }
   }
 }

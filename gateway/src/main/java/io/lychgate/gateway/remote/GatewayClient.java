@@ -109,7 +109,7 @@ final class GatewayClient implements AutoCloseable {
     requireSafe(address);
     HttpClient.Builder http = HttpClient.newBuilder().connectTimeout(CONNECT);
     KeyManager[] keys = keys(options.cert, options.key);
-    Path ca = options.ca;
+    Path ca = options.authority(environment);
     if (ca != null || keys != null) {
       http.sslContext(context(keys, ca == null ? null : trusting(ca)));
     }
@@ -294,7 +294,7 @@ final class GatewayClient implements AutoCloseable {
     }
     // The second one: the file has an older certificate of the same name.
     return message.contains("certification path") || root instanceof SignatureException
-        ? "its certificate is not trusted (expected: --ca FILE with the certificate of the gateway)"
+        ? "its certificate is not trusted (expected: --ca FILE or LYCHGATE_CA, the certificate of the gateway)"
         : "cannot be reached (" + message + ")";
   }
 

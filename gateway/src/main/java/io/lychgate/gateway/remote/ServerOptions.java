@@ -11,6 +11,7 @@ import picocli.CommandLine.Option;
 final class ServerOptions {
   static final String SERVER = "LYCHGATE_SERVER";
   static final String TOKEN = "LYCHGATE_TOKEN";
+  static final String AUTHORITY = "LYCHGATE_CA";
 
   @Option(
       names = "--server",
@@ -45,7 +46,7 @@ final class ServerOptions {
       names = "--ca",
       paramLabel = "FILE",
       description =
-          "PEM file with the certificate of the gateway, or of the authority that issued it (default: the authorities of Java).")
+          "PEM file with the certificate of the gateway, or of the authority that issued it (default: LYCHGATE_CA, or the authorities of Java).")
   @Nullable
   Path ca;
 
@@ -112,6 +113,16 @@ final class ServerOptions {
     }
     String token = environment.get(TOKEN);
     return token == null || token.isBlank() ? null : token.strip();
+  }
+
+  /** Returns the file with the certificate that is trusted; null if those of Java are. */
+  @Nullable
+  Path authority(Map<String, String> environment) {
+    if (ca != null) {
+      return ca;
+    }
+    String file = environment.get(AUTHORITY);
+    return file == null || file.isBlank() ? null : Path.of(file);
   }
 
   static String firstLine(Path file) throws IOException {

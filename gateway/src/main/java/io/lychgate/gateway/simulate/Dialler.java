@@ -1,6 +1,7 @@
 package io.lychgate.gateway.simulate;
 
 import io.lychgate.gateway.loop.EventLoops;
+import io.lychgate.gateway.loop.Ticker;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -172,7 +173,7 @@ final class Dialler implements AutoCloseable {
     connections.add(channel);
     ChannelPipeline pipeline = channel.pipeline();
     if (kind != NetworkKind.NONE) {
-      pipeline.addLast(new SlowLine(kind));
+      pipeline.addLast(new SlowLine(kind, Ticker.system()));
     }
     if (client.mode() == ClientAddress.Mode.PROXY) {
       pipeline.addLast(new ProxyLine(client.address(), target.address()));
@@ -249,7 +250,7 @@ final class Dialler implements AutoCloseable {
           @Override
           protected void initChannel(Channel channel) {
             if (kind != NetworkKind.NONE) {
-              channel.pipeline().addLast(new SlowLine(kind));
+              channel.pipeline().addLast(new SlowLine(kind, Ticker.system()));
             }
             channel
                 .pipeline()

@@ -10,6 +10,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
@@ -24,6 +26,10 @@ import org.jsoup.nodes.Element;
 record PageParts(List<String> resources, List<String> links) {
   private static final int MOST_RESOURCES = 200;
   private static final int MOST_LINKS = 50;
+
+  private static final Pattern FONT_FACE = Pattern.compile("(?i)@font-face\\s*\\{([^}]*)\\}");
+  private static final Pattern ADDRESS =
+      Pattern.compile("(?i)\\burl\\(\\s*[\"']?([^\"')\\s]+)[\"']?\\s*\\)");
 
   PageParts {
     resources = List.copyOf(resources);
@@ -48,6 +54,34 @@ record PageParts(List<String> resources, List<String> links) {
       add(links, each.absUrl("href"), target, MOST_LINKS);
     }
     return new PageParts(new ArrayList<>(resources), new ArrayList<>(links));
+  }
+
+  /**
+   * Returns the fonts of a style sheet: the first address of each. A browser loads those that its page uses. Without them, the
+   * ledger would count hints for fonts as wasted.
+   */
+  static List<String> fonts(Fetched sheet, Target target, String path) {
+    if (!sheet.field("content-type").toLowerCase(Locale.ROOT).startsWith("text/css")) {
+      return List.of();
+    }
+    Set<String> fonts = new LinkedHashSet<>();
+    Matcher face = FONT_FACE.matcher(new String(decoded(sheet), StandardCharsets.UTF_8));
+    while (face.find()) {
+      Matcher address = ADDRESS.matcher(face.group(1));
+      if (address.find()) {
+        add(fonts, absolute(target.origin() + path, address.group(1)), target, MOST_RESOURCES);
+      }
+    }
+    return List.copyOf(fonts);
+  }
+
+  private static String absolute(String base, String address) {
+    try {
+      return URI.create(base).resolve(address).toString();
+    } catch (IllegalArgumentException e) {
+      // The sheet is not ours: a wrong address of it is left out.
+      return "";
+    }
   }
 
   private static void add(Set<String> paths, String url, Target target, int most) {

@@ -6,10 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -247,6 +249,14 @@ final class SimulatedBrowser {
   private Loaded load(BrowserConnection main, List<String> resources)
       throws IOException, InterruptedException {
     Loaded loaded = new Loaded();
+    List<String> fonts = load(main, resources, loaded);
+    load(main, fonts.stream().filter(each -> !resources.contains(each)).toList(), loaded);
+    return loaded;
+  }
+
+  /** Returns the fonts that the loaded style sheets name. */
+  private List<String> load(BrowserConnection main, List<String> resources, Loaded loaded)
+      throws IOException, InterruptedException {
     List<String> wanted = new ArrayList<>();
     long now = System.nanoTime();
     for (String path : resources) {
@@ -262,6 +272,7 @@ final class SimulatedBrowser {
       }
     }
     Map<String, Fetched> fetched = main.isShared() ? together(main, wanted) : inLanes(main, wanted);
+    Set<String> fonts = new LinkedHashSet<>();
     for (String path : wanted) {
       boolean isOwn = path.startsWith(OWN_PATH);
       Fetched each = fetched.get(path);
@@ -273,8 +284,9 @@ final class SimulatedBrowser {
       }
       loaded.confirmed.addAndGet(each.status() == NOT_MODIFIED && !isOwn ? 1 : 0);
       cache.put(path, each);
+      fonts.addAll(PageParts.fonts(each, target, path));
     }
-    return loaded;
+    return List.copyOf(fonts);
   }
 
   private Map<String, Fetched> together(BrowserConnection connection, List<String> paths)

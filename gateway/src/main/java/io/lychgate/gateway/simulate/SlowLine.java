@@ -1,5 +1,6 @@
 package io.lychgate.gateway.simulate;
 
+import io.lychgate.gateway.loop.Ticker;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
@@ -7,42 +8,39 @@ import io.netty.channel.ChannelPromise;
 import io.netty.channel.socket.DatagramPacket;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.channels.ClosedChannelException;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 
-/** Delays all bytes of a socket in both directions, and those that arrive by the bandwidth, too. Event loop only. */
+/**
+ * Delays all bytes of a socket in both directions, and those that arrive by the bandwidth, too. Bytes keep their order: a thread that
+ * loses its processor between two readings of the clock makes a delay too long, but not that of the next bytes. Event loop only.
+ */
 final class SlowLine extends ChannelDuplexHandler {
   private final NetworkKind kind;
+  private final Ticker ticker;
 
   /** The time at which the last byte that was read has arrived (ns). */
   private long arrived;
 
-  private final Set<Held> held = new HashSet<>();
+  private final Deque<Object> arriving = new ArrayDeque<>();
+  private final Deque<Written> leaving = new ArrayDeque<>();
 
-  /** Bytes on the line. Two of them are never equal, even if they are the same empty buffer. */
-  private static final class Held {
-    private final Object message;
-    private final ChannelPromise written;
+  private record Written(Object message, ChannelPromise promise) {}
 
-    Held(Object message, ChannelPromise written) {
-      this.message = message;
-      this.written = written;
-    }
-  }
-
-  SlowLine(NetworkKind kind) {
+  SlowLine(NetworkKind kind, Ticker ticker) {
     this.kind = kind;
-    this.arrived = System.nanoTime();
+    this.ticker = ticker;
+    this.arrived = ticker.nanoTime();
   }
 
   @Override
   public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
-    Held bytes = new Held(message, promise);
-    held.add(bytes);
+    leaving.add(new Written(message, promise));
     later(ctx, kind.oneWayNanos(), () -> {
-      if (held.remove(bytes)) {
-        ctx.writeAndFlush(message, promise);
+      Written next = leaving.poll();
+      if (next != null) {
+        ctx.writeAndFlush(next.message, next.promise);
       }
     });
   }
@@ -59,13 +57,13 @@ final class SlowLine extends ChannelDuplexHandler {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
-    long now = System.nanoTime();
+    long now = ticker.nanoTime();
     arrived = Math.max(arrived, now) + kind.nanosOf(bytes(message));
-    Held bytes = new Held(message, ctx.newPromise());
-    held.add(bytes);
+    arriving.add(message);
     later(ctx, arrived - now + kind.oneWayNanos(), () -> {
-      if (held.remove(bytes)) {
-        ctx.fireChannelRead(message);
+      Object next = arriving.poll();
+      if (next != null) {
+        ctx.fireChannelRead(next);
         ctx.fireChannelReadComplete();
       }
     });
@@ -74,12 +72,14 @@ final class SlowLine extends ChannelDuplexHandler {
   /** The connection has ended, or the loop ends: what is still on the line is lost. */
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
+    while (!arriving.isEmpty()) {
+      ReferenceCountUtil.release(arriving.remove());
+    }
     // A listener of a failed write may write again.
-    while (!held.isEmpty()) {
-      Held bytes = held.iterator().next();
-      held.remove(bytes);
+    while (!leaving.isEmpty()) {
+      Written bytes = leaving.remove();
       ReferenceCountUtil.release(bytes.message);
-      bytes.written.tryFailure(new ClosedChannelException());
+      bytes.promise.tryFailure(new ClosedChannelException());
     }
   }
 
@@ -97,7 +97,7 @@ final class SlowLine extends ChannelDuplexHandler {
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
-    long wait = Math.max(0, arrived - System.nanoTime()) + kind.oneWayNanos();
+    long wait = Math.max(0, arrived - ticker.nanoTime()) + kind.oneWayNanos();
     later(ctx, wait, ctx::fireChannelInactive);
   }
 

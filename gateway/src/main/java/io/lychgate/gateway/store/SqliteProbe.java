@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -166,7 +167,7 @@ final class SqliteProbe {
       for (String table : bytes() <= CHECKED_BYTES ? List.of("1") : checkedTables(statement)) {
         try (ResultSet rows = statement.executeQuery("PRAGMA quick_check(" + table + ")")) {
           if (rows.next() && !"ok".equals(rows.getString(1))) {
-            return damaged(rows.getString(1));
+            return damaged(inOneLine(rows.getString(1)));
           }
         }
       }
@@ -241,6 +242,14 @@ final class SqliteProbe {
 
   private StoreException empty() {
     return damaged("empty, although a store was here");
+  }
+
+  /** Returns a finding of SQLite, which may have several lines, without the heading of its database. */
+  private static String inOneLine(String finding) {
+    return finding
+        .lines()
+        .filter(line -> !line.startsWith("***"))
+        .collect(Collectors.joining("; "));
   }
 
   private StoreException damaged(String finding) {

@@ -71,7 +71,8 @@ public final class StoreIntegrity {
       results.add(new Result(
           "audit-trail",
           false,
-          report.entries() + " entries, head " + report.head(),
+          report.entries() + (report.entries() == 1 ? " entry" : " entries") + ", head "
+              + report.head(),
           report.faults()));
       results.add(database.readMany(StoreIntegrity::revisions));
       return results;
@@ -149,7 +150,11 @@ public final class StoreIntegrity {
         }
       }
     }
-    return new Result("revisions", false, checked + " texts as they were published", faults);
+    return new Result(
+        "revisions",
+        false,
+        checked + (checked == 1 ? " text as it was" : " texts as they were") + " published",
+        faults);
   }
 
   /** Returns the hashes of the audit entries whose detail is this text and a number, by that number. */

@@ -72,7 +72,12 @@ final class GatewayClientTest {
   }
 
   private static int status(ServerOptions options) throws Exception {
-    try (GatewayClient client = GatewayClient.open(options, Map.of());
+    return status(options, Map.of());
+  }
+
+  private static int status(ServerOptions options, Map<String, String> environment)
+      throws Exception {
+    try (GatewayClient client = GatewayClient.open(options, environment);
         GatewayClient.Response response = client.send("GET", "/", null, Map.of())) {
       return response.status();
     }
@@ -86,6 +91,18 @@ final class GatewayClientTest {
 
     assertThat(status(options)).isEqualTo(200);
     assertThatThrownBy(() -> status(options())).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void environmentNamesTheTrustedCertificate() throws Exception {
+    ServerOptions options = options();
+    options.cert = ann.chain();
+    options.key = ann.key();
+    options.ca = null;
+
+    assertThat(status(options, Map.of("LYCHGATE_CA", gate.chain().toString()))).isEqualTo(200);
+    assertThatThrownBy(() -> status(options))
+        .hasMessageContaining("(expected: --ca FILE or LYCHGATE_CA");
   }
 
   @Test

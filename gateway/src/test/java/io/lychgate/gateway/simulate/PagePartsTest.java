@@ -52,6 +52,29 @@ class PagePartsTest {
   }
 
   @Test
+  void fontsOfStyleSheetAreItsFirstAddresses() {
+    String css = """
+        body { background: url(back.png) }
+        @font-face { font-family: A; src: local("A"), url( "a.woff2" ) format("woff2"), url(a.woff) }
+        @font-face{font-family:B;src:url(/b.woff2?v=1#iefix)}
+        @font-face { src: url('https://elsewhere.test/c.woff2') }
+        @font-face { src: url(data:font/woff2;base64,AAAA) }
+        @font-face { src: url(bad|name.woff2) }
+        @font-face { src: url(""";
+
+    assertThat(fonts(css, "text/css; charset=utf-8"))
+        .containsExactly("/shop/css/a.woff2", "/b.woff2?v=1");
+    assertThat(fonts(css, "text/plain")).isEmpty();
+  }
+
+  private static List<String> fonts(String css, String type) {
+    byte[] body = css.getBytes(StandardCharsets.UTF_8);
+    Fetched sheet = new Fetched(
+        200, Map.of("content-type", List.of(type)), body, body.length, true, 0, 0, 0, 0);
+    return PageParts.fonts(sheet, TARGET, "/shop/css/site.css");
+  }
+
+  @Test
   void otherTypesAndHugePagesAreBounded() {
     assertThat(parts(PAGE.getBytes(StandardCharsets.UTF_8), Map.of()).resources())
         .isEmpty();

@@ -73,6 +73,7 @@ final class SqliteFaultTest {
     Map<Path, String> before = allFiles();
     StoreException why = Objects.requireNonNull(Store.fault(url, directory));
     assertThat(why).hasMessageContaining(finding).hasMessageContaining("lychgate.db");
+    assertThat(why.getMessage()).as("one line of the log").doesNotContain("\n");
     assertThat(why.kind()).isEqualTo(kind);
     assertThatThrownBy(() -> Store.open(url, directory, clock)).hasMessage(why.getMessage());
 

@@ -15,6 +15,7 @@ import io.lychgate.gateway.listen.tls.ListenerTls;
 import io.lychgate.gateway.listen.tls.SharedSecrets;
 import io.lychgate.gateway.listen.tls.TicketKeys;
 import io.lychgate.gateway.listen.tls.TlsIdentities;
+import io.lychgate.gateway.loop.BindFailure;
 import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.observe.UdpBuffers;
 import io.netty.channel.ChannelFuture;
@@ -193,9 +194,8 @@ public final class QuicListener {
       ChannelFuture bound = socket.bind(transport, port);
       if (!bound.isSuccess()) {
         close();
-        throw new IOException(
-            "listener " + config.name() + ": UDP " + config.host() + ":" + config.port() + ": "
-                + bound.cause().getMessage(),
+        throw new BindFailure(
+            "listener " + config.name() + ": UDP " + config.host() + ":" + config.port(),
             bound.cause());
       }
       // With port 0 the first socket chooses the port, and the others join it.

@@ -11,6 +11,7 @@ import io.lychgate.gateway.listen.socket.OpenConnections;
 import io.lychgate.gateway.listen.socket.Transport;
 import io.lychgate.gateway.listen.tls.OwnedNames;
 import io.lychgate.gateway.listen.tls.TlsIdentities;
+import io.lychgate.gateway.loop.BindFailure;
 import io.lychgate.gateway.loop.DescriptorBudget.Use;
 import io.lychgate.gateway.loop.LoopDescriptors;
 import io.lychgate.gateway.loop.ReadBudget;
@@ -115,9 +116,8 @@ public final class TcpListener {
           .awaitUninterruptibly();
       if (!bound.isSuccess()) {
         close();
-        throw new IOException(
-            "listener " + config.name() + ": " + config.host() + ":" + config.port() + ": "
-                + bound.cause().getMessage(),
+        throw new BindFailure(
+            "listener " + config.name() + ": " + config.host() + ":" + config.port(),
             bound.cause());
       }
       sockets.add(bound.channel());
