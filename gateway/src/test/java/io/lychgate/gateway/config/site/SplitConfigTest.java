@@ -2,7 +2,6 @@ package io.lychgate.gateway.config.site;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lychgate.gateway.config.site.SplitConfig.Key;
 import io.lychgate.gateway.config.site.SplitConfig.Side;
 import io.lychgate.gateway.config.site.SplitConfig.Source;
 import io.lychgate.gateway.config.site.SplitConfig.Test.Cookie;
@@ -24,7 +23,7 @@ final class SplitConfigTest {
             new Side("next", 1, new Header("x-beta", "1")),
             new Side("old", 1, new Cookie("old", null)),
             new Side("post", 1, new Expression("method == 'POST'"))),
-        new Key(Source.HEADER, "X-Visitor"));
+        new SplitConfig.Key(Source.HEADER, "X-Visitor"));
 
     assertThat(split.summary())
         .isEqualTo(
@@ -33,8 +32,8 @@ final class SplitConfigTest {
 
   @Test
   void summaryOfEqualSidesIsShort() {
-    SplitConfig split =
-        new SplitConfig(List.of(new Side("a", 1, null), new Side("b", 1, null)), Key.CLIENT);
+    SplitConfig split = new SplitConfig(
+        List.of(new Side("a", 1, null), new Side("b", 1, null)), SplitConfig.Key.CLIENT);
 
     assertThat(split.summary()).isEqualTo("a (1) or b (1), by client");
   }
