@@ -264,6 +264,11 @@ final class RouteExplainer {
               ? "The request opens a WebSocket."
               : "The route takes no WebSockets: the Upgrade field is ignored.");
     }
+    if (route != null
+        && route.config().action() instanceof RouteAction.ProxyAction proxy
+        && proxy.split() != null) {
+      notes.add("The upstream is " + proxy.split().summary() + ".");
+    }
     if (route != null && !route.chain(listener.name()).steps().isEmpty()) {
       notes.add("Steps of the route may still reject the request: "
           + route.chain(listener.name()).steps().stream()

@@ -255,7 +255,9 @@ final class DoctorIT {
 
     Steps steps = diagnose(1);
 
-    assertThat(steps.of("certificate")).startsWith("fail of CN=localhost, which no root of Java");
+    assertThat(steps.of("certificate"))
+        .startsWith("fail issued by CN=localhost, which leads to no root of Java: ")
+        .doesNotContain("Exception");
     assertThat(steps.of("request")).startsWith("ok ");
   }
 

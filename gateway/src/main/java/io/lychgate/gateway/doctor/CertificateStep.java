@@ -57,7 +57,7 @@ final class CertificateStep {
     }
     return Finding.fail(
         STEP,
-        "of " + issuer + ", which no root of Java vouches for: " + objection,
+        "issued by " + issuer + ", which leads to no root of Java: " + objection,
         "browsers speak HTTP/3 under publicly trusted roots only: use such a certificate, with all its intermediates in the chain; trust this one here with --ca FILE to check the rest");
   }
 

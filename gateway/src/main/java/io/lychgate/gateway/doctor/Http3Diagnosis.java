@@ -234,7 +234,9 @@ final class Http3Diagnosis {
         .collect(Collectors.joining(", "));
     if (!blocking.isEmpty()) {
       findings.add(Finding.fail(
-          "browser", "stays with HTTP/2 because of: " + blocking, "fix the first of these first"));
+          "browser",
+          "stays with HTTP/2 because of: " + blocking,
+          "fix the first one, then check again"));
       return;
     }
     AlternativeService found = alternative;

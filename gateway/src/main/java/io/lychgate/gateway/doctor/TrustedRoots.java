@@ -71,7 +71,12 @@ final class TrustedRoots {
       manager.checkServerTrusted(chain, chain[0].getPublicKey().getAlgorithm());
       return "";
     } catch (CertificateException e) {
-      return Kernel.oneLine(e);
+      // The messages of the outer ones are names of classes before that of the innermost one.
+      Throwable innermost = e;
+      while (innermost.getCause() != null) {
+        innermost = innermost.getCause();
+      }
+      return Kernel.oneLine(innermost);
     }
   }
 }

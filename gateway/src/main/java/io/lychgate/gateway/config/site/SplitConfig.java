@@ -3,6 +3,7 @@ package io.lychgate.gateway.config.site;
 import io.lychgate.gateway.config.check.Require;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,23 @@ public record SplitConfig(List<Side> sides, Key by) {
     }
   }
 
+  /** Returns the choice of a side in words, such as "next if header x-beta is 1, else app (95) or next (5), by visitor". */
+  public String summary() {
+    StringBuilder text = new StringBuilder();
+    for (Side side : sides) {
+      if (side.test != null) {
+        text.append(side.upstream).append(" if ").append(side.test.summary()).append(", else ");
+      }
+    }
+    return text.append(sides.stream()
+            .filter(side -> side.test == null && side.weight > 0)
+            .map(side -> side.upstream + " (" + side.weight + ")")
+            .collect(Collectors.joining(" or ")))
+        .append(", by ")
+        .append(by.summary())
+        .toString();
+  }
+
   /**
    * One upstream of a split.
    *
@@ -44,8 +62,20 @@ public record SplitConfig(List<Side> sides, Key by) {
 
   /** The test of a request that a side takes whatever its visitor. */
   public sealed interface Test {
+    /** Returns the test in words, as for conditions of routes. */
+    String summary();
+
+    private static String equal(String property, @Nullable String value) {
+      return property + (value == null ? " is present" : " is " + value);
+    }
+
     /** An expression of CEL. */
-    record Expression(String text) implements Test {}
+    record Expression(String text) implements Test {
+      @Override
+      public String summary() {
+        return text;
+      }
+    }
 
     /**
      * A header field.
@@ -53,14 +83,24 @@ public record SplitConfig(List<Side> sides, Key by) {
      * @param name in lower case
      * @param value null for any value
      */
-    record Header(String name, @Nullable String value) implements Test {}
+    record Header(String name, @Nullable String value) implements Test {
+      @Override
+      public String summary() {
+        return Test.equal("header " + name, value);
+      }
+    }
 
     /**
      * A cookie.
      *
      * @param value null for any value
      */
-    record Cookie(String name, @Nullable String value) implements Test {}
+    record Cookie(String name, @Nullable String value) implements Test {
+      @Override
+      public String summary() {
+        return Test.equal("cookie " + name, value);
+      }
+    }
   }
 
   /**
@@ -82,6 +122,10 @@ public record SplitConfig(List<Side> sides, Key by) {
         }
       }
       return Optional.empty();
+    }
+
+    private String summary() {
+      return source.hasName ? source.token + " " + name : source.token;
     }
   }
 
