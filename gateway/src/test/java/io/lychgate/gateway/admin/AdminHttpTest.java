@@ -383,6 +383,59 @@ class AdminHttpTest {
         .isEqualTo(412);
   }
 
+  /** RFC 9110 13.1.1: the method must not be performed if the condition is false, whatever the method is. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"\"1\" | 200", "* | 200", "\"7\", \"1\" | 200", "\"7\" | 412", "W/\"1\" | 412"})
+  void ifMatchAppliesToReads(String condition, int status) {
+    AdminClient user = admin.as(Role.ADMIN);
+    user.post("/api/v1/manifests", Map.of("name", "shop", "text", "rules: []"));
+
+    AdminClient.Reply read = user.get("/api/v1/manifests/shop", "if-match", condition);
+
+    assertThat(read.status()).isEqualTo(status);
+    assertThat(read.header("etag")).isEqualTo("\"1\"");
+    // It precedes If-None-Match (RFC 9110 13.2.2).
+    assertThat(user.get("/api/v1/manifests/shop", "if-match", condition, "if-none-match", "\"1\"")
+            .status())
+        .isEqualTo(status == 200 ? 304 : 412);
+  }
+
+  @Test
+  void ifMatchNeverHasTheWeakTagOfAList() {
+    AdminClient user = admin.as(Role.ADMIN);
+    String tag = user.get("/api/v1/users").header("etag");
+
+    assertThat(tag).startsWith("W/");
+    assertThat(user.get("/api/v1/users", "if-match", tag).status()).isEqualTo(412);
+    assertThat(user.get("/api/v1/users", "if-match", "*").status()).isEqualTo(200);
+  }
+
+  @Test
+  void ifNoneMatchAppliesToAllChanges() {
+    AdminClient user = admin.as(Role.ADMIN);
+    user.post("/api/v1/manifests", Map.of("name", "shop", "text", "rules: []"));
+    Map<String, Object> viewer = Map.of("grants", List.of(Map.of("role", "viewer")));
+    user.post("/api/v1/users", Map.of("name", "ann", "grants", viewer.get("grants")));
+
+    for (String held : new String[] {"*", "\"1\"", "W/\"1\""}) {
+      assertThat(user.send(
+                  "PATCH", "/api/v1/users/ann", viewer, "if-match", "*", "if-none-match", held)
+              .status())
+          .as(held)
+          .isEqualTo(412);
+    }
+    // It exists, so this alone is a false condition.
+    assertThat(user.put("/api/v1/manifests/shop/draft", Map.of("text", ""), "if-none-match", "*")
+            .status())
+        .isEqualTo(412);
+    assertThat(
+            user.put("/api/v1/manifests/shop/draft", Map.of("text", ""), "if-none-match", "\"7\"")
+                .status())
+        .isEqualTo(428);
+  }
+
   @Test
   void probesNeedNoLoginAndReportWhyTheGatewayIsNotReady() {
     AdminClient anyone = admin.client();
