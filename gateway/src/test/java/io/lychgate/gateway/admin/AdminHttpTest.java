@@ -286,6 +286,44 @@ class AdminHttpTest {
         .startsWith("HTTP/1.1 431 ");
   }
 
+  /** WINDOW_UPDATE of 0 makes the server reset the stream while its work goes on (CVE-2025-55163). */
+  @Test
+  void errorsThatResetStreamsCloseTheConnection() throws Exception {
+    try (Http2Peer peer = http2()) {
+      byte[] head = Http2Peer.section(
+          ":method", "GET", ":scheme", "https", ":authority", "localhost", ":path", "/healthz");
+      int flags = Http2Peer.END_HEADERS | Http2Peer.END_STREAM;
+      int last = 0;
+      for (int stream = 1; stream < 1000 && last != Http2Peer.GOAWAY; stream += 2) {
+        peer.sendRaw(Http2Peer.frame(Http2Peer.HEADERS, flags, stream, head));
+        peer.sendRaw(Http2Peer.frame(Http2Peer.WINDOW_UPDATE, 0, stream, new byte[4]));
+        last = peer.readUntil(each ->
+                each.type() == Http2Peer.RST_STREAM || each.type() == Http2Peer.GOAWAY)
+            .type();
+      }
+
+      assertThat(last).isEqualTo(Http2Peer.GOAWAY);
+      assertThat(peer.trace().get(peer.trace().size() - 1).errorCode())
+          .isEqualTo(ENHANCE_YOUR_CALM);
+    }
+  }
+
+  @Test
+  void floodOfStreamsAboveTheLimitClosesTheConnection() throws Exception {
+    try (Http2Peer peer = http2()) {
+      byte[] head = Http2Peer.section(
+          ":method", "POST", ":scheme", "https", ":authority", "localhost", ":path", "/healthz");
+      ByteArrayOutputStream flood = new ByteArrayOutputStream();
+      for (int stream = 1; stream < 2400; stream += 2) {
+        flood.write(Http2Peer.frame(Http2Peer.HEADERS, Http2Peer.END_HEADERS, stream, head));
+      }
+      sendUntilClosed(peer, flood.toByteArray());
+      Frame goaway = peer.readUntil(each -> each.type() == Http2Peer.GOAWAY);
+
+      assertThat(goaway.errorCode()).isEqualTo(ENHANCE_YOUR_CALM);
+    }
+  }
+
   @Test
   void resetFloodClosesTheConnection() throws Exception {
     try (Http2Peer peer = http2()) {
