@@ -297,8 +297,8 @@ class AdminHttpTest {
       for (int stream = 1; stream < 1000 && last != Http2Peer.GOAWAY; stream += 2) {
         peer.sendRaw(Http2Peer.frame(Http2Peer.HEADERS, flags, stream, head));
         peer.sendRaw(Http2Peer.frame(Http2Peer.WINDOW_UPDATE, 0, stream, new byte[4]));
-        last = peer.readUntil(each ->
-                each.type() == Http2Peer.RST_STREAM || each.type() == Http2Peer.GOAWAY)
+        last = peer.readUntil(
+                each -> each.type() == Http2Peer.RST_STREAM || each.type() == Http2Peer.GOAWAY)
             .type();
       }
 
