@@ -1,9 +1,8 @@
 package io.lychgate.gateway.exchange;
 
 import io.lychgate.gateway.message.Fields;
+import io.lychgate.gateway.message.OwnResponse;
 import io.lychgate.gateway.message.RequestHead;
-import io.lychgate.gateway.message.ResponseHead;
-import io.netty.handler.codec.http.HttpHeaderNames;
 
 /**
  * Responds to {@code OPTIONS *}, which is about the server as a whole (RFC 9110 section 9.3.7). No route has it, and the methods depend on
@@ -19,8 +18,11 @@ final class ServerOptions {
 
   static void respond(Exchange exchange) {
     exchange.ahead().own();
-    exchange.head(
-        new ResponseHead(200, new Fields().add(HttpHeaderNames.CONTENT_LENGTH, "0")), true);
-    exchange.flush();
+    var unused = response().respond(exchange, exchange);
+  }
+
+  /** Returns the response for a resource, too, if the gateway is the last recipient of its request. */
+  static OwnResponse response() {
+    return new OwnResponse(200, new Fields(1));
   }
 }

@@ -68,6 +68,41 @@ final class ServerOptionsIT {
     }
   }
 
+  /** RFC 9110 section 7.6.2. The field has no meaning for other methods, and a malformed one limits nothing. */
+  @ParameterizedTest
+  @CsvSource({
+    "OPTIONS, 2, 1",
+    "OPTIONS, 1, 0",
+    "OPTIONS, 007, 6",
+    "OPTIONS, x, x",
+    "GET, 2, 2",
+    "GET, 0, 0"
+  })
+  void maxForwardsCountsTheGateway(String method, String sent, String forwarded) {
+    GATEWAY.origin().otherwise(visit -> visit.respond(200, visit.head()));
+    try (Http1Peer client = GATEWAY.connectHttp1()) {
+      Http1Peer.Response response = client.send(limited(method, sent)).read();
+
+      assertThat(response.body()).containsIgnoringCase("max-forwards: " + forwarded);
+    }
+  }
+
+  @Test
+  void requestWithoutForwardsLeftIsNotForwarded() {
+    int before = GATEWAY.origin().requests().size();
+    try (Http1Peer client = GATEWAY.connectHttp1()) {
+      Http1Peer.Response response = client.send(limited("OPTIONS", "0")).read();
+
+      assertThat(response.status()).isEqualTo(200);
+      assertThat(response.body()).isEmpty();
+    }
+    assertThat(GATEWAY.origin().requests()).hasSize(before);
+  }
+
+  private static String limited(String method, String forwards) {
+    return method + " /x HTTP/1.1\r\nHost: localhost\r\nMax-Forwards: " + forwards + "\r\n\r\n";
+  }
+
   @Test
   void unknownHostIsMisdirected() {
     try (Http1Peer client = GATEWAY.connectHttp1()) {
