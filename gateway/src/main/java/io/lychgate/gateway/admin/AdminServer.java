@@ -239,6 +239,8 @@ public final class AdminServer implements AutoCloseable {
         .gracefulShutdownTimeout(Duration.ZERO, Duration.ZERO)
         .connectionDrainDuration(Duration.ZERO)
         .accessLogWriter(AccessLogWriter.disabled(), false)
+        // Those of clients would fill the log. Endpoint and ErrorPages log those of the gateway.
+        .unloggedExceptionsReportInterval(Duration.ZERO)
         .meterRegistry(
             new CompositeMeterRegistry()) // Empty: Armeria's own meters are not published.
         .disableServerHeader()

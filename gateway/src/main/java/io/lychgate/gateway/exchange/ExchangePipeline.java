@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   CHECK      is the request well formed?              {@link RequestChecks}, {@link NormalPath}
  *   PROBE      is it a health probe, or a check of ACME? {@link HealthEndpoint}, {@link ChallengeEndpoint}
- *   ROUTE      which route serves it?                   {@link io.lychgate.gateway.route.Router}
+ *   ROUTE      which route serves it?                   {@link io.lychgate.gateway.route.Router}, {@link ServerOptions}
  *   STEPS      do the policies of the route admit it?   {@link RequestStep}, now or later
  *   AHEAD      what goes ahead of the response?         {@link AheadOfPage}: 103 or PUSH_PROMISE
  *   RESPONDER  who responds?                            {@link SiteEndpoint}, a tunnel, or the route's {@link ResponderFactory}
@@ -211,6 +211,11 @@ final class ExchangePipeline implements Continuation, ConditionInput {
       exchange.fail(new ExchangeFailure(
           Kind.MISDIRECTED,
           "the certificate of this connection does not serve the host " + host()));
+      return false;
+    }
+    if (!(match instanceof RouteMatch.NoSite) && ServerOptions.isAskedBy(request)) {
+      account().site(router().siteNumber(host()));
+      ServerOptions.respond(exchange);
       return false;
     }
     if (match instanceof RouteMatch.Found found) {

@@ -69,6 +69,9 @@ final class Forwarding implements ResponderFactory {
       sink.fail(new ExchangeFailure(Kind.LOOP, "via: this gateway, over and over"));
       return NoResponder.INSTANCE;
     }
+    if (MaxForwards.isUsedUp(request)) {
+      return ServerOptions.response().respond(context, sink);
+    }
     if (rewrite != null) {
       request = rewrite.apply(request);
       if (request == null) {
@@ -92,6 +95,7 @@ final class Forwarding implements ResponderFactory {
     WebSocketHandshake handshake =
         context.isTunnel() ? WebSocketHandshake.of(WebSocketRequest.key(request)) : null;
     context.prepareToForward();
+    MaxForwards.count(request);
     if (context.isEarly()) {
       // RFC 8470 5.1: the upstream decides whether it takes the risk of a copy.
       request.fields().set(FieldNames.EARLY_DATA, EarlyRequests.ONE);

@@ -56,10 +56,6 @@ public final class TargetRewrite {
   /** Returns the request for the upstream; null if it must not be sent. */
   public @Nullable RequestHead apply(RequestHead request) {
     String target = request.path().toString();
-    if (!target.startsWith("/")) {
-      // "OPTIONS *" is about the server as a whole.
-      return request;
-    }
     int mark = target.indexOf('?');
     String path = path(mark < 0 ? target : target.substring(0, mark));
     if (path == null) {

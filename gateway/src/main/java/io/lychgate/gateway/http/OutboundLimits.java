@@ -10,7 +10,6 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2LifecycleManager;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,16 +21,10 @@ public final class OutboundLimits extends DecoratingHttp2ConnectionEncoder {
   /** Maximum number of acknowledgements and resets that the socket has not taken. */
   private static final int MAX_QUEUED = Http2CodecUtil.DEFAULT_MAX_QUEUED_CONTROL_FRAMES;
 
-  /** Maximum number of resets in a window. Resets for upstreams that fail in the middle of a response count too. */
-  private static final int MAX_RESETS = 400;
-
-  private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(30);
-
+  private final ErrorResets resets = new ErrorResets();
   private @Nullable Http2LifecycleManager connection;
   private int queued;
   private boolean isOver;
-  private long windowBegan = System.nanoTime();
-  private int resets;
 
   public OutboundLimits(Http2ConnectionEncoder encoder) {
     super(encoder);
@@ -58,9 +51,9 @@ public final class OutboundLimits extends DecoratingHttp2ConnectionEncoder {
   public ChannelFuture writeRstStream(
       ChannelHandlerContext ctx, int streamId, long code, ChannelPromise promise) {
     ChannelFuture written = super.writeRstStream(ctx, streamId, code, queued(ctx, promise));
-    // CANCEL and NO_ERROR do not respond to an error.
-    if (code != Http2Error.CANCEL.code() && code != Http2Error.NO_ERROR.code()) {
-      countReset(ctx);
+    Http2Exception tooMany = resets.sent(code);
+    if (tooMany != null) {
+      end(ctx, tooMany);
     }
     return written;
   }
@@ -75,29 +68,19 @@ public final class OutboundLimits extends DecoratingHttp2ConnectionEncoder {
     }
     if (queued == MAX_QUEUED) {
       isOver = true;
-      end(ctx, "more than " + MAX_QUEUED + " control frames wait to be read");
+      end(
+          ctx,
+          Http2Exception.connectionError(
+              Http2Error.ENHANCE_YOUR_CALM,
+              "more than %d control frames wait to be read",
+              MAX_QUEUED));
     }
     queued++;
     return promise.unvoid().addListener(sent -> queued--);
   }
 
-  private void countReset(ChannelHandlerContext ctx) {
-    long now = System.nanoTime();
-    if (now - windowBegan >= WINDOW_NANOS) {
-      windowBegan = now;
-      resets = 1;
-    } else if (++resets > MAX_RESETS) {
-      end(
-          ctx,
-          "more than " + MAX_RESETS + " resets in " + TimeUnit.NANOSECONDS.toSeconds(WINDOW_NANOS)
-              + " s");
-    }
-  }
-
-  private void end(ChannelHandlerContext ctx, String why) {
-    Objects.requireNonNull(connection, "connection")
-        .onError(
-            ctx, true, Http2Exception.connectionError(Http2Error.ENHANCE_YOUR_CALM, "%s", why));
+  private void end(ChannelHandlerContext ctx, Http2Exception why) {
+    Objects.requireNonNull(connection, "connection").onError(ctx, true, why);
     var unused = ctx.close();
   }
 }

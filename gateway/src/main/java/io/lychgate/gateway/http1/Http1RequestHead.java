@@ -7,6 +7,7 @@ import io.lychgate.gateway.message.FieldHeaders;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
@@ -57,7 +58,7 @@ record Http1RequestHead(
     fields.remove(HttpHeaderNames.HOST);
     // RFC 9112 3.2.2: the authority of an absolute-form target replaces Host.
     CharSequence effective = authority != null ? authority : host;
-    String path = authority == null ? target : pathOfTarget(target);
+    String path = authority == null ? target : pathOfTarget(request.method(), target);
     return body(request, secure, effective == null ? "" : effective, path, fields);
   }
 
@@ -95,8 +96,12 @@ record Http1RequestHead(
     return length > 0 && (length == HTTPS_LENGTH) != secure;
   }
 
-  private static String pathOfTarget(String target) {
+  /** RFC 9112 section 3.2.4: OPTIONS of a URI with neither path nor query is about the server as a whole. */
+  private static String pathOfTarget(HttpMethod method, String target) {
     String rest = target.substring(endOfAuthority(target, schemeLength(target)));
+    if (rest.isEmpty() && method.equals(HttpMethod.OPTIONS)) {
+      return "*";
+    }
     return rest.startsWith("/") ? rest : "/" + rest;
   }
 

@@ -16,7 +16,8 @@ import java.util.function.Consumer;
 
 /**
  * The frame budgets of the data path, applied to an HTTP/2 connection of another library's server. The admin listener uses
- * Armeria's server, which does not limit PRIORITY, PING, SETTINGS, WINDOW_UPDATE and unknown frames.
+ * Armeria's server, which does not limit PRIORITY, PING, SETTINGS, WINDOW_UPDATE and unknown frames, nor the resets that a client causes
+ * ({@link ResetGuard}).
  */
 public final class FrameGuard extends Http2FrameListenerDecorator {
   private final FrameBudgets budgets = new FrameBudgets();
@@ -40,6 +41,7 @@ public final class FrameGuard extends Http2FrameListenerDecorator {
       return false;
     }
     handler.decoder().frameListener(new FrameGuard(handler.decoder().frameListener(), heads));
+    pipeline.addBefore(pipeline.context(handler).name(), null, new ResetGuard(handler));
     return true;
   }
 

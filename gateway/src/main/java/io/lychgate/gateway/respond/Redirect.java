@@ -75,8 +75,7 @@ public final class Redirect implements ResponderFactory {
       case RedirectAction.HOST ->
         request -> AuthorityHost.of(request.authority().toString());
       case RedirectAction.QUERY -> request -> RequestVariables.query(request.path());
-      // The target of "OPTIONS *" has no slash.
-      default -> request -> request.path().charAt(0) == '/' ? request.path() : "/";
+      default -> RequestHead::path;
     };
   }
 

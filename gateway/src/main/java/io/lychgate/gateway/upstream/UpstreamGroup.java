@@ -108,7 +108,7 @@ final class UpstreamGroup {
     this.limits = part.limits();
     this.member = part.member();
     this.connections = connections;
-    this.times = new ServiceTimes(deadlines.clock().exactNanos());
+    this.times = new ServiceTimes();
     this.inUse = new LoopServers(part.servers(), site, new LoopServers.User() {
       @Override
       public void use(ServerSet next) {
@@ -685,7 +685,7 @@ final class UpstreamGroup {
     public void lent(StreamLease lease, StreamRequest request) {
       long now = deadlines.clock().nanoTime();
       lease.begin(request.client(), now);
-      times.began(now);
+      times.began(lease);
       state.began();
       if (request.request().contentLength() == 0) {
         state.beganTimed();
@@ -712,7 +712,7 @@ final class UpstreamGroup {
     @Override
     public void tunnelBegan(StreamLease lease) {
       if (lease.isTimed()) {
-        times.leftOut(lease.lentNanos());
+        times.leaveOut(lease);
         lease.untimed();
       }
     }
@@ -722,7 +722,7 @@ final class UpstreamGroup {
         return;
       }
       if (lease.isTimed()) {
-        times.ended(lease.lentNanos(), deadlines.clock().nanoTime());
+        times.ended(lease, deadlines.clock().nanoTime());
       }
       member.takeBack(lease.client());
       state.ended();

@@ -286,6 +286,44 @@ class AdminHttpTest {
         .startsWith("HTTP/1.1 431 ");
   }
 
+  /** WINDOW_UPDATE of 0 makes the server reset the stream while its work goes on (CVE-2025-55163). */
+  @Test
+  void errorsThatResetStreamsCloseTheConnection() throws Exception {
+    try (Http2Peer peer = http2()) {
+      byte[] head = Http2Peer.section(
+          ":method", "GET", ":scheme", "https", ":authority", "localhost", ":path", "/healthz");
+      int flags = Http2Peer.END_HEADERS | Http2Peer.END_STREAM;
+      int last = 0;
+      for (int stream = 1; stream < 1000 && last != Http2Peer.GOAWAY; stream += 2) {
+        peer.sendRaw(Http2Peer.frame(Http2Peer.HEADERS, flags, stream, head));
+        peer.sendRaw(Http2Peer.frame(Http2Peer.WINDOW_UPDATE, 0, stream, new byte[4]));
+        last = peer.readUntil(
+                each -> each.type() == Http2Peer.RST_STREAM || each.type() == Http2Peer.GOAWAY)
+            .type();
+      }
+
+      assertThat(last).isEqualTo(Http2Peer.GOAWAY);
+      assertThat(peer.trace().get(peer.trace().size() - 1).errorCode())
+          .isEqualTo(ENHANCE_YOUR_CALM);
+    }
+  }
+
+  @Test
+  void floodOfStreamsAboveTheLimitClosesTheConnection() throws Exception {
+    try (Http2Peer peer = http2()) {
+      byte[] head = Http2Peer.section(
+          ":method", "POST", ":scheme", "https", ":authority", "localhost", ":path", "/healthz");
+      ByteArrayOutputStream flood = new ByteArrayOutputStream();
+      for (int stream = 1; stream < 2400; stream += 2) {
+        flood.write(Http2Peer.frame(Http2Peer.HEADERS, Http2Peer.END_HEADERS, stream, head));
+      }
+      sendUntilClosed(peer, flood.toByteArray());
+      Frame goaway = peer.readUntil(each -> each.type() == Http2Peer.GOAWAY);
+
+      assertThat(goaway.errorCode()).isEqualTo(ENHANCE_YOUR_CALM);
+    }
+  }
+
   @Test
   void resetFloodClosesTheConnection() throws Exception {
     try (Http2Peer peer = http2()) {
@@ -381,6 +419,59 @@ class AdminHttpTest {
                 "*")
             .status())
         .isEqualTo(412);
+  }
+
+  /** RFC 9110 13.1.1: the method must not be performed if the condition is false, whatever the method is. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"\"1\" | 200", "* | 200", "\"7\", \"1\" | 200", "\"7\" | 412", "W/\"1\" | 412"})
+  void ifMatchAppliesToReads(String condition, int status) {
+    AdminClient user = admin.as(Role.ADMIN);
+    user.post("/api/v1/manifests", Map.of("name", "shop", "text", "rules: []"));
+
+    AdminClient.Reply read = user.get("/api/v1/manifests/shop", "if-match", condition);
+
+    assertThat(read.status()).isEqualTo(status);
+    assertThat(read.header("etag")).isEqualTo("\"1\"");
+    // It precedes If-None-Match (RFC 9110 13.2.2).
+    assertThat(user.get("/api/v1/manifests/shop", "if-match", condition, "if-none-match", "\"1\"")
+            .status())
+        .isEqualTo(status == 200 ? 304 : 412);
+  }
+
+  @Test
+  void ifMatchNeverHasTheWeakTagOfAList() {
+    AdminClient user = admin.as(Role.ADMIN);
+    String tag = user.get("/api/v1/users").header("etag");
+
+    assertThat(tag).startsWith("W/");
+    assertThat(user.get("/api/v1/users", "if-match", tag).status()).isEqualTo(412);
+    assertThat(user.get("/api/v1/users", "if-match", "*").status()).isEqualTo(200);
+  }
+
+  @Test
+  void ifNoneMatchAppliesToAllChanges() {
+    AdminClient user = admin.as(Role.ADMIN);
+    user.post("/api/v1/manifests", Map.of("name", "shop", "text", "rules: []"));
+    Map<String, Object> viewer = Map.of("grants", List.of(Map.of("role", "viewer")));
+    user.post("/api/v1/users", Map.of("name", "ann", "grants", viewer.get("grants")));
+
+    for (String held : new String[] {"*", "\"1\"", "W/\"1\""}) {
+      assertThat(user.send(
+                  "PATCH", "/api/v1/users/ann", viewer, "if-match", "*", "if-none-match", held)
+              .status())
+          .as(held)
+          .isEqualTo(412);
+    }
+    // It exists, so this alone is a false condition.
+    assertThat(user.put("/api/v1/manifests/shop/draft", Map.of("text", ""), "if-none-match", "*")
+            .status())
+        .isEqualTo(412);
+    assertThat(
+            user.put("/api/v1/manifests/shop/draft", Map.of("text", ""), "if-none-match", "\"7\"")
+                .status())
+        .isEqualTo(428);
   }
 
   @Test

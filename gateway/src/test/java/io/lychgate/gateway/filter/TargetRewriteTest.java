@@ -146,9 +146,4 @@ final class TargetRewriteTest {
 
     assertThat(rewritten(query(edits), "/x?a=1&a=2")).isEqualTo("/x");
   }
-
-  @Test
-  void requestForTheServerAsAWholeIsKept() {
-    assertThat(rewritten(prefixes(null, "/p"), "*")).isEqualTo("*");
-  }
 }

@@ -36,14 +36,16 @@ final class FairShareIT {
           upstream("queue", "connectTimeout: 10m, maxConnections: 2, maxPending: 10"),
           "handshakes: { servers: [ 'https://127.0.0.1:" + MUTE.port()
               + "' ], connectTimeout: 10m }",
-          upstream("slow", "connectTimeout: 1s, maxConnections: 1"))
+          upstream("slow", "connectTimeout: 1s, maxConnections: 1"),
+          upstream("mixed", "connectTimeout: 1s, maxConnections: 2, clientShare: 100"))
       .routes(
           route("shared"),
           route("single"),
           route("total"),
           route("queue"),
           route("handshakes"),
-          route("slow"));
+          route("slow"),
+          route("mixed"));
 
   @AfterAll
   static void stop() {
@@ -303,6 +305,30 @@ final class FairShareIT {
           .isNotEmpty()
           .allMatch(frame -> frame.fields().lines().anyMatch(FairShareIT::isRetryAfter));
       assertThat(refused("slow", "wait_too_long")).isGreaterThan(20);
+    }
+  }
+
+  /** An event stream holds one of two connections, and the other one is free again every 20 ms. */
+  @Test
+  void longStreamDoesNotHaveShortRequestsRefused() {
+    CountDownLatch done = new CountDownLatch(1);
+    GATEWAY.origin().on("/mixed/events", visit -> hold(visit, done)).on("/mixed/x", visit -> {
+      LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+      visit.respond(200, "x");
+    });
+    try (Http2Peer client = connect(BUSY_CLIENT)) {
+      client.get(1, "/mixed/events");
+      // The stream is then a second old.
+      for (int stream = 3; stream < 103; stream += 2) {
+        assertThat(client.get(stream, "/mixed/x").readResponse(stream).status()).isEqualTo(200);
+      }
+      for (int stream = 103; stream < 123; stream += 2) {
+        client.get(stream, "/mixed/x");
+      }
+
+      assertThat(statuses(client, 60)).hasSize(60).containsOnly(200);
+    } finally {
+      done.countDown();
     }
   }
 

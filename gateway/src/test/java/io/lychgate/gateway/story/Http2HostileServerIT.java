@@ -63,7 +63,7 @@ final class Http2HostileServerIT {
   private static final Http2Origin EARLY = Http2Origin.start(Http2HostileServerIT::respondEarly);
   private static final Http2Origin SLOW = Http2Origin.start(Http2HostileServerIT::respondSlowly);
   private static final Http2Origin TALKING =
-      Http2Origin.start(Http2HostileServerIT::sendContentInAnyCase);
+      Http2Origin.start(Http2Origin.responding(Http2HostileServerIT::sendContentInAnyCase));
 
   private static final Map<String, Http2Origin> ORIGINS = Map.of(
       "flooding", FLOODING,
@@ -308,17 +308,10 @@ final class Http2HostileServerIT {
   }
 
   /** Sends DATA after each head, with the status that the path names. It looks like a response of HTTP/1.1. */
-  private static void sendContentInAnyCase(Http2Peer connection, int number) {
-    while (true) {
-      Frame frame = connection.read();
-      if (frame.ends()) {
-        String head = Http2Origin.headOf(connection, frame.stream());
-        String path = Http2Origin.pathOf(head);
-        String status = path.substring(path.lastIndexOf('/') + 1);
-        connection.headers(frame.stream(), false, ":status", status);
-        connection.data(frame.stream(), true, FOREIGN.getBytes(StandardCharsets.US_ASCII));
-      }
-    }
+  private static void sendContentInAnyCase(Http2Peer connection, int stream, String head) {
+    String path = Http2Origin.pathOf(head);
+    connection.headers(stream, false, ":status", path.substring(path.lastIndexOf('/') + 1));
+    connection.data(stream, true, FOREIGN.getBytes(StandardCharsets.US_ASCII));
   }
 
   private static String[] post(String path) {
@@ -339,6 +332,22 @@ final class Http2HostileServerIT {
       assertThat(client.get(3, "/flooding/after").readResponse(3).body()).isEqualTo("fine");
     }
     Await.until(() -> assertThat(GOAWAYS).containsEntry(path, ENHANCE_YOUR_CALM));
+  }
+
+  /** Letters that count as digits make some of these 189 or 190, an interim response. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"2OO", "2.0", "2e2", "20", "0200", "2000", "+20", "-20", "099", "600", "101"})
+  void malformedStatusCausesABadGateway(String status) {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      StreamResponse response = client.get(1, "/talking/" + status).readResponse(1);
+
+      assertThat(response.status()).isEqualTo(502);
+      assertThat(response.head()).contains("http_protocol_error");
+      assertThat(client.trace())
+          .filteredOn(frame -> frame.type() == Http2Peer.HEADERS)
+          .hasSize(1);
+    }
   }
 
   @ParameterizedTest

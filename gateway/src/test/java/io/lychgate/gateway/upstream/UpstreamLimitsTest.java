@@ -219,20 +219,4 @@ final class UpstreamLimitsTest {
     assertThat(one.othersWait()).isFalse();
     assertThat(two.othersWait()).isFalse();
   }
-
-  @Test
-  void expectedTimeFollowsRecentAndCurrentRequests() {
-    long base = Long.MAX_VALUE - 1_000;
-    ServiceTimes times = new ServiceTimes(base);
-    assertThat(times.expectedNanos(base + 5)).isZero();
-
-    times.began(base + 100);
-    times.began(base + 300);
-    assertThat(times.expectedNanos(base + 500)).isEqualTo(300);
-    times.ended(base + 100, base + 500);
-    assertThat(times.expectedNanos(base + 500)).isEqualTo(400);
-    times.leftOut(base + 300);
-    // The clock wraps around.
-    assertThat(times.expectedNanos(base + 100_000)).isEqualTo(400);
-  }
 }

@@ -124,10 +124,8 @@ public final class ManifestResource {
     for (int attempt = 1; ; attempt++) {
       Manifest current = ManifestAccess.find(call);
       ManifestAccess.requireOwnership(call, current.name());
-      String etag = ManifestBody.etag(current);
-      if (!condition.matches(current.version())
-          || Precondition.isNoneMatchFalse(call.header("if-none-match"), etag)) {
-        throw ProblemException.stale(etag);
+      if (!condition.matches(current.version())) {
+        throw ProblemException.stale(ManifestBody.etag(current));
       }
       Outcome<T> outcome = write.apply(current);
       boolean mayRetry = condition.isAny() && attempt < MAX_ATTEMPTS;

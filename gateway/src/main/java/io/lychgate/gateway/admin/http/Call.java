@@ -1,5 +1,6 @@
 package io.lychgate.gateway.admin.http;
 
+import com.linecorp.armeria.common.RequestHeaders;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import io.lychgate.gateway.admin.access.Permission;
 import io.lychgate.gateway.admin.access.Principal;
@@ -290,19 +291,24 @@ public final class Call {
     return number("offset", 0, 0, Integer.MAX_VALUE);
   }
 
-  /** Returns the condition of a change; every change needs one. */
+  /** Returns the condition of a change; every change needs If-Match. */
   public Precondition ifMatch() {
-    List<String> lines = context.request().headers().getAll("if-match");
-    if (lines.isEmpty()) {
+    RequestHeaders headers = context.request().headers();
+    String match = Precondition.list(headers, "if-match");
+    String noneMatch = Precondition.list(headers, "if-none-match");
+    if (match == null && Precondition.isAny(noneMatch)) {
+      // A condition, and false for all that exists.
+      return new Precondition(false, Set.of(), noneMatch);
+    }
+    if (match == null) {
       throw new ProblemException(
           ProblemCode.PRECONDITION_REQUIRED,
           "If-Match: absent (expected: the ETag last read, or *)");
     }
-    String value = String.join(", ", lines);
-    return Precondition.ofIfMatch(value)
+    return Precondition.of(match, noneMatch)
         .orElseThrow(() -> new ProblemException(
             ProblemCode.MALFORMED,
-            "If-Match: " + value + " (expected: the ETag last read, such as \"7\", or *)"));
+            "If-Match: " + match + " (expected: the ETag last read, such as \"7\", or *)"));
   }
 
   public <T> T body(Function<JsonBody, T> reading) {

@@ -137,7 +137,7 @@ public final class Endpoint implements HttpService {
         : caller.thenCompose(name -> reply(lane, bare, request, operation));
     return HttpResponse.of(reply
         .exceptionally(failure -> failed(context, failure))
-        .thenApply(done -> method == HttpMethod.GET ? done.unlessHeld(request.headers()) : done)
+        .thenApply(done -> method == HttpMethod.GET ? done.ifWanted(request.headers()) : done)
         .thenApply(Reply::response));
   }
 

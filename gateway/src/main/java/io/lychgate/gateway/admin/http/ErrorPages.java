@@ -8,6 +8,7 @@ import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.RequestHeaders;
 import com.linecorp.armeria.common.ResponseHeaders;
+import com.linecorp.armeria.common.util.Exceptions;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.HttpStatusException;
 import com.linecorp.armeria.server.ServerErrorHandler;
@@ -15,9 +16,13 @@ import com.linecorp.armeria.server.ServiceConfig;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import io.lychgate.gateway.admin.access.HostCheck;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Problem responses outside of any {@link Endpoint}: requests that Armeria itself rejects, and unknown addresses. */
 public final class ErrorPages implements ServerErrorHandler {
+  private static final Logger log = LoggerFactory.getLogger(ErrorPages.class);
+
   /** The methods of files and pages. */
   private static final String READING = "GET, HEAD";
 
@@ -79,9 +84,11 @@ public final class ErrorPages implements ServerErrorHandler {
     if (cause instanceof ContentTooLargeException) {
       return Reply.problem(ProblemCode.TOO_LARGE, "body: too large").response();
     }
-    return Reply.problem(
-            ProblemCode.INTERNAL,
-            "See the log of the gateway, request " + context.id().shortText())
+    String id = context.id().shortText();
+    if (!Exceptions.isExpected(cause)) {
+      log.error("{} {} failed, request {}", context.method(), context.path(), id, cause);
+    }
+    return Reply.problem(ProblemCode.INTERNAL, "See the log of the gateway, request " + id)
         .response();
   }
 

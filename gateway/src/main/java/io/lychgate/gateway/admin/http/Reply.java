@@ -94,16 +94,20 @@ public final class Reply {
     return new Reply(head.toBuilder().add(name, value).build(), body, stream);
   }
 
-  /** Returns a 304 instead if the client already has this representation (RFC 9110 13.1.2). */
-  Reply unlessHeld(RequestHeaders request) {
-    String tag = head.get("etag");
-    if (tag == null && stream == null && head.status().equals(HttpStatus.OK)) {
-      return with("etag", weakTag(body.array())).unlessHeld(request);
+  /** Returns a 412 or a 304 instead if a condition of a reading is false (RFC 9110 13.2.2). A stream has no validator. */
+  Reply ifWanted(RequestHeaders request) {
+    if (stream != null || !head.status().equals(HttpStatus.OK)) {
+      return this;
     }
-    boolean isHeld = tag != null
-        && head.status().equals(HttpStatus.OK)
-        && Precondition.isNoneMatchFalse(request.get("if-none-match"), tag);
-    return isHeld && tag != null
+    String tag = head.get("etag");
+    if (tag == null) {
+      return with("etag", weakTag(body.array())).ifWanted(request);
+    }
+    if (Precondition.isMatchFalse(Precondition.list(request, "if-match"), tag)) {
+      return problem(ProblemCode.STALE, "If-Match: another version (expected: " + tag + ")")
+          .with("etag", tag);
+    }
+    return Precondition.isNoneMatchFalse(Precondition.list(request, "if-none-match"), tag)
         ? new Reply(head(HttpStatus.NOT_MODIFIED).set("etag", tag).build(), HttpData.empty(), null)
         : this;
   }

@@ -115,7 +115,7 @@ public final class UiFiles implements HttpService {
     if (file.encoding() != null) {
       head.set("content-encoding", file.encoding());
     }
-    if (ifNoneMatch != null && Precondition.isNoneMatchFalse(ifNoneMatch, file.etag())) {
+    if (Precondition.isNoneMatchFalse(ifNoneMatch, file.etag())) {
       return HttpResponse.of(
           head.status(HttpStatus.NOT_MODIFIED).removeAndThen("content-encoding").build());
     }

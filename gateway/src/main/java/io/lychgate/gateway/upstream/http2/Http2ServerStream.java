@@ -333,7 +333,11 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
     }
     int status = 0;
     for (int i = 0; i < text.length(); i++) {
-      status = 10 * status + Character.digit(text.charAt(i), 10);
+      int digit = Character.digit(text.charAt(i), 10);
+      if (digit < 0) {
+        throw malformed("status " + text + " (expected: three digits, RFC 9110 15)");
+      }
+      status = 10 * status + digit;
     }
     if (status < 100 || status > 599 || status == 101) {
       throw malformed("status " + text + " (expected: 100-599 without 101)");
