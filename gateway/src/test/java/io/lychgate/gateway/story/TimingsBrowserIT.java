@@ -178,8 +178,7 @@ final class TimingsBrowserIT {
   @ValueSource(strings = {"h1", "h2", "h3"})
   void aVisitIsInTheDashboardWithinFiveSecondsWithTheTimesOfTheBrowser(String protocol) {
     double before = reports();
-    List<JsonNode> visits =
-        visits(protocol, "/first?stay-" + protocol, "/second?stay-" + protocol);
+    List<JsonNode> visits = visits(protocol, "/first?stay-" + protocol, "/second?stay-" + protocol);
 
     Await.within(SOON, () -> {
       for (JsonNode visit : visits) {

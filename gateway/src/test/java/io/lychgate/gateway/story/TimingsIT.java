@@ -636,8 +636,7 @@ final class TimingsIT {
     assertThat(head.head())
         .contains("HTTP/2 200", "etag: W/\"v1\"")
         .doesNotContain("content-length");
-    assertThat(get("/stored", "-I", "-H", "If-None-Match: W/\"v1\"").head())
-        .contains("HTTP/2 304");
+    assertThat(get("/stored", "-I", "-H", "If-None-Match: W/\"v1\"").head()).contains("HTTP/2 304");
     assertThat(get("/download", "-I").head()).contains("content-length");
   }
 

@@ -49,8 +49,7 @@ final class BrowserDriver {
    * @param traces folder in which the trace of each load is kept; null for none
    */
   static BrowserDriver ofScript(
-      Path root, Lab lab, String mark, Duration stay, @Nullable Path traces)
-      throws IOException {
+      Path root, Lab lab, String mark, Duration stay, @Nullable Path traces) throws IOException {
     List<String> command = new ArrayList<>(List.of(
         "node",
         root.resolve("jmh/page/script.mjs").toString(),

@@ -115,9 +115,8 @@ public final class ScriptBench implements Callable<Integer> {
     try (Lab lab = new Lab(options.root(), hosts())) {
       options.announce(lab);
       int port = start(lab, gateway);
-      BrowserDriver browser =
-          BrowserDriver.ofScript(
-              options.root(), lab, ScriptedPage.MARK, Duration.ofMillis(stay), traces);
+      BrowserDriver browser = BrowserDriver.ofScript(
+          options.root(), lab, ScriptedPage.MARK, Duration.ofMillis(stay), traces);
       Rounds rounds = new Rounds(lab.link(), options.progress());
       Random random = new Random(options.seed());
       List<ScriptLoad> loads = new ArrayList<>();
@@ -129,8 +128,8 @@ public final class ScriptBench implements Callable<Integer> {
           continue; // The first loads find a cold browser.
         }
         loads.addAll(taken);
-        written =
-            new ScriptResults(options.facts(versions), stay, pages(), loads).write(options.results());
+        written = new ScriptResults(options.facts(versions), stay, pages(), loads)
+            .write(options.results());
         options.progress().println("round " + round + ": " + written);
         options.progress().flush();
       }

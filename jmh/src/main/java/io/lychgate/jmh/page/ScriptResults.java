@@ -23,8 +23,7 @@ import org.apache.commons.statistics.inference.WilcoxonSignedRankTest;
  *
  * @param stay time in ms from the load of a page until it is left
  */
-record ScriptResults(
-    RunFacts facts, int stay, List<ScriptedPage> pages, List<ScriptLoad> loads) {
+record ScriptResults(RunFacts facts, int stay, List<ScriptedPage> pages, List<ScriptLoad> loads) {
   private static final double MAX_SCRIPT_MILLIS = 2;
 
   /** Probability of such differences without an effect, below which they are no noise. */
