@@ -6,7 +6,6 @@ import { LayoutShiftManager } from '../node_modules/web-vitals/dist/modules/lib/
 import { initInteractionCountPolyfill } from '../node_modules/web-vitals/dist/modules/lib/polyfills/interactionCountPolyfill.js';
 
 const PATH = '/.well-known/lychgate/timings';
-const NAVIGATION = 'navigation';
 const SHIFT = 'layout-shift';
 const LARGEST = 'largest-contentful-paint';
 const LOAD = 1;
@@ -14,6 +13,12 @@ const END = 2;
 
 /** Duration from which an interaction is observed, as in web-vitals. */
 const INTERACTION_MILLIS = 40;
+
+/**
+ * Time from the load to its report where the browser sends the report of a page that is left for certain. A visitor who leaves earlier
+ * sends one report instead of two, and the work is done when the page has become quiet.
+ */
+const QUIET_MILLIS = 2000;
 
 /** Bounds of the rows of one report, which has 8 KiB with its view id. */
 const ROWS = 40;
@@ -35,7 +40,7 @@ type Later = (url: string, init: RequestInit & { activateAfter: number }) => unk
 
 const scope = self as unknown as { fetchLater?: Later };
 const entries = <T>(type: string) => performance.getEntriesByType(type) as unknown as T[];
-const nav = entries<Nav>(NAVIGATION)[0];
+const nav = entries<Nav>('navigation')[0];
 const serverTiming = nav?.serverTiming;
 const sent = (name: string) => serverTiming?.find((each) => each.name === name)?.description;
 const view = sent('view');
@@ -70,12 +75,14 @@ function measure(id: string) {
   let reported = 0;
 
   const isHidden = () => document.visibilityState === 'hidden';
-  const startsHidden = isHidden();
-  const wasHidden = (until: number) =>
-    startsHidden ||
-    entries<PerformanceEntry>('visibility-state').some(
-      (each) => each.name === 'hidden' && each.startTime <= until,
-    );
+  let hiddenAt = isHidden() ? 0 : undefined;
+  // The report at the end is sent when the page is hidden, so an earlier result stays true.
+  const wasHidden = (until: number) => {
+    hiddenAt ??=
+      entries<PerformanceEntry>('visibility-state').find(({ name }) => name === 'hidden')
+        ?.startTime ?? Number.POSITIVE_INFINITY;
+    return hiddenAt <= until;
+  };
   let hasPaint = false;
   const paints = () => {
     const times: Record<string, number> = {};
@@ -118,11 +125,10 @@ function measure(id: string) {
   const observer = new PerformanceObserver((list) => {
     if (isUnwanted()) return observer.disconnect();
     take(list.getEntries());
-    if (nav?.loadEventEnd) report();
   });
   const types = PerformanceObserver.supportedEntryTypes;
-  const observe = (type: string, buffered = true) => {
-    const options = { type, buffered, durationThreshold: INTERACTION_MILLIS };
+  const observe = (type: string) => {
+    const options = { type, buffered: true, durationThreshold: INTERACTION_MILLIS };
     if (types.includes(type)) observer.observe(options);
   };
   // Browsers keep the shifts and the first input, so that this work need not be in the way of the page.
@@ -182,7 +188,8 @@ function measure(id: string) {
       if (type === 'early-hints') early++;
       const status = r.responseStatus as number;
       const url = r.name;
-      if (!isOwn(url) || url.includes(PATH)) continue;
+      // What comes after the load is no part of it.
+      if (!isOwn(url) || url.includes(PATH) || (end && r.responseEnd > end)) continue;
       const bytes = r.transferSize;
       const encoded = r.encodedBodySize;
       // A 304 has header fields only.
@@ -261,21 +268,16 @@ function measure(id: string) {
     ({ target }) => {
       const { src, href } = target as HTMLImageElement & HTMLLinkElement;
       const url = src || href;
-      if (isOwn(url)) failed.add(url);
+      if (isOwn(url) && !nav?.loadEventEnd) failed.add(url);
     },
     true,
   );
   addEventListener('visibilitychange', () => isHidden() && left(), true);
   observe('event');
-  const wait = () => setTimeout(report);
-  const isLoaded = document.readyState === 'complete';
-  if (isLoaded) wait();
-  if (scope.fetchLater) {
-    // These browsers report the change of visibility also when a page is left: a listener costs them a message to another process. They
-    // give a navigation to observers when the listeners of the load event have run, and it has all its times.
-    if (!isLoaded) observe(NAVIGATION, false);
-  } else {
-    addEventListener('pagehide', left, true);
-    if (!isLoaded) addEventListener('load', wait);
-  }
+  const isCertain = !!scope.fetchLater;
+  const wait = () => setTimeout(report, isCertain ? QUIET_MILLIS : 0);
+  if (document.readyState === 'complete') wait();
+  else addEventListener('load', wait);
+  // Browsers with fetchLater report the change of visibility also when a page is left: a listener costs them a message to another process.
+  if (!isCertain) addEventListener('pagehide', left, true);
 }

@@ -1,7 +1,8 @@
 // Loads pages in Chromium, each in a new context, and measures what a script of theirs costs the main thread.
-//   node script.mjs BINARY KEY MARK [TRACES]
+//   node script.mjs BINARY KEY MARK STAY [TRACES]
 //     KEY: base64 of the SHA-256 of the certificate's key
 //     MARK: a part of the address of the measured script
+//     STAY: time in ms from the load until the page is left. The largest paint and the tasks after the load take some 500 ms
 //     TRACES: folder in which the trace of each load is kept, for DevTools
 // The first line of output is {"version":…}. Then follows, for each URL read from standard input, a line with the figures of the
 // load, or with "error". Times are milliseconds.
@@ -13,10 +14,8 @@ import { costOf } from './cost.mjs';
 
 /** Timeout of a load. A slow one takes two seconds. */
 const PATIENCE_MILLIS = 30_000;
-/** Wait for the largest paint and for the tasks after the load event. */
-const SETTLE_MILLIS = 600;
 
-const [executablePath, key, mark, traces] = process.argv.slice(2);
+const [executablePath, key, mark, stay, traces] = process.argv.slice(2);
 const browser = await puppeteer.launch({
   browser: 'chrome',
   executablePath,
@@ -49,7 +48,7 @@ async function load(url) {
     await page.evaluateOnNewDocument(observe);
     await page.tracing.start({ categories: ['devtools.timeline', 'v8', 'v8.execute'] });
     await page.goto(url, { waitUntil: 'load', timeout: PATIENCE_MILLIS });
-    await pause(SETTLE_MILLIS);
+    await pause(Number(stay));
     const { metrics } = await devtools.send('Performance.getMetrics');
     const figures = await page.evaluate(timings);
     // The page reports when it is left, which is work of the script, too.

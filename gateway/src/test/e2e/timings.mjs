@@ -1,6 +1,6 @@
 // One visitor loads pages of a site over one protocol, one after the other in a tab each, and leaves each of them. Prints a line of JSON
 // for each visit: its view id and what DevTools and the page itself measured.
-// NAME is an alias of this machine. Of a page with the query "click", the visitor clicks the heading as soon as it is painted.
+// NAME is an alias of this machine. The visitor stays on a page whose query begins with "stay" until it has reported its load. Of a page with the query "click", the visitor clicks the heading as soon as it is painted.
 //   node timings.mjs BROWSER CERTIFICATE https://NAME:PORT h1|h2|h3 /page ...
 import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -68,8 +68,8 @@ async function visit(path) {
       script: document.querySelectorAll('script[integrity]').length,
     };
   })()`);
-  // The page reports what it knows so far; the rest comes when it is left.
-  await after(300);
+  // The page reports its load two seconds later, or all it knows when it is left before.
+  await after(path.includes('?stay') ? 3_000 : 300);
   await page.send('Page.navigate', { url: 'about:blank' });
   await after(200);
   await page.close();

@@ -43,8 +43,8 @@ export async function launch(binary, host, preferences = {}) {
   });
   const socket = new WebSocket(`${address}/session`, { perMessageDeflate: false });
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-  const browser = new Browser(socket, async () => {
-    process_.kill('SIGTERM');
+  const browser = new Browser(socket, async (signal) => {
+    process_.kill(signal);
     await gone;
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   });
@@ -127,8 +127,9 @@ class Browser {
     return result.type === 'undefined' ? undefined : JSON.parse(result.value);
   }
 
-  async close() {
+  /** Ends the browser. By SIGKILL, no page gets to know of it. */
+  async close(signal = 'SIGTERM') {
     this.#socket.close();
-    await this.#end();
+    await this.#end(signal);
   }
 }

@@ -1,6 +1,7 @@
 // One visitor loads pages of a site, one after the other in a tab each, and leaves each of them. Prints a line of JSON for each visit:
-// its view id and what the page itself measured. A page that never loads is left once it is painted: left:/page.
-//   node timings.mjs BROWSER https://NAME:PORT h1|h2 [left:]/page ...
+// its view id and what the page itself measured. A page that never loads is left once it is painted: left:/page. The last page may stay
+// open until the browser is killed: open:/page.
+//   node timings.mjs BROWSER https://NAME:PORT h1|h2 [left:|open:]/page ...
 import { setTimeout as after } from 'node:timers/promises';
 import { launch } from './bidi.mjs';
 
@@ -15,13 +16,13 @@ try {
     console.log(JSON.stringify(await visit(path)));
   }
 } finally {
-  await browser.close();
+  await browser.close(paths.at(-1).startsWith('open:') ? 'SIGKILL' : 'SIGTERM');
 }
 
 async function visit(path) {
   const tab = await browser.tab();
-  const [, isLeft, page] = /^(left:)?(.*)/.exec(path);
-  await browser.navigate(tab, `${site}${page}`, isLeft ? 'interactive' : 'complete');
+  const [, how, page] = /^(left:|open:)?(.*)/.exec(path);
+  await browser.navigate(tab, `${site}${page}`, how === 'left:' ? 'interactive' : 'complete');
   const facts = await browser.evaluate(
     tab,
     `(async () => {
@@ -41,6 +42,10 @@ async function visit(path) {
     })()`,
   );
   // The page reports what it knows so far; the rest comes when it is left. For about:blank, Firefox often drops the last report.
+  if (how === 'open:') {
+    await after(2_000);
+    return { path, ...facts };
+  }
   await after(300);
   await browser.navigate(tab, `${site}/next`);
   // Firefox drops a report that it has not sent when its tab closes.

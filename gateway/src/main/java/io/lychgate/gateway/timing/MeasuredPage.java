@@ -41,11 +41,20 @@ final class MeasuredPage extends InsertedPage {
   /** Fields of the request that decide on the script. A responder may change the request. */
   private final RequestHead request;
 
-  MeasuredPage(ResponseSink next, MeasuredPages owner, RequestContext context, LoopCoders coders) {
+  private final boolean isView;
+
+  /** @param isView false for a HEAD: its response has the fields of the changed page, and nothing is measured */
+  MeasuredPage(
+      ResponseSink next,
+      MeasuredPages owner,
+      RequestContext context,
+      boolean isView,
+      LoopCoders coders) {
     super(next, TimingsPolicy.KEY, coders, context.clientHash());
     this.owner = owner;
     this.context = context;
     this.request = context.request();
+    this.isView = isView;
   }
 
   /** A page with the script in it has another body than its stored forms. */
@@ -63,6 +72,17 @@ final class MeasuredPage extends InsertedPage {
     boolean isStored = head.status() == HttpResponseStatus.NOT_MODIFIED.code();
     boolean isPage = isPage(head);
     if (!isPage && !isStored) {
+      next().head(head, end);
+      return;
+    }
+    if (!isView) {
+      describeUnsent(head, isPage);
+      next().head(head, end);
+      return;
+    }
+    if (isPage && isDownload(head.fields())) {
+      // The browser stays on the page before.
+      count(PageOutcome.DOWNLOAD);
       next().head(head, end);
       return;
     }
@@ -85,6 +105,18 @@ final class MeasuredPage extends InsertedPage {
       return;
     }
     insertScript(head, isSampled);
+  }
+
+  /** RFC 9110 sections 8.6 and 9.3.2: a HEAD has the fields of a GET, and no other length. */
+  private void describeUnsent(ResponseHead head, boolean isPage) {
+    Fields fields = head.fields();
+    if (!isPage) {
+      describeStored(request.fields(), fields);
+    } else if (!isDownload(fields)
+        && refusal(request.fields(), fields) == null
+        && codingOf(fields) != null) {
+      describe(fields);
+    }
   }
 
   private void measure(Fields fields, long length) {
@@ -204,10 +236,6 @@ final class MeasuredPage extends InsertedPage {
   }
 
   private static @Nullable PageOutcome refusal(Fields asked, Fields fields) {
-    CharSequence disposition = fields.get(HttpHeaderNames.CONTENT_DISPOSITION);
-    if (disposition != null && !AsciiString.regionMatches(disposition, true, 0, "inline", 0, 6)) {
-      return PageOutcome.DOWNLOAD;
-    }
     // RFC 9111 sections 5.2.1.6 and 5.2.2.6: either side may forbid it.
     if (fields.contains(SIGNATURE_INPUT)
         || CacheControl.of(asked).isNoTransform()
@@ -218,6 +246,11 @@ final class MeasuredPage extends InsertedPage {
     return charset != null && WIDE_CHARSETS.stream().anyMatch(charset::startsWith)
         ? PageOutcome.CHARSET
         : null;
+  }
+
+  private static boolean isDownload(Fields fields) {
+    CharSequence disposition = fields.get(HttpHeaderNames.CONTENT_DISPOSITION);
+    return disposition != null && !AsciiString.regionMatches(disposition, true, 0, "inline", 0, 6);
   }
 
   private static boolean isHtml(Fields fields) {

@@ -36,18 +36,24 @@ public final class MeasuredPages implements ResponseFilter {
   @Override
   public @Nullable ForwardingSink wrap(RequestContext context, ResponseSink next) {
     RequestHead request = context.request();
-    if (context.isTunnel() || context.isPromised() || !ViewRule.isNavigation(request)) {
+    if (context.isTunnel() || context.isPromised()) {
+      return null;
+    }
+    boolean isView = ViewRule.isNavigation(request);
+    if (!isView && !(policy.inject() && ViewRule.isHeadOfNavigation(request))) {
       return null;
     }
     PageOutcome refusal = ViewRule.refusal(request, policy);
     if (refusal != null) {
-      timings.counts().count(refusal);
+      if (isView) {
+        timings.counts().count(refusal);
+      }
       return null;
     }
     if (policy.inject()) {
       MeasuredPage.prepare(request.fields());
     }
-    return new MeasuredPage(next, this, context, loops.apply(context.loopNumber()));
+    return new MeasuredPage(next, this, context, isView, loops.apply(context.loopNumber()));
   }
 
   /** Returns true if the sample has the view. Experiments have all of theirs, up to the bound of a network. */

@@ -47,7 +47,10 @@ final class Plausibility {
     }
     boolean isOrdered = inOrder(times[TTFB], times[FIRST_PAINT])
         && inOrder(times[TTFB], times[FCP])
+        && inOrder(times[TTFB], times[LCP])
+        && inOrder(times[TTFB], times[LOAD])
         && inOrder(times[FIRST_PAINT], times[FCP])
+        && inOrder(times[FIRST_PAINT], times[LCP])
         && inOrder(times[FCP], times[LCP])
         && inOrder(times[TTFB], times[DCL])
         && inOrder(times[DCL], times[LOAD])

@@ -88,6 +88,8 @@ final class ReportReader {
           .build())
       .build();
 
+  private static final String PART = "part: not 1-3";
+
   private final JsonParser parser;
   private String viewId = "";
   private int parts;
@@ -124,7 +126,7 @@ final class ReportReader {
       JsonToken value = parser.nextToken();
       switch (name) {
         case "view" -> viewId = text(value, "view");
-        case "part" -> parts = (int) number(value, "part");
+        case "part" -> parts = parts(number(value, "part"));
         case "hidden" -> isHidden = value == JsonToken.VALUE_TRUE;
         case "loaded" -> isLoaded = value == JsonToken.VALUE_TRUE;
         case "proto" -> nextHop = known(PROTOCOLS, text(value, "proto"), "");
@@ -141,8 +143,7 @@ final class ReportReader {
     }
     expect(parser.nextToken() == null, "report: more after its end");
     expect(!viewId.isEmpty(), "view: missing");
-    expect(
-        parts >= ViewSample.LOAD && parts <= (ViewSample.LOAD | ViewSample.END), "part: not 1-3");
+    expect(parts != 0, PART);
     return new Report(
         viewId,
         parts,
@@ -159,6 +160,14 @@ final class ReportReader {
         failed,
         early,
         resources);
+  }
+
+  private static int parts(double number) throws MalformedReportException {
+    int parts = (int) number;
+    expect(
+        parts == number && parts >= ViewSample.LOAD && parts <= (ViewSample.LOAD | ViewSample.END),
+        PART);
+    return parts;
   }
 
   private static String known(Set<String> all, String value, String otherwise) {

@@ -45,10 +45,15 @@ final class ViewRule {
 
   /** Returns true for a navigation of a top-level document: nothing else is a page view, and nothing else gets the script. */
   static boolean isNavigation(RequestHead request) {
-    Fields fields = request.fields();
-    if (!request.isMethod(HttpMethod.GET.asciiName())) {
-      return false;
-    }
+    return request.isMethod(HttpMethod.GET.asciiName()) && isForDocument(request.fields());
+  }
+
+  /** Returns true for a request for the head of a page, with the fields of a navigation. */
+  static boolean isHeadOfNavigation(RequestHead request) {
+    return request.isMethod(HttpMethod.HEAD.asciiName()) && isForDocument(request.fields());
+  }
+
+  private static boolean isForDocument(Fields fields) {
     CharSequence destination = fields.get(FieldNames.SEC_FETCH_DEST);
     if (destination != null) {
       return AsciiString.contentEquals(destination, "document");

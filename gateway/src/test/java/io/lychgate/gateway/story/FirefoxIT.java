@@ -108,6 +108,24 @@ final class FirefoxIT {
     });
   }
 
+  @Test
+  void aPageThatIsNeverLeftHasTheReportAfterItsLoad() throws Exception {
+    JsonNode visit = visits("h2", "open:/open").get(0);
+
+    Await.within(SOON, () -> {
+      JsonNode view = admin.get("/views/" + visit.get("view").asString());
+      assertThat(view.get("outcome").asString()).as(view.toString()).isEqualTo("loaded");
+      assertThat(view.get("isFinal").asBoolean()).isFalse();
+      JsonNode times = view.get("times");
+      for (String name : List.of("ttfb", "dcl", "load", "fcp")) {
+        assertThat(times.get(name).asDouble())
+            .as(name)
+            .isCloseTo(visit.get(name).asDouble(), ROUNDING);
+      }
+      assertThat(times.has("lcp")).isFalse();
+    });
+  }
+
   /** Firefox cancels what still loads when the visitor leaves, as if the network had failed. */
   @Test
   void aPageThatIsLeftWhileItLoadsFailsOnlyWithAResourceThatDoes() {

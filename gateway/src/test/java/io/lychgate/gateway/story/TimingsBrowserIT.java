@@ -98,6 +98,12 @@ final class TimingsBrowserIT {
                 visit,
                 LEFT.replace("</h1>", "</h1><img src=/gone.png><img src=/gone2.png>"),
                 "script-src 'nonce-abc' 'self'"))
+        .on(
+            "/lazy",
+            visit -> pageWith(
+                visit,
+                "addEventListener('load', () => setTimeout(() => ['gone.png', 'chain.svg'].forEach("
+                    + "name => { new Image().src = '/' + name }), 300))"))
         .on("/clicked", visit -> page(visit, CLICKED, "script-src 'nonce-abc' 'self'"))
         .on("/endless.png", OriginVisit::hang)
         .on("/old", visit -> pageWith(visit, "self.fetchLater = undefined"))
@@ -172,7 +178,7 @@ final class TimingsBrowserIT {
   @ValueSource(strings = {"h1", "h2", "h3"})
   void aVisitIsInTheDashboardWithinFiveSecondsWithTheTimesOfTheBrowser(String protocol) {
     double before = reports();
-    List<JsonNode> visits = visits(protocol, "/first?" + protocol, "/second?" + protocol);
+    List<JsonNode> visits = visits(protocol, "/first?stay-" + protocol, "/second?stay-" + protocol);
 
     Await.within(SOON, () -> {
       for (JsonNode visit : visits) {
@@ -200,6 +206,37 @@ final class TimingsBrowserIT {
     assertThat(viewOf(visits.get(0)).get("cacheState").asString()).isEqualTo("cold");
     assertThat(viewOf(visits.get(1)).get("cacheState").asString()).isEqualTo("warm");
     assertThat(admin.get("/timings?by=protocol").get("groups").toString()).contains(protocol);
+  }
+
+  @Test
+  void aPageThatIsLeftSoonAfterItsLoadSendsAllTimesInOneReport() {
+    double before = reports();
+    JsonNode visit = visits("h2", "/soon").get(0);
+
+    Await.within(SOON, () -> {
+      JsonNode view = viewOf(visit);
+      assertThat(view.get("outcome").asString()).as(view.toString()).isEqualTo("loaded");
+      assertThat(view.get("isFinal").asBoolean()).isTrue();
+      for (String name : List.of("ttfb", "dcl", "load", "fcp", "lcp", "cls", "statics")) {
+        assertThat(view.get("times").has(name)).as(name + " in " + view).isTrue();
+      }
+      assertThat(reports() - before).isEqualTo(1);
+    });
+  }
+
+  /** The visitor stays until the page has reported: it reports its load as it was. */
+  @Test
+  void resourcesThatEndAfterTheLoadAreNoPartOfIt() {
+    JsonNode visit = visits("h2", "/lazy?stay").get(0);
+
+    Await.within(SOON, () -> {
+      JsonNode view = viewOf(visit);
+      assertThat(view.get("outcome").asString()).as(view.toString()).isEqualTo("loaded");
+      assertThat(view.get("failedResources").asInt()).isZero();
+      JsonNode times = view.get("times");
+      assertThat(times.get("statics").asDouble()).isLessThan(times.get("load").asDouble());
+      assertThat(view.get("isFinal").asBoolean()).isTrue();
+    });
   }
 
   @Test

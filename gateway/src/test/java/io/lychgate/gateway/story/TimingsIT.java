@@ -628,6 +628,23 @@ final class TimingsIT {
     assertThat(get("/page", "-I").isMeasured()).isFalse();
   }
 
+  /** RFC 9110 sections 8.6 and 9.3.2: a HEAD describes the response to a GET. */
+  @Test
+  void aHeadDescribesTheChangedPage() throws Exception {
+    Page head = get("/stored", "-I");
+
+    assertThat(head.head())
+        .contains("HTTP/2 200", "etag: W/\"v1\"")
+        .doesNotContain("content-length");
+    assertThat(get("/stored", "-I", "-H", "If-None-Match: W/\"v1\"").head()).contains("HTTP/2 304");
+    assertThat(get("/download", "-I").head()).contains("content-length");
+  }
+
+  @Test
+  void aDownloadIsNoView() throws Exception {
+    assertThat(get("/download").isMeasured()).isFalse();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"--http1.1", "--http2"})
   void servesTheScriptForEver(String version) {
@@ -784,12 +801,14 @@ final class TimingsIT {
         "{\"load\":999999}",
         "{\"ttfb\":NaN}",
         "{\"ttfb\":9,\"fcp\":1}",
+        "{\"ttfb\":9,\"lcp\":1}",
+        "{\"ttfb\":9,\"load\":1}",
         "{\"ttfb\":1e400}")) {
       assertThat(post("{\"view\":\"" + viewId + "\",\"part\":1,\"times\":" + times + "}"))
           .as(times)
           .isEqualTo(400);
     }
-    assertThat(reports("absurd")).isEqualTo(absurd + 5);
+    assertThat(reports("absurd")).isEqualTo(absurd + 7);
 
     assertThat(post("not JSON")).isEqualTo(400);
     assertThat(post("[".repeat(5000))).isEqualTo(400);

@@ -79,6 +79,7 @@ final class ReportReaderTest {
         "{\"view\":\"v\",\"part\":1,\"view\":\"w\"}|report: not JSON",
         "{\"view\":\"v\",\"part\":1,\"times\":{\"ttfb\":1,\"ttfb\":2}}|report: not JSON",
         "{\"view\":\"v\",\"part\":1e308}|part: not 1-3",
+        "{\"view\":\"v\",\"part\":1.5}|part: not 1-3",
         "{\"view\":\"v\",\"part\":NaN}|part: not 1-3",
       })
   void rejectsAMalformedReport(String json, String message) {
@@ -98,6 +99,9 @@ final class ReportReaderTest {
         "infinite|\"times\":{\"ttfb\":Infinity}",
         "too large for a double|\"times\":{\"ttfb\":1e999}",
         "paint before the first byte|\"times\":{\"ttfb\":100,\"fcp\":50}",
+        "largest paint before the first byte|\"times\":{\"ttfb\":100,\"lcp\":50}",
+        "largest paint before the first|\"times\":{\"first_paint\":100,\"lcp\":50}",
+        "load before the first byte|\"times\":{\"ttfb\":100,\"load\":50}",
         "first paint after the first content|\"times\":{\"first_paint\":100,\"fcp\":50}",
         "largest before first content|\"times\":{\"fcp\":100,\"lcp\":50}",
         "load before its content|\"times\":{\"dcl\":100,\"load\":50}",

@@ -7,6 +7,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -47,14 +48,15 @@ final class BrowserDriver {
    *
    * @param traces folder in which the trace of each load is kept; null for none
    */
-  static BrowserDriver ofScript(Path root, Lab lab, String mark, @Nullable Path traces)
-      throws IOException {
+  static BrowserDriver ofScript(
+      Path root, Lab lab, String mark, Duration stay, @Nullable Path traces) throws IOException {
     List<String> command = new ArrayList<>(List.of(
         "node",
         root.resolve("jmh/page/script.mjs").toString(),
         Browser.CHROMIUM.binary(root).toString(),
         lab.authority().keyHash(),
-        mark));
+        mark,
+        Long.toString(stay.toMillis())));
     if (traces != null) {
       command.add(Files.createDirectories(traces).toAbsolutePath().toString());
     }

@@ -12,6 +12,7 @@ import io.lychgate.jmh.machine.LychgateProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -77,6 +78,12 @@ public final class ScriptBench implements Callable<Integer> {
   @Option(names = "--rate", description = "Rate in Mbit/s (default: ${DEFAULT-VALUE}).")
   private int rate = 20;
 
+  @Option(
+      names = "--stay",
+      description =
+          "Time in ms from the load of a page until it is left (default: ${DEFAULT-VALUE}). The script reports once if it is less than 2000.")
+  private int stay = 600;
+
   @Option(names = "--traces", description = "Folder for the trace of each load, for DevTools.")
   private @Nullable Path traces;
 
@@ -108,8 +115,8 @@ public final class ScriptBench implements Callable<Integer> {
     try (Lab lab = new Lab(options.root(), hosts())) {
       options.announce(lab);
       int port = start(lab, gateway);
-      BrowserDriver browser =
-          BrowserDriver.ofScript(options.root(), lab, ScriptedPage.MARK, traces);
+      BrowserDriver browser = BrowserDriver.ofScript(
+          options.root(), lab, ScriptedPage.MARK, Duration.ofMillis(stay), traces);
       Rounds rounds = new Rounds(lab.link(), options.progress());
       Random random = new Random(options.seed());
       List<ScriptLoad> loads = new ArrayList<>();
@@ -121,8 +128,8 @@ public final class ScriptBench implements Callable<Integer> {
           continue; // The first loads find a cold browser.
         }
         loads.addAll(taken);
-        written =
-            new ScriptResults(options.facts(versions), pages(), loads).write(options.results());
+        written = new ScriptResults(options.facts(versions), stay, pages(), loads)
+            .write(options.results());
         options.progress().println("round " + round + ": " + written);
         options.progress().flush();
       }

@@ -18,8 +18,12 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.apache.commons.statistics.inference.WilcoxonSignedRankTest;
 
-/** Result files of a run: Markdown to read, and JSON with every load. */
-record ScriptResults(RunFacts facts, List<ScriptedPage> pages, List<ScriptLoad> loads) {
+/**
+ * Result files of a run: Markdown to read, and JSON with every load.
+ *
+ * @param stay time in ms from the load of a page until it is left
+ */
+record ScriptResults(RunFacts facts, int stay, List<ScriptedPage> pages, List<ScriptLoad> loads) {
   private static final double MAX_SCRIPT_MILLIS = 2;
 
   /** Probability of such differences without an effect, below which they are no noise. */
@@ -39,7 +43,8 @@ record ScriptResults(RunFacts facts, List<ScriptedPage> pages, List<ScriptLoad> 
   private String markdown() {
     StringBuilder text = facts.heading("Cost of the script for page timings");
     text.append("- medians (interquartile range) in ms, of first visits in Chromium; ");
-    text.append("processor times, with a trace being recorded\n\n## Targets\n\n");
+    text.append("processor times, with a trace being recorded\n");
+    text.append("- left ").append(stay).append(" ms after the load\n\n## Targets\n\n");
     verdicts().forEach(line -> text.append(line).append('\n'));
     Table table = new Table(List.of(
         "script",

@@ -35,7 +35,7 @@ final class ScriptResultsTest {
 
   private String written(List<ScriptLoad> loads) throws IOException {
     List<ScriptedPage> pages = loads.stream().map(ScriptLoad::page).distinct().toList();
-    return Files.readString(new ScriptResults(FACTS, pages, loads).write(folder));
+    return Files.readString(new ScriptResults(FACTS, 600, pages, loads).write(folder));
   }
 
   @Test
