@@ -302,11 +302,11 @@ final class UpstreamGroup {
   /**
    * Gives the exchange a stream now or later, or fails it.
    *
-   * @param fresh true if a reused connection has just failed under this exchange; an idle one is as likely to be dead
+   * @param isSuspect true if a reused connection has just failed under this exchange; an idle one is as likely to be dead
    */
-  void acquire(StreamRequest request, boolean fresh) {
+  void acquire(StreamRequest request, boolean isSuspect) {
     boolean holds = member.tryHold(request.client());
-    if (!holds || !lend(request, fresh)) {
+    if (!holds || !lend(request, isSuspect)) {
       if (holds) {
         member.takeBack(request.client());
       }
@@ -315,11 +315,12 @@ final class UpstreamGroup {
   }
 
   /** Gives the request a stream, or opens a connection for it. A part of its client's share is already reserved. */
-  private boolean lend(StreamRequest request, boolean fresh) {
+  private boolean lend(StreamRequest request, boolean isSuspect) {
     Server wanted = wanted(request);
     if (wanted == null) {
       return false;
     }
+    boolean fresh = isSuspect && wanted.needsFresh(request);
     if (!fresh && wanted.connections.lend(request)) {
       return true;
     }
@@ -649,6 +650,14 @@ final class UpstreamGroup {
 
     /** Returns true if requests of any client may use this server while the other one has no connection for them. */
     boolean mayReplace(Server other) {
+    /**
+     * Returns true if a request that has lost a reused connection gets a new one to this server. One with many streams is in use, and
+     * so most probably alive, unless this server has lost the connection.
+     */
+    boolean needsFresh(StreamRequest request) {
+      return state == request.avoided() || connections.streamsPerConnection() == 1;
+    }
+
       ServerConfig own = endpoint.server();
       ServerConfig its = other.endpoint.server();
       return own.weight() > 0

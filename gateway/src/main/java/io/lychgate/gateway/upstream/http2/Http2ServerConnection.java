@@ -139,6 +139,9 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
   /** Requests that were sent. */
   private long sent;
 
+  /** Reads with bytes of the server. */
+  private long reads;
+
   private int grown;
   private @Nullable ExchangeFailure failure;
 
@@ -481,6 +484,11 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
     return sent > 0;
   }
 
+  /** Returns the number of reads in which bytes have come. */
+  long reads() {
+    return reads;
+  }
+
   /** Returns true if the server has completed a response on this connection. */
   boolean hasServed() {
     return hasServed;
@@ -607,6 +615,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
     try {
       super.channelReadComplete(ctx);
     } finally {
+    reads++;
       isReadEnding = false;
     }
     flushLater();

@@ -104,6 +104,9 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
   /** The connection had served another stream before this one. */
   private boolean isOnReusedConnection;
 
+  /** Reads of the connection before the head was written. */
+  private long readsBefore;
+
   /** The server has certainly not processed the request. */
   private boolean isUnprocessed;
 
@@ -212,6 +215,7 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
     isTimed = GrpcForm.of(request.fields()) == GrpcForm.NONE;
     WebSocketHandshake handshake = current.handshake();
     if (handshake != null) {
+    readsBefore = connection.reads();
       handshake.editConnect(request.fields());
       connection.writeHead(this, headersOf(request, host, true), false);
       armResponse(site.config().responseHeadTimeout());
@@ -671,7 +675,10 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
           isReset ? isEarly : connection.hasServed() || !connection.isGoneAway();
       return isTrustworthy ? Retry.EACH : Retry.ON_ANOTHER_SERVER;
     }
-    return isOnReusedConnection && !isReset ? Retry.IDEMPOTENT : Retry.NONE;
+    if (!isOnReusedConnection || isReset) {
+      return Retry.NONE;
+    }
+    return connection.reads() == readsBefore ? Retry.STALE : Retry.IDEMPOTENT;
   }
 
   private Http2Exception malformed(String why) {
