@@ -110,6 +110,11 @@ final class NegotiatedConnections implements ServerConnections {
   }
 
   @Override
+  @Override
+  public boolean isParked() {
+    return expected().isParked();
+  }
+
   public int closeIdle(int most) {
     int closed = http1.closeIdle(most);
     return closed + http2.closeIdle(most - closed);

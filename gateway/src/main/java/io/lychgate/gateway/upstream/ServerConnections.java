@@ -19,6 +19,11 @@ public interface ServerConnections {
    */
   boolean mayOpen();
 
+  /** Returns true if the server permits no stream on an open connection, so that another one in its place would be of no use. */
+  default boolean isParked() {
+    return false;
+  }
+
   /**
    * Opens a connection and gives the request a stream of it, or fails the request. The connection counts as open from now until
    * {@link Owner#closed}.

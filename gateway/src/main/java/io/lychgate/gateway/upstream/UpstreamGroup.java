@@ -383,7 +383,13 @@ final class UpstreamGroup {
   /** Returns true if the server of a pinned request could have one more connection but for the limit of the upstream. */
   private static boolean lacksPlace(StreamRequest request) {
     Server wanted = (Server) request.server();
-    return isPinned(request) && wanted != null && wanted.mayOpen();
+    return isPinned(request) && wanted != null && wanted.mayOpen() && !isParked(request);
+  }
+
+  /** Returns true if the server of the request permits no stream, so that the request needs no place for a connection. */
+  private static boolean isParked(StreamRequest request) {
+    Server wanted = (Server) request.server();
+    return wanted != null && wanted.connections.isParked();
   }
 
   /** Returns true if the request waits for its server rather than use another one. */
@@ -413,7 +419,7 @@ final class UpstreamGroup {
     }
     // An idle connection of this loop is unusable: its server fails, or the exchange needs a new
     // one.
-    if (lacksConnection && limits.isFull() && closeIdle(1) == 0) {
+    if (lacksConnection && limits.isFull() && !isParked(request) && closeIdle(1) == 0) {
       member.askForConnection();
     }
   }
@@ -644,12 +650,6 @@ final class UpstreamGroup {
       return limits.mayOpenTo(open) && connections.mayOpen();
     }
 
-    Intake intake() {
-      return state.intake(deadlines.clock().nanoTime());
-    }
-
-    /** Returns true if requests of any client may use this server while the other one has no connection for them. */
-    boolean mayReplace(Server other) {
     /**
      * Returns true if a request that has lost a reused connection gets a new one to this server. One with many streams is in use, and
      * so most probably alive, unless this server has lost the connection.
@@ -658,6 +658,12 @@ final class UpstreamGroup {
       return state == request.avoided() || connections.streamsPerConnection() == 1;
     }
 
+    Intake intake() {
+      return state.intake(deadlines.clock().nanoTime());
+    }
+
+    /** Returns true if requests of any client may use this server while the other one has no connection for them. */
+    boolean mayReplace(Server other) {
       ServerConfig own = endpoint.server();
       ServerConfig its = other.endpoint.server();
       return own.weight() > 0
