@@ -93,6 +93,15 @@ public interface ServerConnections {
       return false;
     }
 
+    /**
+     * The server requires HTTP/1.1 instead of HTTP/2 (HTTP_1_1_REQUIRED, RFC 9113 section 7).
+     *
+     * @return false if no other protocol is allowed
+     */
+    default boolean requiresHttp1() {
+      return false;
+    }
+
     /** Finds a stream for a request whose lease has ended without one. */
     void again(StreamRequest request);
 

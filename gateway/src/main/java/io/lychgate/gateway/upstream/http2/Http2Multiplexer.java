@@ -191,6 +191,11 @@ final class Http2Multiplexer implements ServerConnections, Http2ServerConnection
   }
 
   @Override
+  public boolean requiresHttp1() {
+    return owner.requiresHttp1();
+  }
+
+  @Override
   public void permitted(Http2ServerConnection connection) {
     permitted = connection.allowedStreams();
     owner.streamsChanged();
@@ -206,15 +211,15 @@ final class Http2Multiplexer implements ServerConnections, Http2ServerConnection
   public void closed(Http2ServerConnection connection) {
     site.counts().connectionClosed();
     site.counts().http2Closed();
+    if (connection.isParked() && !connection.hasServed()) {
+      isPausing = true;
+      resumesNanos = site.clock().nanoTime() + PAUSE_NANOS;
+    }
     ended(connection);
   }
 
   /** The connection no longer counts. Its streams have ended, so no lease ends with it. */
   private void ended(Http2ServerConnection connection) {
-    if (connection.isParked() && !connection.hasServed()) {
-      isPausing = true;
-      resumesNanos = site.clock().nanoTime() + PAUSE_NANOS;
-    }
     connections.remove(connection);
     owner.idleChanged();
     owner.closed(new StreamLease());
