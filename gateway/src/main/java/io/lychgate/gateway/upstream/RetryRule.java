@@ -92,12 +92,17 @@ final class RetryRule {
     return of.stale <= 1 ? Next.AT_ONCE_FOR_FREE : Next.AT_ONCE;
   }
 
-  /** The server has taken nothing. If there is no other one and it was asked, it gets a second chance after a back-off. */
+  /**
+   * The server has taken nothing. If there is no other one and it was asked, it gets another chance after a back-off. Such attempts are
+   * not processed, so the number of moves bounds them.
+   */
   private static Next elsewhere(boolean wasSent, Situation of) {
     if (of.moves < of.servers) {
       return Next.SERVER;
     }
-    return wasSent && of.sent < of.config.attempts() ? Next.AGAIN : Next.NONE;
+    boolean hasChance =
+        of.sent < of.config.attempts() && of.moves < of.servers + of.config.attempts();
+    return wasSent && hasChance ? Next.AGAIN : Next.NONE;
   }
 
   /** Decides after a server accepted no connection, or none could be had. Each server is tried once. */

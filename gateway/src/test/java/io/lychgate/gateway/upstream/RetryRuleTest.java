@@ -69,6 +69,8 @@ final class RetryRuleTest {
     "ON_ANOTHER_SERVER, false, UNPROCESSED, false, 0, 2, NONE",
     "ON_ANOTHER_SERVER, true, UNPROCESSED, false, 0, 1, SERVER",
     "ON_ANOTHER_SERVER, true, UNPROCESSED, false, 0, 2, AGAIN",
+    "ON_ANOTHER_SERVER, true, UNPROCESSED, false, 0, 3, AGAIN",
+    "ON_ANOTHER_SERVER, true, UNPROCESSED, false, 0, 4, NONE",
     "ON_ANOTHER_SERVER, true, UNPROCESSED, false, 2, 2, NONE",
     // The server has not processed it: each method, more than once, but not for ever.
     "EACH, false, UNPROCESSED, false, 0, 1, STREAM",
