@@ -18,7 +18,7 @@ const INTERACTION_MILLIS = 40;
  * Time from the load to its report where the browser sends the report of a page that is left for certain. A visitor who leaves earlier
  * sends one report instead of two, and the work is done when the page has become quiet.
  */
-const QUIET_MILLIS = 2000;
+const QUIET_MILLIS = 1000;
 
 /** Bounds of the rows of one report, which has 8 KiB with its view id. */
 const ROWS = 40;

@@ -72,8 +72,14 @@ final class ConfiguredServers {
 
   private void sockets(GatewayConfig config) {
     each(config, (upstream, server) -> {
-      if (server.scheme().isUnixSocket() && !Files.exists(Path.of(server.host()))) {
+      if (!server.scheme().isUnixSocket()) {
+        return;
+      }
+      Path socket = Path.of(server.host());
+      if (!Files.exists(socket)) {
         warn("upstreams." + upstream.name() + ": " + server + ": no such socket now");
+      } else if (Files.isRegularFile(socket) || Files.isDirectory(socket)) {
+        warn("upstreams." + upstream.name() + ": " + server + ": not a socket");
       }
     });
   }

@@ -63,6 +63,14 @@ final class ConfiguredServersTest {
   }
 
   @Test
+  void fileInPlaceOfASocketIsAWarning() throws IOException {
+    Path file = Files.writeString(directory.resolve("app.sock"), "not a socket");
+
+    assertThat(findings("app: { servers: [ 'unix:" + file + "' ] }"))
+        .containsExactly("gateway.yaml: warning: upstreams.app: unix:" + file + ": not a socket");
+  }
+
+  @Test
   void listOfServersWithAProblemIsAnError() throws IOException {
     Path list = Files.writeString(
         directory.resolve("servers.yaml"),

@@ -55,6 +55,16 @@ final class ConnectionsByClient implements ServerConnections {
   }
 
   @Override
+  public boolean isParked() {
+    for (OfClient client : clients.values()) {
+      if (client.connections.isParked()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
   public void open(StreamRequest request) {
     clients
         .computeIfAbsent(

@@ -54,6 +54,11 @@ abstract class ForwardingOwner implements ServerConnections.Owner {
   }
 
   @Override
+  public boolean requiresHttp1() {
+    return owner.requiresHttp1();
+  }
+
+  @Override
   public void again(StreamRequest request) {
     owner.again(request);
   }

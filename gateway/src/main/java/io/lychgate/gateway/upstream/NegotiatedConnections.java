@@ -1,12 +1,13 @@
 package io.lychgate.gateway.upstream;
 
+import io.lychgate.gateway.http.grpc.GrpcForm;
 import io.lychgate.gateway.upstream.discovery.Endpoint;
 import io.netty.channel.Channel;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Connections of one loop to an https server that selects HTTP/2 or HTTP/1.1 by ALPN. HTTP/2 is expected until the server selects
- * HTTP/1.1, and again some minutes later, because servers are upgraded. Event loop only.
+ * HTTP/1.1 or requires it, and again some minutes later, because servers are upgraded. Event loop only.
  */
 final class NegotiatedConnections implements ServerConnections {
   /** Time for which a server that has selected HTTP/1.1 is offered nothing else. */
@@ -16,6 +17,7 @@ final class NegotiatedConnections implements ServerConnections {
   private final ServerConnections http1;
   private final ServerConnections http2;
   private final Remembered http1Selected = new Remembered();
+  private final Remembered http1Required = new Remembered();
   private final Remembered upgradeOnly = new Remembered();
 
   NegotiatedConnections(
@@ -40,7 +42,7 @@ final class NegotiatedConnections implements ServerConnections {
     }
 
     boolean isSet() {
-      isSet &= site.clock().nanoTime() - sinceNanos <= REMEMBERED_NANOS;
+      isSet = isSet && site.clock().nanoTime() - sinceNanos <= REMEMBERED_NANOS;
       return isSet;
     }
   }
@@ -59,6 +61,17 @@ final class NegotiatedConnections implements ServerConnections {
       return true;
     }
 
+    /** Other requests end on their connections, which take no new ones. */
+    @Override
+    public boolean requiresHttp1() {
+      if (!http1Required.isSet()) {
+        http1Required.set();
+        owner.streamsChanged();
+        http2.retire();
+      }
+      return true;
+    }
+
     /** A WebSocket begins again as an Upgrade of HTTP/1.1. */
     @Override
     public void takesNoTunnel(StreamRequest request) {
@@ -69,16 +82,24 @@ final class NegotiatedConnections implements ServerConnections {
 
   /** Returns the connections of the protocol that the server is expected to select for this request. */
   private ServerConnections expected(StreamRequest request) {
-    return request.handshake() != null && upgradeOnly.isSet() ? http1 : expected();
+    if (request.handshake() != null && upgradeOnly.isSet()) {
+      return http1;
+    }
+    // A call of gRPC has no form in HTTP/1.1.
+    return http1Required.isSet() && isCall(request) ? http2 : expected();
+  }
+
+  private static boolean isCall(StreamRequest request) {
+    return GrpcForm.of(request.request().fields()) != GrpcForm.NONE;
   }
 
   private ServerConnections expected() {
-    return http1Selected.isSet() ? http1 : http2;
+    return http1Selected.isSet() || http1Required.isSet() ? http1 : http2;
   }
 
   @Override
   public boolean lend(StreamRequest request) {
-    if (request.handshake() != null) {
+    if (request.handshake() != null || http1Required.isSet()) {
       return expected(request).lend(request);
     }
     return http2.lend(request) || http1.lend(request);
@@ -87,6 +108,11 @@ final class NegotiatedConnections implements ServerConnections {
   @Override
   public boolean mayOpen() {
     return expected().mayOpen();
+  }
+
+  @Override
+  public boolean isParked() {
+    return expected().isParked();
   }
 
   @Override

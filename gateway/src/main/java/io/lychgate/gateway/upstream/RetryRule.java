@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Decides if a request is sent again, and where. It decides and does nothing; the budget and the deadline have the last word.
  *
  * <p>A request that was certainly not processed goes on with any method: it does not count as an attempt and needs no budget, because
- * it has cost no server anything. Every other one needs a method that may be repeated, and an attempt that is left.
+ * it has cost no server anything. Every other one needs a method that may be repeated, and an attempt that is left. The first loss of a
+ * reused connection that was most probably closed before needs no budget either.
  */
 final class RetryRule {
   private RetryRule() {}
@@ -27,6 +28,8 @@ final class RetryRule {
     SERVER,
     /** At once: on another server if there is one, else on a new connection, because each open one may be as dead as the last. */
     AT_ONCE,
+    /** The same, without the budget. */
+    AT_ONCE_FOR_FREE,
     /** After a back-off, on another server if there is one. */
     AGAIN
   }
@@ -40,6 +43,7 @@ final class RetryRule {
    * @param sent number of attempts that a server may have processed
    * @param moves number of failures before anything was processed, the last one included
    * @param servers number of servers
+   * @param stale number of losses that permitted {@link Retry#STALE}, the last one included
    */
   record Situation(
       RetryConfig config,
@@ -48,7 +52,8 @@ final class RetryRule {
       boolean isRepeatable,
       int sent,
       int moves,
-      int servers) {
+      int servers,
+      int stale) {
     private boolean mayBeProcessedTwice() {
       return isIntact && mayRepeat && isRepeatable && sent < config.attempts();
     }
@@ -71,16 +76,33 @@ final class RetryRule {
       case ON_ANOTHER_SERVER -> elsewhere(wasSent, of);
       case IDEMPOTENT ->
         of.mayBeProcessedTwice() && isListed(reason, of.config) ? Next.AT_ONCE : Next.NONE;
+      case STALE -> afterStale(reason, of);
       case NONE -> of.mayBeProcessedTwice() && isListed(reason, of.config) ? Next.AGAIN : Next.NONE;
     };
   }
 
-  /** The server has taken nothing. If there is no other one and it was asked, it gets a second chance after a back-off. */
+  /**
+   * A server that closes its connections without saying so is no server that fails, and may close each of them (RFC 9112 section
+   * 9.3.1). The budget would make failures of the requests that crossed these closes. The next attempt has a new connection.
+   */
+  private static Next afterStale(@Nullable RetryReason reason, Situation of) {
+    if (!of.mayBeProcessedTwice() || !isListed(reason, of.config)) {
+      return Next.NONE;
+    }
+    return of.stale <= 1 ? Next.AT_ONCE_FOR_FREE : Next.AT_ONCE;
+  }
+
+  /**
+   * The server has taken nothing. If there is no other one and it was asked, it gets another chance after a back-off. Such attempts are
+   * not processed, so the number of moves bounds them.
+   */
   private static Next elsewhere(boolean wasSent, Situation of) {
     if (of.moves < of.servers) {
       return Next.SERVER;
     }
-    return wasSent && of.sent < of.config.attempts() ? Next.AGAIN : Next.NONE;
+    boolean hasChance =
+        of.sent < of.config.attempts() && of.moves < of.servers + of.config.attempts();
+    return wasSent && hasChance ? Next.AGAIN : Next.NONE;
   }
 
   /** Decides after a server accepted no connection, or none could be had. Each server is tried once. */

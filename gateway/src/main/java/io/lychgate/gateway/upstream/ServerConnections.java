@@ -19,6 +19,11 @@ public interface ServerConnections {
    */
   boolean mayOpen();
 
+  /** Returns true if the server permits no stream on an open connection, so that another one in its place would be of no use. */
+  default boolean isParked() {
+    return false;
+  }
+
   /**
    * Opens a connection and gives the request a stream of it, or fails the request. The connection counts as open from now until
    * {@link Owner#closed}.
@@ -85,6 +90,15 @@ public interface ServerConnections {
      * @return false if no other protocol is allowed; the connection then fails
      */
     default boolean selectedOther(Channel channel) {
+      return false;
+    }
+
+    /**
+     * The server requires HTTP/1.1 instead of HTTP/2 (HTTP_1_1_REQUIRED, RFC 9113 section 7).
+     *
+     * @return false if no other protocol is allowed
+     */
+    default boolean requiresHttp1() {
       return false;
     }
 

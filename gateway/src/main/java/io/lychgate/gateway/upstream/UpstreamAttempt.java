@@ -90,7 +90,7 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
   /**
    * Starts on the server that the policy chooses.
    *
-   * @param isSuspect true if the server to avoid has just lost a connection: each other open one may be as dead
+   * @param isSuspect true if a reused connection has just failed under the exchange: other open ones may be as dead
    */
   void start(boolean isSuspect) {
     beginSpan();
@@ -100,7 +100,7 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
       endSpan(ExchangeFailure.Kind.DESTINATION_UNAVAILABLE.token());
       exchange.unavailable(this, group.noServer());
     } else {
-      acquire(isSuspect && server.state() == avoided);
+      acquire(isSuspect);
     }
   }
 
@@ -125,8 +125,8 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
     }
   }
 
-  private void acquire(boolean fresh) {
-    group.acquire(this, fresh);
+  private void acquire(boolean isSuspect) {
+    group.acquire(this, isSuspect);
     if (stream == null && !done) {
       group.deadlines().arm(this, group.config().connectTimeout().toNanos());
     }

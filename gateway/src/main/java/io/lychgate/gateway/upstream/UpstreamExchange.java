@@ -86,7 +86,7 @@ final class UpstreamExchange implements Forwarded {
   /** It counts in the adaptive limit. */
   private boolean isLimited;
 
-  /** The last failure was the loss of a reused connection, so that others to the same server may be dead too. */
+  /** The last failure was the loss of a reused connection, so that other open ones may be dead too. */
   private boolean isSuspect;
 
   /** The hedge counts in the limits of requests. */
@@ -103,6 +103,9 @@ final class UpstreamExchange implements Forwarded {
 
   /** Failures before anything was processed. */
   private int moves;
+
+  /** Losses of reused connections on which no byte of a response has come. */
+  private int stale;
 
   private long startNanos;
   private long headNanos;
@@ -304,7 +307,10 @@ final class UpstreamExchange implements Forwarded {
       moves++;
     }
     avoided = by.failedServer();
-    isSuspect = permitted == Retry.IDEMPOTENT;
+    if (permitted == Retry.STALE) {
+      stale++;
+    }
+    isSuspect = permitted == Retry.IDEMPOTENT || permitted == Retry.STALE;
     RetryReason reason = isUnprocessed ? RetryReason.UNPROCESSED : RetryRule.reasonOf(failure);
     follow(RetryRule.afterLoss(permitted, wasSent, reason, situation()), by, reason, failure);
   }
@@ -330,7 +336,8 @@ final class UpstreamExchange implements Forwarded {
         isRepeatable,
         processed,
         moves,
-        group.servers());
+        group.servers(),
+        stale);
   }
 
   private void follow(
@@ -347,7 +354,7 @@ final class UpstreamExchange implements Forwarded {
         }
         yield true;
       }
-      case SERVER -> {
+      case SERVER, AT_ONCE_FOR_FREE -> {
         repeat(reason);
         next().start(isSuspect);
         yield true;

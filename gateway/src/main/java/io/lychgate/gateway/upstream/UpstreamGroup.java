@@ -302,11 +302,11 @@ final class UpstreamGroup {
   /**
    * Gives the exchange a stream now or later, or fails it.
    *
-   * @param fresh true if a reused connection has just failed under this exchange; an idle one is as likely to be dead
+   * @param isSuspect true if a reused connection has just failed under this exchange; an idle one is as likely to be dead
    */
-  void acquire(StreamRequest request, boolean fresh) {
+  void acquire(StreamRequest request, boolean isSuspect) {
     boolean holds = member.tryHold(request.client());
-    if (!holds || !lend(request, fresh)) {
+    if (!holds || !lend(request, isSuspect)) {
       if (holds) {
         member.takeBack(request.client());
       }
@@ -315,11 +315,12 @@ final class UpstreamGroup {
   }
 
   /** Gives the request a stream, or opens a connection for it. A part of its client's share is already reserved. */
-  private boolean lend(StreamRequest request, boolean fresh) {
+  private boolean lend(StreamRequest request, boolean isSuspect) {
     Server wanted = wanted(request);
     if (wanted == null) {
       return false;
     }
+    boolean fresh = isSuspect && wanted.needsFresh(request);
     if (!fresh && wanted.connections.lend(request)) {
       return true;
     }
@@ -382,7 +383,13 @@ final class UpstreamGroup {
   /** Returns true if the server of a pinned request could have one more connection but for the limit of the upstream. */
   private static boolean lacksPlace(StreamRequest request) {
     Server wanted = (Server) request.server();
-    return isPinned(request) && wanted != null && wanted.mayOpen();
+    return isPinned(request) && wanted != null && wanted.mayOpen() && !isParked(request);
+  }
+
+  /** Returns true if the server of the request permits no stream, so that the request needs no place for a connection. */
+  private static boolean isParked(StreamRequest request) {
+    Server wanted = (Server) request.server();
+    return wanted != null && wanted.connections.isParked();
   }
 
   /** Returns true if the request waits for its server rather than use another one. */
@@ -412,7 +419,7 @@ final class UpstreamGroup {
     }
     // An idle connection of this loop is unusable: its server fails, or the exchange needs a new
     // one.
-    if (lacksConnection && limits.isFull() && closeIdle(1) == 0) {
+    if (lacksConnection && limits.isFull() && !isParked(request) && closeIdle(1) == 0) {
       member.askForConnection();
     }
   }
@@ -641,6 +648,14 @@ final class UpstreamGroup {
 
     boolean mayOpen() {
       return limits.mayOpenTo(open) && connections.mayOpen();
+    }
+
+    /**
+     * Returns true if a request that has lost a reused connection gets a new one to this server. One with many streams is in use, and
+     * so most probably alive, unless this server has lost the connection.
+     */
+    boolean needsFresh(StreamRequest request) {
+      return state == request.avoided() || connections.streamsPerConnection() == 1;
     }
 
     Intake intake() {

@@ -49,6 +49,11 @@ public interface UpstreamStream {
     NONE,
     /** An idempotent one, once: a request on a reused connection may have crossed the server's close (RFC 9112 section 9.3.1). */
     IDEMPOTENT,
+    /**
+     * The same, and no byte has come since the request was written: the server has most probably closed the connection before it saw
+     * the request.
+     */
+    STALE,
     /** Each one, on another server: this one has closed a new connection before the request. */
     ON_ANOTHER_SERVER,
     /** Each one: the server has certainly not processed it, and is expected to accept it on another stream. */

@@ -8,6 +8,7 @@ import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.GatewayExtension;
 import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http2Origin;
+import io.lychgate.gateway.testkit.Http2Peer;
 import io.lychgate.gateway.testkit.LogLines;
 import io.lychgate.gateway.testkit.MuteServer;
 import io.lychgate.gateway.testkit.Program;
@@ -16,6 +17,7 @@ import io.lychgate.gateway.testkit.TestCertificates;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,6 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Health checks of real servers, over HTTP/1.1, HTTP/2, gRPC, TCP and TLS. */
 final class HealthCheckIT {
   private static final String HEALTH = "io.lychgate.gateway.upstream.health";
+  private static final int HTTP_1_1_REQUIRED = 13;
   private static final String OFTEN = "interval: 100ms, fall: 2, rise: 2";
 
   /** Checks of healthy servers, which must not fail on a busy machine. */
@@ -58,6 +61,17 @@ final class HealthCheckIT {
   private static final Http2Origin SECURE = origin(SERVER);
   private static final Http2Origin WRONG_NAME = origin(OTHER);
   private static final Http2Origin LATE = origin(EXPIRED);
+  private static final Http2Origin MUTUAL = Http2Origin.start(
+      new Http2Origin.Tls(SERVER, List.of("h2"), SERVER.chain()), respondingWith("mutual"));
+
+  /** Takes requests over HTTP/1.1 only, although it selects HTTP/2. */
+  private static final Http2Origin DEMANDING = Http2Origin.start(
+      new Http2Origin.Tls(SERVER, List.of("h2", "http/1.1"), null),
+      Http2Origin.responding((connection, stream, head) -> connection.send(
+          Http2Peer.RST_STREAM,
+          0,
+          stream,
+          ByteBuffer.allocate(4).putInt(HTTP_1_1_REQUIRED).array())));
 
   private static final AtomicInteger STATUS = new AtomicInteger(200);
   private static final AtomicReference<String> BODY = new AtomicReference<>("all is well");
@@ -90,6 +104,19 @@ final class HealthCheckIT {
     upstream("reloaded", checked, "path: /teapot");
     tls("secure", SECURE, "trust: " + SERVER.chain(), PATIENT);
     tls("secure-tcp", SECURE, "trust: " + SERVER.chain(), "type: tcp", PATIENT);
+    tls("refused-tcp", MUTUAL, "trust: " + SERVER.chain(), "type: tcp");
+    tls("refused-tcp-old", MUTUAL, "maxVersion: 1.2, trust: " + SERVER.chain(), "type: tcp");
+    tls(
+        "mutual-tcp",
+        MUTUAL,
+        "trust: " + SERVER.chain() + ", certificate: " + SERVER.chain() + ", key: " + SERVER.key(),
+        "type: tcp",
+        PATIENT);
+    UPSTREAMS.put(
+        "demanding",
+        "{ servers: [ 'https://localhost:" + DEMANDING.port() + "' ], tls: { trust: "
+            + SERVER.chain() + ", protocols: [ h2, http/1.1 ] }, health: { active: { path: /, "
+            + PATIENT + ", " + OFTEN + " } } }");
     tls("self-signed", SECURE, "minVersion: 1.2");
     tls("wrong-name", WRONG_NAME, "trust: " + OTHER.chain());
     tls("expired", LATE, "trust: " + EXPIRED.chain());
@@ -147,7 +174,7 @@ final class HealthCheckIT {
     CHECKED.close();
     BESIDE.close();
     MUTE.close();
-    for (Http2Origin each : List.of(PLAIN, SECURE, WRONG_NAME, LATE)) {
+    for (Http2Origin each : List.of(PLAIN, SECURE, WRONG_NAME, LATE, MUTUAL, DEMANDING)) {
       each.close();
     }
   }
@@ -189,7 +216,8 @@ final class HealthCheckIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"teapot", "head", "tcp", "two", "secure", "secure-tcp"})
+  @ValueSource(
+      strings = {"teapot", "head", "tcp", "two", "secure", "secure-tcp", "mutual-tcp", "demanding"})
   void healthyServerStaysUp(String upstream) {
     Await.until(() -> assertThat(checks(upstream, "healthy")).isGreaterThanOrEqualTo(3));
 
@@ -212,7 +240,9 @@ final class HealthCheckIT {
         "self-signed | the certificate is self-signed (CN=localhost) and not in tls.trust",
         "wrong-name | the certificate is for other.example (expected: localhost)",
         "expired | the certificate has expired",
-        "expired-tcp | the certificate has expired"
+        "expired-tcp | the certificate has expired",
+        "refused-tcp | TLS: ",
+        "refused-tcp-old | TLS handshake: "
       })
   void unhealthyServerGoesDownAndTheReasonIsLogged(String upstream, @Nullable String why) {
     awaitDown(upstream, why == null ? "" : why);

@@ -51,6 +51,8 @@ final class Http2HostileServerIT {
   private static final Http2Origin VARYING = Http2Origin.start(Http2HostileServerIT::vary);
   private static final Http2Origin CLOSED =
       Http2Origin.start(Http2HostileServerIT::refuse, MAX_CONCURRENT_STREAMS, 0);
+  private static final Http2Origin CLOSED_ALONE =
+      Http2Origin.start(Http2HostileServerIT::refuse, MAX_CONCURRENT_STREAMS, 0);
   private static final Http2Origin NO_WINDOW =
       Http2Origin.start(Http2HostileServerIT::readHeads, INITIAL_WINDOW_SIZE, 0);
   private static final Http2Origin NOT_READING = Http2Origin.start((connection, number) -> {
@@ -65,17 +67,18 @@ final class Http2HostileServerIT {
   private static final Http2Origin TALKING =
       Http2Origin.start(Http2Origin.responding(Http2HostileServerIT::sendContentInAnyCase));
 
-  private static final Map<String, Http2Origin> ORIGINS = Map.of(
-      "flooding", FLOODING,
-      "leaving", LEAVING,
-      "staying", STAYING,
-      "varying", VARYING,
-      "closed", CLOSED,
-      "no-window", NO_WINDOW,
-      "not-reading", NOT_READING,
-      "early", EARLY,
-      "slow", SLOW,
-      "talking", TALKING);
+  private static final Map<String, Http2Origin> ORIGINS = Map.ofEntries(
+      Map.entry("flooding", FLOODING),
+      Map.entry("leaving", LEAVING),
+      Map.entry("staying", STAYING),
+      Map.entry("varying", VARYING),
+      Map.entry("closed", CLOSED),
+      Map.entry("closed-alone", CLOSED_ALONE),
+      Map.entry("no-window", NO_WINDOW),
+      Map.entry("not-reading", NOT_READING),
+      Map.entry("early", EARLY),
+      Map.entry("slow", SLOW),
+      Map.entry("talking", TALKING));
 
   @RegisterExtension
   static final GatewayExtension GATEWAY = new GatewayExtension()
@@ -94,6 +97,7 @@ final class Http2HostileServerIT {
     String pings = ", connections: { pingAfter: 400ms }";
     return switch (origin) {
       case "closed", "no-window" -> head;
+      case "closed-alone" -> head + ", maxConnections: 1";
       case "not-reading" -> head + pings;
       case "slow" -> pings;
       default -> "";
@@ -475,6 +479,21 @@ final class Http2HostileServerIT {
 
       assertThat(response.status()).isIn(503, 504);
       assertThat(CLOSED.connections()).isLessThanOrEqualTo(4);
+    }
+  }
+
+  @Test
+  void serverThatNeverPermitsAStreamKeepsTheOnlyConnectionThatIsAllowed() {
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      for (int stream = 1; stream <= 5; stream += 2) {
+        StreamResponse response = client.get(stream, "/closed-alone/x").readResponse(stream);
+
+        assertThat(response.status())
+            .as(response.head() + CLOSED_ALONE.connections())
+            .isIn(503, 504);
+      }
+
+      assertThat(CLOSED_ALONE.connections()).isEqualTo(1);
     }
   }
 

@@ -17,6 +17,7 @@ import io.lychgate.gateway.testkit.TestCertificates;
 import io.netty.handler.codec.http3.Http3Headers;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -40,6 +42,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Requests to a server that fails, beside one that works. Each request has a number, and the servers count its arrivals. No server is
@@ -100,7 +103,22 @@ final class RetryIT {
         BODIES.add(body.toByteArray());
         Http2Origin.respond(connection, stream, 200, "good");
       }));
+  private static final ScriptedOrigin CLOSING = closing();
+  private static final ScriptedOrigin CLOSING_TOO = closing();
   private static final SilentServer SILENT = SilentServer.start();
+
+  /** Serves the first request of each connection. The others cross its close, which no field has announced. */
+  private static ScriptedOrigin closing() {
+    Set<InputStream> served = ConcurrentHashMap.newKeySet();
+    return ScriptedOrigin.start().otherwise(visit -> {
+      if (served.add(visit.in())) {
+        visit.body();
+        visit.respond(200, "served");
+      } else {
+        visit.close();
+      }
+    });
+  }
 
   @TempDir
   static Path directory;
@@ -146,6 +164,12 @@ final class RetryIT {
             health: { passive: { enabled: false } }
             servers: [ "http://127.0.0.1:%1$d", "http://127.0.0.1:%2$d" ]
             retry: { hedge: { after: 100ms }, budgetPerSecond: 1000 }
+          closing:
+            servers: [ "http://127.0.0.1:%6$d" ]
+            retry: { budget: 0%%, budgetPerSecond: 0 }
+          closing-pair:
+            servers: [ "http://127.0.0.1:%6$d", "http://127.0.0.1:%7$d" ]
+            retry: { budget: 0%%, budgetPerSecond: 0 }
           limited:
             servers: [ "http://127.0.0.1:%1$d" ]
             maxRequests: 2
@@ -157,12 +181,21 @@ final class RetryIT {
               - { match: { path: "/h2" }, proxy: { upstream: h2 } }
               - { match: { path: "/failing" }, proxy: { upstream: failing } }
               - { match: { path: "/slow" }, proxy: { upstream: hedged } }
+              - { match: { path: "/closing" }, proxy: { upstream: closing } }
+              - { match: { path: "/closing-pair" }, proxy: { upstream: closing-pair } }
               - { match: { path: "/limited/*" }, proxy: { upstream: limited } }
               - { match: { path: "/once" }, proxy: { upstream: pair, retry: off } }
               - { match: { path: "/*" }, proxy: { upstream: pair } }
         accessLog: access.log
         admin: { address: "127.0.0.1:0" }
-        """.formatted(BAD.port(), GOOD.port(), REFUSING.port(), TAKING.port(), SILENT.port()),
+        """.formatted(
+                BAD.port(),
+                GOOD.port(),
+                REFUSING.port(),
+                TAKING.port(),
+                SILENT.port(),
+                CLOSING.port(),
+                CLOSING_TOO.port()),
         Map.of());
   }
 
@@ -174,6 +207,8 @@ final class RetryIT {
     REFUSING.close();
     TAKING.close();
     SILENT.close();
+    CLOSING.close();
+    CLOSING_TOO.close();
   }
 
   private record Reply(int status, String head, String body) {}
@@ -402,6 +437,30 @@ final class RetryIT {
         .isBetween(requests + 15L, requests + requests / 5 + seconds + 1);
     assertThat(gateway.metric("lychgate_upstream_retries_denied_total", "upstream=\"failing\""))
         .isPositive();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/closing", "/closing-pair"})
+  void requestThatCrossesTheCloseOfAReusedConnectionNeedsNoBudget(String path) {
+    String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    try (Http1Peer client = Http1Peer.connect(gateway.port("plain"))) {
+      for (int i = 0; i < 20; i++) {
+        assertThat(client.send(request).read().body()).as("request " + i).isEqualTo("served");
+      }
+    }
+  }
+
+  @Test
+  void postThatCrossesTheCloseOfAReusedConnectionIsAFailure() {
+    String request = "POST /closing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\nx";
+    try (Http1Peer client = Http1Peer.connect(gateway.port("plain"))) {
+      assertThat(client.send(request).read().status()).isEqualTo(200);
+
+      Http1Peer.Response crossed = client.send(request).read();
+
+      assertThat(crossed.status()).isEqualTo(502);
+      assertThat(crossed.head()).contains("error=connection_terminated");
+    }
   }
 
   @Test

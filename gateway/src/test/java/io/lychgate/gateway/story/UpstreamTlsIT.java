@@ -18,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,6 +45,8 @@ final class UpstreamTlsIT {
   /** The least length of a ClientHello with the key shares that the gateway sends. */
   private static final int CLIENT_HELLO_BYTES = 200;
 
+  private static final int HTTP_1_1_REQUIRED = 13;
+
   private static final Path FILES = directory();
   private static final TlsConfig.Certificate SERVER =
       TestCertificates.write(FILES, "server", "localhost");
@@ -58,6 +61,11 @@ final class UpstreamTlsIT {
   private static final Http2Origin WITHOUT_ALPN = origin(SERVER, null);
   private static final Http2Origin WRONG_NAME = origin(OTHER, null, "h2");
   private static final Http2Origin LATE = origin(EXPIRED, null, "h2");
+
+  /** Takes requests over HTTP/1.1 only. The first connection of HTTP/2 ends with a GOAWAY. */
+  private static final Http2Origin DEMANDING = demanding(false);
+
+  private static final Http2Origin DEMANDING_AT_ONCE = demanding(true);
   private static final Http2Origin MUTUAL = origin(SERVER, CLIENT.chain(), "h2");
   private static final Http2Origin MUTUAL_HTTP1 = origin(SERVER, CLIENT.chain(), "http/1.1");
 
@@ -95,6 +103,9 @@ final class UpstreamTlsIT {
         upstream(
             WRONG_NAME, "protocols: [ h2 ], serverName: other.example, trust: " + OTHER.chain()));
     UPSTREAMS.put("expired", upstream(LATE, "protocols: [ h2 ], trust: " + EXPIRED.chain()));
+    UPSTREAMS.put("required", upstream(DEMANDING, trust + both));
+    UPSTREAMS.put("required-at-once", upstream(DEMANDING_AT_ONCE, trust + both));
+    UPSTREAMS.put("required-pinned", upstream(DEMANDING, trust + ", protocols: [ h2 ]"));
     String identity = ", certificate: " + CLIENT.chain() + ", key: " + CLIENT.key();
     UPSTREAMS.put("mutual", upstream(MUTUAL, trust + ", protocols: [ h2 ]" + identity));
     UPSTREAMS.put(
@@ -136,6 +147,24 @@ final class UpstreamTlsIT {
             (connection, stream, head) -> Http2Origin.respond(connection, stream, 200, "h2")));
   }
 
+  /** @param byGoaway true for a GOAWAY, false for a reset of each stream */
+  private static Http2Origin demanding(boolean byGoaway) {
+    return Http2Origin.start(
+        new Http2Origin.Tls(SERVER, List.of("h2", "http/1.1"), null),
+        Http2Origin.responding((connection, stream, head) -> {
+          ByteBuffer payload = ByteBuffer.allocate(byGoaway ? 8 : 4);
+          if (byGoaway) {
+            payload.putInt(0);
+          }
+          payload.putInt(HTTP_1_1_REQUIRED);
+          connection.send(
+              byGoaway ? Http2Peer.GOAWAY : Http2Peer.RST_STREAM,
+              0,
+              byGoaway ? 0 : stream,
+              payload.array());
+        }));
+  }
+
   private static String upstream(Http2Origin origin, String tls) {
     return "{ servers: [ 'https://localhost:" + origin.port() + "' ], tls: { " + tls + " } }";
   }
@@ -155,8 +184,16 @@ final class UpstreamTlsIT {
   @AfterAll
   static void close() throws IOException {
     LISTENING.close();
-    for (Http2Origin each :
-        List.of(BOTH, ONLY_ONE, WITHOUT_ALPN, WRONG_NAME, LATE, MUTUAL, MUTUAL_HTTP1)) {
+    for (Http2Origin each : List.of(
+        BOTH,
+        ONLY_ONE,
+        WITHOUT_ALPN,
+        WRONG_NAME,
+        LATE,
+        DEMANDING,
+        DEMANDING_AT_ONCE,
+        MUTUAL,
+        MUTUAL_HTTP1)) {
       each.close();
     }
   }
@@ -272,6 +309,47 @@ final class UpstreamTlsIT {
     } finally {
       failures.detachAppender(log);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"required", "required-at-once"})
+  void requestThatNeedsHttp1IsServedOverItAndTheServerIsRemembered(String upstream) {
+    Http2Origin origin = upstream.equals("required") ? DEMANDING : DEMANDING_AT_ONCE;
+    try (Http2Peer client = GATEWAY.connectHttp2()) {
+      client.headers(
+          1,
+          false,
+          ":method",
+          "POST",
+          ":scheme",
+          "http",
+          ":authority",
+          "localhost",
+          ":path",
+          "/" + upstream,
+          "content-length",
+          "5");
+      client.data(1, true, "order".getBytes(StandardCharsets.US_ASCII));
+
+      StreamResponse first = client.readResponse(1);
+
+      assertThat(first.status()).as(first.toString()).isEqualTo(200);
+      assertThat(first.body()).isEqualTo("http/1.1");
+      int connections = origin.connections();
+      for (int stream = 3; stream < 9; stream += 2) {
+        assertThat(client.get(stream, "/" + upstream).readResponse(stream).body())
+            .isEqualTo("http/1.1");
+      }
+      assertThat(origin.connections()).isEqualTo(connections);
+    }
+  }
+
+  @Test
+  void serverThatRequiresHttp1IsNamedWhereOnlyHttp2IsPermitted() {
+    StreamResponse response = get("required-pinned");
+
+    assertThat(response.status()).isEqualTo(502);
+    assertThat(response.head()).contains("error=http_upgrade_failed");
   }
 
   @Test

@@ -43,7 +43,7 @@ final class RetryRuleTest {
 
   /** The request after its first attempt, with two servers. */
   private static Situation first(boolean isRepeatable) {
-    return new Situation(DEFAULTS, true, true, isRepeatable, 1, 1, 2);
+    return new Situation(DEFAULTS, true, true, isRepeatable, 1, 1, 2, 0);
   }
 
   @ParameterizedTest(name = "{0}, sent {1}, {2}, repeatable {3}, {4} processed, {5} moves: {6}")
@@ -60,12 +60,17 @@ final class RetryRuleTest {
     "IDEMPOTENT, true, MALFORMED, true, 1, 0, AT_ONCE",
     "IDEMPOTENT, true, RESET, false, 1, 0, NONE",
     "IDEMPOTENT, true, RESET, true, 2, 0, NONE",
+    "STALE, true, RESET, true, 1, 0, AT_ONCE_FOR_FREE",
+    "STALE, true, RESET, false, 1, 0, NONE",
+    "STALE, true, RESET, true, 2, 0, NONE",
     // A new connection that closed before the request, or a stream that was refused: each method,
     // once for each server.
     "ON_ANOTHER_SERVER, false, UNPROCESSED, false, 0, 1, SERVER",
     "ON_ANOTHER_SERVER, false, UNPROCESSED, false, 0, 2, NONE",
     "ON_ANOTHER_SERVER, true, UNPROCESSED, false, 0, 1, SERVER",
     "ON_ANOTHER_SERVER, true, UNPROCESSED, false, 0, 2, AGAIN",
+    "ON_ANOTHER_SERVER, true, UNPROCESSED, false, 0, 3, AGAIN",
+    "ON_ANOTHER_SERVER, true, UNPROCESSED, false, 0, 4, NONE",
     "ON_ANOTHER_SERVER, true, UNPROCESSED, false, 2, 2, NONE",
     // The server has not processed it: each method, more than once, but not for ever.
     "EACH, false, UNPROCESSED, false, 0, 1, STREAM",
@@ -81,26 +86,44 @@ final class RetryRuleTest {
       int processed,
       int moves,
       Next next) {
-    Situation of = new Situation(DEFAULTS, true, true, isRepeatable, processed, moves, 2);
+    Situation of = new Situation(DEFAULTS, true, true, isRepeatable, processed, moves, 2, 0);
     Situation partlyPassedOn =
-        new Situation(DEFAULTS, true, false, isRepeatable, processed, moves, 2);
+        new Situation(DEFAULTS, true, false, isRepeatable, processed, moves, 2, 0);
 
     assertThat(RetryRule.afterLoss(permitted, wasSent, reason, of)).isEqualTo(next);
     assertThat(RetryRule.afterLoss(permitted, wasSent, reason, partlyPassedOn))
         .isEqualTo(Next.NONE);
   }
 
+  @Test
+  void onlyTheFirstLossOfAConnectionThatWasAlreadyClosedIsFree() {
+    RetryConfig thrice = config(3, EnumSet.of(On.RESET));
+    Situation second = new Situation(thrice, true, true, true, 2, 0, 2, 2);
+
+    assertThat(RetryRule.afterLoss(Retry.STALE, true, RetryReason.RESET, second))
+        .isEqualTo(Next.AT_ONCE);
+  }
+
+  @Test
+  void lossOfAConnectionThatWasAlreadyClosedIsNotRetriedUnlessItIsListed() {
+    RetryConfig never = config(3, EnumSet.of(On.CONNECT));
+    Situation first = new Situation(never, true, true, true, 1, 0, 2, 1);
+
+    assertThat(RetryRule.afterLoss(Retry.STALE, true, RetryReason.RESET, first))
+        .isEqualTo(Next.NONE);
+  }
+
   @ParameterizedTest
   @EnumSource(Retry.class)
   void requestThatMustNotBeSentTwiceIsNotSentTwice(Retry permitted) {
-    Situation once = new Situation(DEFAULTS, false, true, true, 1, 1, 2);
+    Situation once = new Situation(DEFAULTS, false, true, true, 1, 1, 2, 0);
 
     assertThat(RetryRule.afterLoss(permitted, true, RetryReason.RESET, once)).isEqualTo(Next.NONE);
   }
 
   @Test
   void requestThatMustNotBeSentTwiceLeavesAConnectionThatTookNothing() {
-    Situation once = new Situation(DEFAULTS, false, true, true, 0, 1, 2);
+    Situation once = new Situation(DEFAULTS, false, true, true, 0, 1, 2, 0);
 
     assertThat(RetryRule.afterLoss(Retry.EACH, false, RetryReason.UNPROCESSED, once))
         .isEqualTo(Next.STREAM);
@@ -108,7 +131,8 @@ final class RetryRuleTest {
 
   @Test
   void failureThatIsNotListedIsNotRetried() {
-    Situation resetOnly = new Situation(config(3, EnumSet.of(On.RESET)), true, true, true, 1, 0, 2);
+    Situation resetOnly =
+        new Situation(config(3, EnumSet.of(On.RESET)), true, true, true, 1, 0, 2, 0);
 
     assertThat(RetryRule.afterLoss(Retry.NONE, true, RetryReason.RESET, resetOnly))
         .isEqualTo(Next.AGAIN);
@@ -134,13 +158,13 @@ final class RetryRuleTest {
     RetryConfig config = config(attempts, EnumSet.noneOf(On.class));
 
     assertThat(RetryRule.afterStatus(
-            status, new Situation(config, true, true, isRepeatable, processed, 0, 2)))
+            status, new Situation(config, true, true, isRepeatable, processed, 0, 2, 0)))
         .isEqualTo(next);
   }
 
   @Test
   void responseIsPassedOnIfTheBodyCannotBeSentAgain() {
-    Situation of = new Situation(DEFAULTS, true, false, true, 1, 0, 2);
+    Situation of = new Situation(DEFAULTS, true, false, true, 1, 0, 2, 0);
 
     assertThat(RetryRule.afterStatus(503, of)).isEqualTo(Next.NONE);
   }
@@ -151,7 +175,7 @@ final class RetryRuleTest {
     ExchangeFailure refused = new ExchangeFailure(Kind.CONNECTION_REFUSED, "refused", true);
 
     assertThat(RetryRule.afterRefusal(
-            refused, new Situation(DEFAULTS, true, true, false, 0, refusals, servers)))
+            refused, new Situation(DEFAULTS, true, true, false, 0, refusals, servers, 0)))
         .isEqualTo(next);
   }
 

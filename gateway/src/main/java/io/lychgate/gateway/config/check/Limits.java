@@ -229,7 +229,7 @@ public final class Limits {
   public static final int RETRY_BUDGET_PERCENT = 20;
 
   /** Default, retries of one second without regard to the share, so that few requests can be retried too. */
-  public static final int RETRY_BUDGET_PER_SECOND = 3;
+  public static final int RETRY_BUDGET_PER_SECOND = 10;
 
   /** Default, the longest wait before the second attempt. Envoy has the same value: it spreads the retries of one failure. */
   public static final Duration RETRY_BACKOFF = Duration.ofMillis(25);

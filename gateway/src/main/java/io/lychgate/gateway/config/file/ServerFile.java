@@ -8,7 +8,9 @@ import io.lychgate.gateway.config.yaml.YamlNode;
 import io.lychgate.gateway.config.yaml.YamlSchemaReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A list of servers in YAML or JSON, beside the configuration. Thread-safe. */
@@ -47,23 +49,30 @@ public final class ServerFile {
   }
 
   private static Checked<List<ServerConfig>> servers(YamlNode root, Path file) {
-    List<ServerConfig> servers = new ArrayList<>();
+    Map<String, ServerConfig> servers = new LinkedHashMap<>();
     List<ConfigProblem> problems = new ArrayList<>();
     for (YamlNode item : root.items()) {
       YamlNode url = item.field("url").orElse(item);
       Optional<ServerConfig> server = UpstreamReader.server(url.text());
-      if (server.isPresent()) {
-        servers.add(weighted(server.get(), item));
-      } else {
-        problems.add(new ConfigProblem(
-            file.toString(),
-            url.position().line(),
-            url.position().column(),
-            "",
-            url.text() + " (expected: " + UpstreamReader.EXPECTED + ")"));
+      if (server.isEmpty()) {
+        problems.add(problem(file, url, UpstreamReader.EXPECTED));
+      } else if (servers.putIfAbsent(server.get().canonical(), weighted(server.get(), item))
+          != null) {
+        problems.add(problem(file, url, "each server once"));
       }
     }
-    return problems.isEmpty() ? Checked.valid(servers) : Checked.invalid(problems);
+    return problems.isEmpty()
+        ? Checked.valid(List.copyOf(servers.values()))
+        : Checked.invalid(problems);
+  }
+
+  private static ConfigProblem problem(Path file, YamlNode url, String expected) {
+    return new ConfigProblem(
+        file.toString(),
+        url.position().line(),
+        url.position().column(),
+        "",
+        url.text() + " (expected: " + expected + ")");
   }
 
   private static ServerConfig weighted(ServerConfig server, YamlNode item) {

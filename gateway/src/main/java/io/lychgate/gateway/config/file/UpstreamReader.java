@@ -101,7 +101,7 @@ final class UpstreamReader {
         section.problem("servers", i, url + " " + objection);
       } else if (server.isEmpty()) {
         section.problem("servers", i, url + " (expected: " + EXPECTED + ")");
-      } else if (servers.putIfAbsent(server.get().toString(), server.get()) != null) {
+      } else if (servers.putIfAbsent(server.get().canonical(), server.get()) != null) {
         section.problem("servers", i, url + " (expected: each server once)");
       }
     }

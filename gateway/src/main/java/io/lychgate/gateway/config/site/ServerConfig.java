@@ -1,8 +1,11 @@
 package io.lychgate.gateway.config.site;
 
 import io.lychgate.gateway.config.check.Require;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -108,6 +111,23 @@ public record ServerConfig(
   /** Returns true if connections to this server are connections to the other one too. Weights and groups do not matter. */
   public boolean isSameServer(ServerConfig other) {
     return scheme == other.scheme && port == other.port && host.equals(other.host);
+  }
+
+  /** Returns the same text for each spelling of the same server: names in lower case, IPv6 addresses with all groups. */
+  public String canonical() {
+    if (scheme.isUnixSocket()) {
+      return toString();
+    }
+    String same = host.toLowerCase(Locale.ROOT);
+    if (host.indexOf(':') >= 0) {
+      try {
+        // A literal address, so that no name is looked up.
+        same = InetAddress.getByName(host).getHostAddress();
+      } catch (UnknownHostException malformed) {
+        same = host;
+      }
+    }
+    return scheme.token + " " + same + " " + port;
   }
 
   /**

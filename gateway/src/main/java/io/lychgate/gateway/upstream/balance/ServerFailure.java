@@ -31,7 +31,7 @@ public enum ServerFailure {
   /** Returns the kind of a failure that the server caused while a connection was opened. */
   public static ServerFailure ofConnect(ExchangeFailure failure) {
     return switch (failure.kind()) {
-      case TLS_ERROR -> TLS;
+      case TLS_ERROR, TLS_CERTIFICATE, TLS_ALERT -> TLS;
       case RESPONSE_MALFORMED -> MALFORMED;
       default -> CONNECT;
     };
@@ -42,7 +42,7 @@ public enum ServerFailure {
     return switch (failure.kind()) {
       case RESPONSE_HEAD_TIMEOUT, RESPONSE_BODY_TIMEOUT, CONNECTION_TIMEOUT -> TIMEOUT;
       case RESPONSE_MALFORMED, RESPONSE_HEAD_TOO_LARGE -> MALFORMED;
-      case TLS_ERROR -> TLS;
+      case TLS_ERROR, TLS_CERTIFICATE, TLS_ALERT -> TLS;
       default -> RESET;
     };
   }

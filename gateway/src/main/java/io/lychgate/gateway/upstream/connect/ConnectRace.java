@@ -71,6 +71,10 @@ public final class ConnectRace implements ServerAddresses.Receiver {
   private final long pauseNanos;
   private final long endNanos;
   private final List<Channel> running = new ArrayList<>(2);
+
+  /** Attempts whose sockets are opened after this turn's input. */
+  private int beginning;
+
   private final Deadline timeout = new Deadline() {
     @Override
     protected void expired() {
@@ -197,7 +201,7 @@ public final class ConnectRace implements ServerAddresses.Receiver {
     isResolved = true;
     if (failure != null) {
       fail(failure(Kind.DNS_ERROR, String.valueOf(failure.getMessage())));
-    } else if (!isOver && running.isEmpty() && pause == null) {
+    } else if (!isOver && !isTrying() && pause == null) {
       proceed();
     }
   }
@@ -216,16 +220,20 @@ public final class ConnectRace implements ServerAddresses.Receiver {
       pause.cancel(false);
       pause = null;
     }
-    if (!holdsDescriptor && !running.isEmpty() && !place.descriptors().hasRoom(Use.UPSTREAM)) {
+    if (!holdsDescriptor && isTrying() && !place.descriptors().hasRoom(Use.UPSTREAM)) {
       return;
     }
     SocketAddress next = next();
     if (next != null) {
       attempt(next);
       pause = place.loop().schedule(this::pauseEnded, pauseNanos, TimeUnit.NANOSECONDS);
-    } else if (isResolved && running.isEmpty()) {
+    } else if (isResolved && !isTrying()) {
       fail(null);
     }
+  }
+
+  private boolean isTrying() {
+    return beginning > 0 || !running.isEmpty();
   }
 
   private void pauseEnded() {
@@ -241,6 +249,19 @@ public final class ConnectRace implements ServerAddresses.Receiver {
       holdsDescriptor = false;
     } else {
       place.descriptors().take(Use.UPSTREAM);
+    }
+    beginning++;
+    // Not among the events of this turn: the kernel gives a new socket the number of one that was
+    // just closed, and the event that
+    // waits for the closed one would end the new one before it is connected.
+    place.loop().execute(() -> open(to));
+  }
+
+  private void open(SocketAddress to) {
+    beginning--;
+    if (isOver) {
+      place.descriptors().leave(Use.UPSTREAM);
+      return;
     }
     Bootstrap bootstrap = new Bootstrap()
         .group(place.loop())

@@ -43,6 +43,7 @@ final class RequestCheck
   private @Nullable UpstreamStream stream;
   private int bytes;
   private boolean isConnected;
+  private boolean isRepeated;
   private boolean hasHead;
 
   /** The result if the head was enough for it. */
@@ -230,7 +231,15 @@ final class RequestCheck
 
   @Override
   public void lost(UpstreamStream lost, ExchangeFailure failure) {
-    failed(failure);
+    if (lost.mayRetry() == UpstreamStream.Retry.EACH && !isRepeated && !isOver) {
+      // The server takes the request over another protocol, or its connection has just ended in
+      // order.
+      isRepeated = true;
+      stream = null;
+      connections.open(this);
+    } else {
+      failed(failure);
+    }
   }
 
   @Override

@@ -118,6 +118,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   /** Bytes of the body that the socket has not taken. */
   private int unwritten;
 
+  /** Bytes of a response to the current request have come. */
+  private boolean responseSeen;
+
   private boolean finalHeadSeen;
   private boolean informationalOpen;
   private int interimResponses;
@@ -218,6 +221,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     served++;
     requestSent = false;
     unwritten = 0;
+    responseSeen = false;
     finalHeadSeen = false;
     informationalOpen = false;
     interimResponses = 0;
@@ -249,6 +253,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
 
   @Override
   public void received(int bytes) {
+    responseSeen = true;
     reads.received(bytes);
   }
 
@@ -298,7 +303,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
     // A connection that was opened for an earlier exchange may have been closed since.
     boolean isReused = pooled || served > 0;
     if (begun) {
-      return isReused ? Retry.IDEMPOTENT : Retry.NONE;
+      return isReused && !responseSeen ? Retry.STALE : Retry.NONE;
     }
     return isReused ? Retry.EACH : Retry.ON_ANOTHER_SERVER;
   }

@@ -15,6 +15,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,9 @@ final class Http2Multiplexer implements ServerConnections, Http2ServerConnection
   /** The most connections on which the server permits no stream. More would not help. */
   private static final int MAX_PARKED = 2;
 
+  /** Time without a new connection after one has closed on which the server has permitted no stream. */
+  private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   /** Cost of opening a connection in its client's share of a turn. */
   private static final int COST_OF_CONNECTION = 16;
 
@@ -43,6 +47,11 @@ final class Http2Multiplexer implements ServerConnections, Http2ServerConnection
 
   private final boolean isSecure;
   private int connecting;
+
+  /** Until {@link #resumesNanos} no connection is opened. */
+  private boolean isPausing;
+
+  private long resumesNanos;
 
   /** Streams that the SETTINGS of the server permit on a connection. */
   private int permitted = Http2ServerConnection.STREAMS_BEFORE_SETTINGS;
@@ -81,11 +90,21 @@ final class Http2Multiplexer implements ServerConnections, Http2ServerConnection
 
   @Override
   public boolean mayOpen() {
+    isPausing = isPausing && site.clock().nanoTime() - resumesNanos < 0;
+    return connecting < MAX_CONNECTING && !isPausing && parked() < MAX_PARKED;
+  }
+
+  private int parked() {
     int parked = 0;
     for (int i = 0; i < connections.size(); i++) {
       parked += connections.get(i).isParked() ? 1 : 0;
     }
-    return connecting < MAX_CONNECTING && parked < MAX_PARKED;
+    return parked;
+  }
+
+  @Override
+  public boolean isParked() {
+    return parked() > 0;
   }
 
   @Override
@@ -172,6 +191,11 @@ final class Http2Multiplexer implements ServerConnections, Http2ServerConnection
   }
 
   @Override
+  public boolean requiresHttp1() {
+    return owner.requiresHttp1();
+  }
+
+  @Override
   public void permitted(Http2ServerConnection connection) {
     permitted = connection.allowedStreams();
     owner.streamsChanged();
@@ -187,6 +211,10 @@ final class Http2Multiplexer implements ServerConnections, Http2ServerConnection
   public void closed(Http2ServerConnection connection) {
     site.counts().connectionClosed();
     site.counts().http2Closed();
+    if (connection.isParked() && !connection.hasServed()) {
+      isPausing = true;
+      resumesNanos = site.clock().nanoTime() + PAUSE_NANOS;
+    }
     ended(connection);
   }
 

@@ -139,6 +139,9 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
   /** Requests that were sent. */
   private long sent;
 
+  /** Reads with bytes of the server. */
+  private long reads;
+
   private int grown;
   private @Nullable ExchangeFailure failure;
 
@@ -175,6 +178,9 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
 
     /** The stream was for a WebSocket, which the server does not take over HTTP/2. */
     void takesNoTunnel(Http2ServerStream stream);
+
+    /** The server requires HTTP/1.1. Returns false if its connections may have no other protocol. */
+    boolean requiresHttp1();
 
     /** The SETTINGS of the server may permit another number of streams on a connection. */
     void permitted(Http2ServerConnection connection);
@@ -481,6 +487,15 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
     return sent > 0;
   }
 
+  boolean requiresHttp1() {
+    return home.requiresHttp1();
+  }
+
+  /** Returns the number of reads in which bytes have come. */
+  long reads() {
+    return reads;
+  }
+
   /** Returns true if the server has completed a response on this connection. */
   boolean hasServed() {
     return hasServed;
@@ -595,6 +610,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) throws Exception {
+    reads++;
     pings.bytesCame();
     super.channelRead(ctx, message);
   }
@@ -786,6 +802,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
 
   /** Netty closes the streams above the last one after this call, without a reason. */
   private void goAway(int lastStreamId, long errorCode, ByteBuf debugData) throws Http2Exception {
+    boolean isForHttp1 = errorCode == Http2Error.HTTP_1_1_REQUIRED.code() && home.requiresHttp1();
     if (errorCode != Http2Error.NO_ERROR.code()) {
       Http2Error error = Http2Error.valueOf(errorCode);
       int characters = Math.min(debugData.readableBytes(), MAX_DEBUG_CHARACTERS);
@@ -800,6 +817,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
       Http2ServerStream of = streamOf(stream);
       if (of != null && stream.id() > lastStreamId) {
         of.unprocessed("GOAWAY before the request was processed");
+        of.forHttp1(isForHttp1);
       }
       return true;
     });

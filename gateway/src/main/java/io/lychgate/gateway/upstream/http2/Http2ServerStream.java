@@ -104,8 +104,14 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
   /** The connection had served another stream before this one. */
   private boolean isOnReusedConnection;
 
+  /** Reads of the connection before the head was written. */
+  private long readsBefore;
+
   /** The server has certainly not processed the request. */
   private boolean isUnprocessed;
+
+  /** The server takes the request over HTTP/1.1, which its other connections have. */
+  private boolean isForHttp1;
 
   /** The server has reset this stream and not the connection. */
   private boolean isReset;
@@ -209,6 +215,7 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
     }
     isEarly = !connection.hasSettings();
     isOnReusedConnection = connection.isReused();
+    readsBefore = connection.reads();
     isTimed = GrpcForm.of(request.fields()) == GrpcForm.NONE;
     WebSocketHandshake handshake = current.handshake();
     if (handshake != null) {
@@ -602,6 +609,8 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
     String name = error == null ? "error " + code : error.name();
     if (error == Http2Error.REFUSED_STREAM) {
       unprocessed("the stream was refused", code);
+    } else if (error == Http2Error.HTTP_1_1_REQUIRED && !finalHeadSeen && tunnel == null) {
+      http1Required(code);
     } else {
       failure = ExchangeFailure.ofReset(
           finalHeadSeen ? Kind.RESPONSE_INCOMPLETE : Kind.CONNECTION_TERMINATED,
@@ -609,6 +618,29 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
           false,
           code);
     }
+  }
+
+  /**
+   * The server takes the request over HTTP/1.1 only (RFC 9113 section 7), and has not processed it. A call of gRPC has no form in
+   * HTTP/1.1, and other requests have none where the configuration permits HTTP/2 alone.
+   */
+  private void http1Required(long code) {
+    if (isTimed && connection.requiresHttp1()) {
+      unprocessed("HTTP/1.1 is required", code);
+      isForHttp1 = true;
+    } else {
+      failure = ExchangeFailure.ofReset(
+          Kind.UPGRADE_FAILED,
+          connection.server() + ": the server requires HTTP/1.1 (expected: HTTP/2; add http/1.1 to"
+              + " tls.protocols, or use the scheme http)",
+          false,
+          code);
+    }
+  }
+
+  /** @param isRequired true if the next attempt of an unprocessed request has HTTP/1.1 */
+  void forHttp1(boolean isRequired) {
+    isForHttp1 = isRequired && isTimed;
   }
 
   /** Sets the reason of the close that follows. The first reason is kept. */
@@ -668,6 +700,9 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
 
   @Override
   public Retry mayRetry() {
+    if (isForHttp1) {
+      return Retry.EACH;
+    }
     if (isUnprocessed) {
       // A connection that has served nothing gives no reason to expect more of the next one. But a
       // stream that was opened before the SETTINGS may have been above the limit.
@@ -675,7 +710,10 @@ final class Http2ServerStream extends Deadline implements UpstreamStream {
           isReset ? isEarly : connection.hasServed() || !connection.isGoneAway();
       return isTrustworthy ? Retry.EACH : Retry.ON_ANOTHER_SERVER;
     }
-    return isOnReusedConnection && !isReset ? Retry.IDEMPOTENT : Retry.NONE;
+    if (!isOnReusedConnection || isReset) {
+      return Retry.NONE;
+    }
+    return connection.reads() == readsBefore ? Retry.STALE : Retry.IDEMPOTENT;
   }
 
   private Http2Exception malformed(String why) {

@@ -489,6 +489,14 @@ final class ConfigProblemsTest {
           "upstreams: { app: { servers: [ 'http://a', { url: 'http://a:80', weight: 2 } ] } }",
           "3:44: upstreams.app.servers[1]: http://a:80 (expected: each server once)"),
       top(
+          "a server twice, in letters of another case",
+          "upstreams: { app: { servers: [ 'http://app', 'http://APP' ] } }",
+          "3:46: upstreams.app.servers[1]: http://APP (expected: each server once)"),
+      top(
+          "a server twice, in other forms of its IPv6 address",
+          "upstreams: { app: { servers: [ 'http://[::1]', 'http://[0:0::0:1]' ] } }",
+          "3:48: upstreams.app.servers[1]: http://[0:0::0:1] (expected: each server once)"),
+      top(
           "the same text of a server twice",
           "upstreams: { app: { servers: [ 'http://a', 'http://a' ] } }",
           "3:30: upstreams.app.servers: a list of 2 (expected: no value twice)"),

@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lists of servers beside the configuration. */
 final class ServerFileTest {
@@ -27,6 +29,21 @@ final class ServerFileTest {
         .singleElement()
         .asString()
         .contains("each server has weight 0 (expected: one with a weight above 0)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "- http://app\n- http://app:80\n",
+        "- http://app\n- { url: 'http://app', weight: 2 }\n",
+        "- http://app\n- http://APP\n",
+        "- http://[::1]\n- http://[0:0::1]\n"
+      })
+  void serverInTwoSpellingsIsAProblem(String text) throws IOException {
+    assertThat(reader.read(list(text), true).problems())
+        .singleElement()
+        .asString()
+        .contains(":2:", "(expected: each server once)");
   }
 
   @Test

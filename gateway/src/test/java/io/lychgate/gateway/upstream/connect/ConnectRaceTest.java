@@ -12,10 +12,17 @@ import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.DnsServer;
 import io.lychgate.gateway.testkit.SilentServer;
+import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.epoll.EpollDomainSocketChannel;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioDatagramChannel;
 import io.netty.channel.socket.nio.NioDomainSocketChannel;
@@ -25,17 +32,23 @@ import io.netty.handler.codec.dns.DnsResponseCode;
 import io.netty.resolver.dns.DnsNameResolverBuilder;
 import io.netty.resolver.dns.SequentialDnsServerAddressStreamProvider;
 import io.netty.util.NetUtil;
+import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 /** Connections to a name with addresses of both families, over real sockets and a real name server. */
 final class ConnectRaceTest {
@@ -44,6 +57,10 @@ final class ConnectRaceTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final Duration QUERY_TIMEOUT = Duration.ofSeconds(2);
   private static final Duration LONG_PAUSE = Duration.ofSeconds(2);
+
+  /** Connections that are closed in one turn. */
+  private static final int CLOSED = 32;
+
   private static final InetAddress IPV6 = NetUtil.createInetAddressFromIpAddressString("::1");
 
   private final EventLoopGroup loops =
@@ -112,6 +129,79 @@ final class ConnectRaceTest {
   /** Begins a race in which the next attempt takes so long to begin that a test notices it. */
   private Result raceWithLongPauses() {
     return race(PATIENCE, LONG_PAUSE);
+  }
+
+  /**
+   * The events of a turn are known before the first of them is handled. Here the first handler closes connections whose events follow, and
+   * new ones get their file descriptors.
+   */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void eventOfAClosedConnectionDoesNotEndTheAttemptThatHasItsDescriptor() throws Exception {
+    EventLoopGroup polling = new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
+    EventLoop turns = polling.next();
+    LoopClock time = new LoopClock(turns, Ticker.system());
+    DeadlineWheel wheel = new DeadlineWheel(turns, time).start();
+    List<Channel> ending = new ArrayList<>();
+    List<Socket> peers = new ArrayList<>();
+    List<Result> results = new ArrayList<>();
+    CountDownLatch handled = new CountDownLatch(1);
+    try (ServerSocket closing = new ServerSocket(0, 200, IPV4)) {
+      Bootstrap client = new Bootstrap()
+          .group(turns)
+          .channel(EpollSocketChannel.class)
+          .handler(new ChannelInitializer<>() {
+            @Override
+            protected void initChannel(Channel channel) {}
+          });
+      for (int i = 0; i <= CLOSED; i++) {
+        ending.add(client.connect(closing.getLocalSocketAddress()).sync().channel());
+        peers.add(closing.accept());
+      }
+      Channel first = ending.remove(0);
+      first.pipeline().addLast(new ChannelInboundHandlerAdapter() {
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object message) {
+          ReferenceCountUtil.release(message);
+          ending.forEach(Channel::close);
+          for (int i = 0; i < 2 * CLOSED; i++) {
+            Result result = new Result();
+            results.add(result);
+            new ConnectRace(
+                    new ConnectRace.Means(
+                        new ServerSockets(EpollSocketChannel.class, EpollDomainSocketChannel.class),
+                        addresses),
+                    new ConnectRace.Place(turns, wheel, LoopDescriptors.unlimited(turns)),
+                    new ConnectRace.Goal(
+                        APP,
+                        "127.0.0.1",
+                        closing.getLocalPort(),
+                        List.of(closing.getLocalSocketAddress()),
+                        PATIENCE),
+                    result)
+                .begin();
+          }
+          handled.countDown();
+        }
+      });
+      CountDownLatch allSent = new CountDownLatch(1);
+      turns.execute(() -> Await.latch(allSent));
+      peers.get(0).getOutputStream().write(1);
+      for (Socket peer : peers.subList(1, peers.size())) {
+        peer.close();
+      }
+      allSent.countDown();
+      Await.latch(handled);
+
+      for (Result result : results) {
+        assertThat(result.channel).succeedsWithin(PATIENCE);
+      }
+    } finally {
+      for (Socket peer : peers) {
+        peer.close();
+      }
+      polling.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    }
   }
 
   private Result race(Duration timeout, Duration pause) {

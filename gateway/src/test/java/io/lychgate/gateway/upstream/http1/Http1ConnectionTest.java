@@ -95,7 +95,18 @@ final class Http1ConnectionTest {
     connection.writeHead(GET, "localhost", true);
     channel.close();
 
-    assertThat(request.permitted).isEqualTo(Retry.IDEMPOTENT);
+    assertThat(request.permitted).isEqualTo(Retry.STALE);
+  }
+
+  @Test
+  void lossWithinTheHeadOfAResponseIsAFailureOfTheServerOnAReusedConnectionToo() {
+    serveAnEarlierRequest();
+    connection.take(request);
+    connection.writeHead(GET, "localhost", true);
+    receive("HTTP/1.1 2");
+    channel.close();
+
+    assertThat(request.permitted).isEqualTo(Retry.NONE);
   }
 
   @Test
