@@ -188,7 +188,7 @@ function measure(id: string) {
       if (type === 'early-hints') early++;
       const status = r.responseStatus as number;
       const url = r.name;
-      // What comes after the load is no part of it.
+      // A resource that ends after the load is no part of it.
       if (!isOwn(url) || url.includes(PATH) || (end && r.responseEnd > end)) continue;
       const bytes = r.transferSize;
       const encoded = r.encodedBodySize;

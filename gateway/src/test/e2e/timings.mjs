@@ -68,7 +68,7 @@ async function visit(path) {
       script: document.querySelectorAll('script[integrity]').length,
     };
   })()`);
-  // The page reports its load two seconds later, or all it knows when it is left before.
+  // The page reports its load one second later, or all it knows when it is left before.
   await after(path.includes('?stay') ? 3_000 : 300);
   await page.send('Page.navigate', { url: 'about:blank' });
   await after(200);

@@ -96,8 +96,9 @@ final class Http2HostileServerIT {
     String head = ", responseHeadTimeout: 1s";
     String pings = ", connections: { pingAfter: 400ms }";
     return switch (origin) {
-      case "closed", "no-window" -> head;
-      case "closed-alone" -> head + ", maxConnections: 1";
+      case "no-window" -> head;
+      case "closed" -> ", connectTimeout: 1s";
+      case "closed-alone" -> ", connectTimeout: 1s, maxConnections: 1";
       case "not-reading" -> head + pings;
       case "slow" -> pings;
       default -> "";

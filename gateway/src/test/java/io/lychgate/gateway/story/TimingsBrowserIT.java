@@ -104,6 +104,12 @@ final class TimingsBrowserIT {
                 visit,
                 "addEventListener('load', () => setTimeout(() => ['gone.png', 'chain.svg'].forEach("
                     + "name => { new Image().src = '/' + name }), 300))"))
+        // The visitor leaves before a second has passed, also on a busy machine.
+        .on(
+            "/soon",
+            visit -> pageWith(
+                visit,
+                "const wait = setTimeout; self.setTimeout = (task, ms) => ms < 1000 ? wait(task, ms) : 0"))
         .on("/clicked", visit -> page(visit, CLICKED, "script-src 'nonce-abc' 'self'"))
         .on("/endless.png", OriginVisit::hang)
         .on("/old", visit -> pageWith(visit, "self.fetchLater = undefined"))

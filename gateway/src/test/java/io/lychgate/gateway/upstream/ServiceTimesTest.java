@@ -95,7 +95,7 @@ final class ServiceTimesTest {
     begin();
     now += 10 * MILLI;
 
-    // Of 20 and 10 ms.
+    // The harmonic mean of 20 and 10 ms.
     assertThat(times.expectedNanos(now)).isCloseTo(13 * MILLI, within(MILLI));
     end(first);
     now += MILLI;
