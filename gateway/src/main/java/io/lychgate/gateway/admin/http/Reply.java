@@ -94,26 +94,28 @@ public final class Reply {
     return new Reply(head.toBuilder().add(name, value).build(), body, stream);
   }
 
-  /** Returns a 412 or a 304 instead if a condition of a reading is false (RFC 9110 13.2.2). A stream has no validator. */
+  /**
+   * Returns a 412 or a 304 instead if a condition of a reading is false (RFC 9110 13.2.2). A stream has no validator. If-Match does not
+   * guard a representation without a version: it could never be true, and a client that sends it with all requests can do no harm.
+   */
   Reply ifWanted(RequestHeaders request) {
     if (stream != null || !head.status().equals(HttpStatus.OK)) {
       return this;
     }
-    String tag = head.get("etag");
-    if (tag == null) {
-      return with("etag", weakTag(body.array())).ifWanted(request);
+    String version = head.get("etag");
+    if (version != null
+        && Precondition.isMatchFalse(Precondition.list(request, "if-match"), version)) {
+      return problem(ProblemCode.STALE, "If-Match: another version (expected: " + version + ")")
+          .with("etag", version);
     }
-    if (Precondition.isMatchFalse(Precondition.list(request, "if-match"), tag)) {
-      return problem(ProblemCode.STALE, "If-Match: another version (expected: " + tag + ")")
-          .with("etag", tag);
-    }
+    String tag = version == null ? weakTag(body.array()) : version;
     return Precondition.isNoneMatchFalse(Precondition.list(request, "if-none-match"), tag)
         ? new Reply(head(HttpStatus.NOT_MODIFIED).set("etag", tag).build(), HttpData.empty(), null)
-        : this;
+        : with("etag", tag);
   }
 
   /**
-   * Returns the weak validator of a representation without a version (RFC 9110 8.8.1). If-Match never matches it. Two readings that differ
+   * Returns the weak validator of a representation without a version (RFC 9110 8.8.1). Two readings that differ
    * in their time only have the same.
    */
   private static String weakTag(byte[] bytes) {
