@@ -295,8 +295,11 @@ class AdminHttpTest {
       int flags = Http2Peer.END_HEADERS | Http2Peer.END_STREAM;
       int last = 0;
       for (int stream = 1; stream < 1000 && last != Http2Peer.GOAWAY; stream += 2) {
-        peer.sendRaw(Http2Peer.frame(Http2Peer.HEADERS, flags, stream, head));
-        peer.sendRaw(Http2Peer.frame(Http2Peer.WINDOW_UPDATE, 0, stream, new byte[4]));
+        ByteArrayOutputStream both = new ByteArrayOutputStream();
+        both.write(Http2Peer.frame(Http2Peer.HEADERS, flags, stream, head));
+        both.write(Http2Peer.frame(Http2Peer.WINDOW_UPDATE, 0, stream, new byte[4]));
+        // The reset that is one too many comes before the GOAWAY.
+        sendUntilClosed(peer, both.toByteArray());
         last = peer.readUntil(
                 each -> each.type() == Http2Peer.RST_STREAM || each.type() == Http2Peer.GOAWAY)
             .type();
