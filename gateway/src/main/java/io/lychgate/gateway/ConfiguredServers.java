@@ -32,8 +32,8 @@ import java.util.function.BiConsumer;
  * problems. Only a list is an error, because a name may exist when the gateway starts.
  */
 final class ConfiguredServers {
-  /** Time for all names together. */
-  private static final long LOOK_UP_NANOS = TimeUnit.SECONDS.toNanos(2);
+  /** Time for all names together. It is longer than that of a query, so that a name server's silence is named as such. */
+  private static final long LOOK_UP_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private static final String EXPECTED =
       " (expected: a name that resolves; the gateway tries it again)";

@@ -50,8 +50,9 @@ final class ConfiguredServersTest {
           .containsExactly(
               "gateway.yaml: warning: upstreams.bad: discovery.dns: bad.test: no such name"
                   + " (NXDOMAIN) (expected: a name that resolves; the gateway tries it again)",
-              "gateway.yaml: warning: upstreams.silent: discovery.dns: no response yet"
-                  + " (expected: a name that resolves; the gateway tries it again)");
+              "gateway.yaml: warning: upstreams.silent: discovery.dns: silent.test: no name server"
+                  + " has responded in time (expected: a name that resolves; the gateway tries it"
+                  + " again)");
     }
   }
 
