@@ -61,7 +61,8 @@ class BrowserCacheTest {
 
     BrowserCache.Held held = Objects.requireNonNull(cache.get("/a"), "held");
     long greatest = TimeUnit.SECONDS.toNanos(1L << 31);
-    assertThat(held.isFresh(System.nanoTime() + greatest - TimeUnit.MINUTES.toNanos(5))).isTrue();
+    assertThat(held.isFresh(System.nanoTime() + greatest - TimeUnit.MINUTES.toNanos(5)))
+        .isTrue();
     assertThat(held.isFresh(System.nanoTime() + greatest)).isFalse();
   }
 
