@@ -278,6 +278,31 @@ class AdminHttpTest {
         .startsWith("HTTP/1.1 431 ");
   }
 
+  /** With another code, clients discard the response (RFC 9113 section 8.1). */
+  @ParameterizedTest
+  @CsvSource({"/, 405", "/healthz, 405", "/api/v1/none, 404", "/api/v1/session, 403"})
+  void resetAfterAnEarlyResponseHasNoError(String path, int status) throws Exception {
+    try (Http2Peer peer = http2()) {
+      peer.headers(
+          1,
+          false,
+          ":method",
+          "POST",
+          ":scheme",
+          "https",
+          ":authority",
+          "localhost",
+          ":path",
+          path,
+          "content-type",
+          "text/plain");
+
+      assertThat(peer.readResponse(1).status()).isEqualTo(status);
+      assertThat(peer.readUntil(each -> each.type() == Http2Peer.RST_STREAM).errorCode())
+          .isZero();
+    }
+  }
+
   /** WINDOW_UPDATE of 0 makes the server reset the stream while its work goes on (CVE-2025-55163). */
   @Test
   void errorsThatResetStreamsCloseTheConnection() throws Exception {

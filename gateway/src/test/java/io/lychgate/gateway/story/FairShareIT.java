@@ -233,7 +233,9 @@ final class FairShareIT {
     double before = refused("queue", "client_share");
     try (Http2Peer busy = connect(BUSY_CLIENT);
         Http2Peer other = connect(OTHER_CLIENT)) {
-      for (int stream = 1; stream < 60; stream += 2) {
+      busy.get(1, "/queue/slow");
+      awaitFirst("/queue/slow");
+      for (int stream = 3; stream < 60; stream += 2) {
         busy.get(stream, "/queue/slow");
       }
       // One is at the origin, five wait: half of ten.
@@ -258,7 +260,9 @@ final class FairShareIT {
     int port = GATEWAY.process().port("plain");
     try (Http2Peer narrow = Http2Peer.connectFrom(BUSY_CLIENT, port, INITIAL_WINDOW_SIZE, 0);
         Http2Peer wide = connect(BUSY_CLIENT)) {
-      for (int stream = 1; stream < 60; stream += 2) {
+      narrow.get(1, "/queue/held");
+      awaitFirst("/queue/held");
+      for (int stream = 3; stream < 60; stream += 2) {
         narrow.get(stream, "/queue/held");
       }
       Await.until(() -> assertThat(refused("queue", "client_share") - before).isEqualTo(24));
@@ -275,6 +279,11 @@ final class FairShareIT {
       done.countDown();
     }
     Await.until(() -> assertThat(waiting("queue")).isZero());
+  }
+
+  /** The first request waits, too, while idle connections of another loop are closed for it. */
+  private static void awaitFirst(String path) {
+    Await.until(() -> assertThat(GATEWAY.origin().requestsFor(path)).hasSize(1));
   }
 
   private static void hold(OriginVisit visit, CountDownLatch done) throws IOException {
