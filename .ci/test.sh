@@ -153,28 +153,37 @@ require_test_class() {
 }
 
 # Runs test classes by name. Only changed files are compiled, so a class that uses a changed signature may be stale: then everything
-# is compiled again.
+# is compiled again. Arguments that begin with -D are properties of the tests.
 run_named_tests() {
   local names name began=$SECONDS log=$state/test-named.log
+  local -a properties=()
+  while [[ ${1-} == -D* ]]; do
+    properties+=("$1")
+    shift
+  done
+  (($# > 0)) || fail "test: ${properties[*]} (expected: names of test classes behind it)"
   for name in "$@"; do require_test_class "$name"; done
   names=$(IFS=,; printf '%s' "$*")
   ensure_writable
   find_jdk javac
-  if ! run_named "$log" "$names"; then
+  if ! run_named "$log" "$names" "${properties[@]}"; then
     grep -qE 'NoSuch(Method|Field)Error|AbstractMethodError|IncompatibleClassChangeError|NoClassDefFoundError' "$log" || exit 1
     say "Compiling everything, because a signature has changed"
     rm -rf "$home"/{casper,scheduler,plugin-api,example-plugin,gateway}/target/quick
-    run_named "$log" "$names" || exit 1
+    run_named "$log" "$names" "${properties[@]}" || exit 1
   fi
   sed -nE "s/^\\[(INFO|WARNING)\\] (Tests run:.*Time elapsed.*)/\\2/p" "$log" | grep . || fail "test: $* (expected: methods of these classes, as in Http1IT#keepsAlive)"
   say "Passed in $((SECONDS - began)) s"
 }
 
+# run_named LOG NAMES [-DPROPERTY=VALUE…]
 run_named() {
-  run_maven "$1" -o -Pquick -pl gateway -am -DskipUi -Denforcer.skip -Dtest="$2" -Dsurefire.failIfNoSpecifiedTests=false \
-    -Dforbiddenapis.skip=true test-compile surefire:test ||
-    { grep -q 'offline mode' "$1" && run_maven "$1" -Pquick -pl gateway -am -DskipUi -Dtest="$2" \
-      -Dsurefire.failIfNoSpecifiedTests=false test-compile surefire:test; }
+  local log=$1 names=$2
+  shift 2
+  run_maven "$log" -o -Pquick -pl gateway -am -DskipUi -Denforcer.skip -Dtest="$names" -Dsurefire.failIfNoSpecifiedTests=false \
+    -Dforbiddenapis.skip=true "$@" test-compile surefire:test ||
+    { grep -q 'offline mode' "$log" && run_maven "$log" -Pquick -pl gateway -am -DskipUi -Dtest="$names" \
+      -Dsurefire.failIfNoSpecifiedTests=false "$@" test-compile surefire:test; }
 }
 
 # Unit tests and all checks of the Java build, without stories and the admin UI.

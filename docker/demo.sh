@@ -78,7 +78,7 @@ announce() {
 
   Sample shop   https://localhost:$public_port/
   Admin UI      https://localhost:$admin_port/
-  Login         $login
+  Sign in       $login
   Certificate   signed by $LYCHGATE_DEMO_DIR/certs/ca.pem, which is valid only for localhost
 $(trust_lines "$LYCHGATE_DEMO_DIR/certs" "$public_port")
   Ctrl-C ends the gateway and the sample application.

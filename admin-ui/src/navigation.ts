@@ -171,7 +171,7 @@ export const DESTINATIONS: readonly Destination[] = [
   {
     to: '/users',
     label: 'Users & roles',
-    about: 'Who may log in, and what each may do',
+    about: 'Who may sign in, and what each may do',
     icon: 'user',
     group: 'Administration',
   },

@@ -351,7 +351,7 @@ export class FakeGateway {
       path === '/session/options' ||
       path === '/session/second-step';
     if (this.session === null && !isLogin)
-      throw new Refusal(401, 'unauthenticated', 'Log in first');
+      throw new Refusal(401, 'unauthenticated', 'Sign in first');
     if (request.method !== 'GET' && request.headers.get('X-Lychgate-CSRF') !== '1') {
       throw new Refusal(403, 'cross-site', 'X-Lychgate-CSRF is absent');
     }

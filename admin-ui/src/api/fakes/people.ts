@@ -35,7 +35,7 @@ export class FakePeople {
     },
   ];
   permissions: Schemas['PermissionRow'][] = [
-    { operation: 'login', role: null, sites: 'no login', group: 'account' },
+    { operation: 'login', role: null, sites: 'no sign-in', group: 'account' },
     { operation: 'listManifests', role: 'viewer', sites: 'own sites', group: 'manifests' },
     { operation: 'publishManifest', role: 'publisher', sites: 'own sites', group: 'manifests' },
     { operation: 'purgeCache', role: 'publisher', sites: 'own sites', group: 'cache' },

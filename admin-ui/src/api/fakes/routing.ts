@@ -285,7 +285,7 @@ function route(
             { key: 'maintenance', level: 'route', listener: null, summary: null },
           ]
         : [],
-    steps: action.kind === 'proxy' ? ['rejects early requests'] : [],
+    steps: action.kind === 'proxy' ? ['rejects requests with Early-Data: 1 (425)'] : [],
     filters: rank === 1 ? ['edits response headers'] : [],
     upstreams: [],
     requests: 1200 * rank,

@@ -12,7 +12,7 @@ export function SessionTable({ user, sessions }: { user: string; sessions: UserS
   return (
     <ScrollBox className="scroll-x" label="Sessions, table">
       <Table verticalSpacing="sm" horizontalSpacing="md">
-        <TableHead columns={['Browser', 'Network', 'Login', 'Last seen', 'Action']} />
+        <TableHead columns={['Browser', 'Network', 'Sign-in', 'Last seen', 'Action']} />
         <Table.Tbody>
           {sessions.map((session) => (
             <Row key={session.id} user={user} session={session} />

@@ -90,7 +90,8 @@ function Detail({ operation }: { operation: Operation }) {
       )}
       <Group gap="sm">
         <Text size="sm" c="dimmed">
-          {operation.role === '' ? 'No login' : `Role ${operation.role} or above`} · {operation.id}
+          {operation.role === '' ? 'No sign-in' : `Role ${operation.role} or above`} ·{' '}
+          {operation.id}
         </Text>
         <CopyText text={curlOf(operation, window.location.origin)} label="Copy as curl" />
       </Group>

@@ -39,7 +39,7 @@ describe('routes', () => {
       chain.getByText('errorPages (listener public): 2 pages for failures'),
     ).toBeInTheDocument();
     expect(chain.getByText('maintenance (route): switched off')).toBeInTheDocument();
-    expect(chain.getByText('rejects early requests')).toBeInTheDocument();
+    expect(chain.getByText('rejects requests with Early-Data: 1 (425)')).toBeInTheDocument();
     expect(chain.getByText('edits response headers')).toBeInTheDocument();
     expect(chain.getByText('http://10.0.0.2:3000')).toBeInTheDocument();
     expect(chain.getByText('Ejected')).toBeInTheDocument();

@@ -11,7 +11,7 @@ import {
 import { ConfirmDialog } from '~/parts/ConfirmDialog';
 import { notify, notifyFailure } from '~/parts/notify';
 import { sentence } from '~/parts/problem';
-import type { Fresh } from './UsersPage';
+import type { OneTimePassword } from './oneTimePassword';
 
 type Action = 'reset' | 'factors' | 'disable' | 'end' | 'delete';
 
@@ -25,17 +25,17 @@ const TEXTS: Record<Action, { title: string; confirm: string; about: string }> =
     title: 'Reset the second factors?',
     confirm: 'Reset',
     about:
-      'The app, all keys and all recovery codes of the user are removed, and all sessions end. Until a new second factor is set up, the password alone is enough to log in.',
+      'The app, all keys and all recovery codes of the user are removed, and all sessions end. Until a new second factor is set up, the password alone is enough to sign in.',
   },
   disable: {
     title: 'Disable this user?',
     confirm: 'Disable',
-    about: 'The user cannot log in. All sessions end, and the tokens are deleted.',
+    about: 'The user cannot sign in. All sessions end, and the tokens are deleted.',
   },
   end: {
     title: 'End all sessions?',
     confirm: 'End sessions',
-    about: 'The user must log in again in each browser. Tokens stay valid.',
+    about: 'The user must sign in again in each browser. Tokens stay valid.',
   },
   delete: {
     title: 'Delete this user?',
@@ -47,7 +47,7 @@ const TEXTS: Record<Action, { title: string; confirm: string; about: string }> =
 interface Props {
   user: User;
   onEdit: () => void;
-  onPassword: (fresh: Fresh) => void;
+  onPassword: (made: OneTimePassword) => void;
 }
 
 /** Buttons of one user. Each change asks first. */

@@ -9,7 +9,7 @@ import { notify } from '~/parts/notify';
 import { sentence } from '~/parts/problem';
 import { sitesOf, textOfSites } from '~/text/roles';
 import { type GrantRow, GrantRows } from './GrantRows';
-import type { Fresh } from './UsersPage';
+import type { OneTimePassword } from './oneTimePassword';
 
 interface Form {
   name: string;
@@ -19,7 +19,7 @@ interface Form {
 interface Props {
   /** Absent for a new user. */
   user?: User;
-  onCreated: (fresh: Fresh) => void;
+  onCreated: (made: OneTimePassword) => void;
   onClose: () => void;
 }
 

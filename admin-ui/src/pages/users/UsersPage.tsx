@@ -13,17 +13,12 @@ import { TableHead } from '~/parts/TableHead';
 import { Tag } from '~/parts/Tag';
 import { grantText } from '~/text/roles';
 import { moment } from '~/text/times';
+import type { OneTimePassword } from './oneTimePassword';
 import { PermissionPanel } from './PermissionPanel';
 import { UserActions } from './UserActions';
 import { UserDialog } from './UserDialog';
 
 const route = getRouteApi('/frame/users');
-
-/** A one-time password that was just made. */
-export interface Fresh {
-  user: string;
-  password: string;
-}
 
 export function UsersPage() {
   const role = useSession()?.role;
@@ -45,7 +40,7 @@ function Users() {
   const query = useUsers();
   const { edit } = route.useSearch();
   const navigate = route.useNavigate();
-  const [fresh, setFresh] = useState<Fresh | null>(null);
+  const [made, setMade] = useState<OneTimePassword | null>(null);
   const open = (name?: string) =>
     void navigate({ search: name === undefined ? {} : { edit: name }, replace: true });
   const edited = query.data?.items.find((each) => each.name === edit);
@@ -53,7 +48,7 @@ function Users() {
     <>
       <PageHead
         title="Users & roles"
-        lead="Who may log in, and what each may do on which sites."
+        lead="Who may sign in, and what each may do on which sites."
         actions={
           <Button leftSection={<Icon name="plus" size={16} />} onClick={() => open('+')}>
             New user
@@ -66,11 +61,11 @@ function Users() {
             <ScrollBox className="panel scroll-x flush" label="Users, table">
               <Table verticalSpacing="sm" horizontalSpacing="md">
                 <TableHead
-                  columns={['Name', 'Roles', 'Last login', 'Sessions', 'Tokens', 'Actions']}
+                  columns={['Name', 'Roles', 'Last sign-in', 'Sessions', 'Tokens', 'Actions']}
                 />
                 <Table.Tbody>
                   {page.items.map((user) => (
-                    <Row key={user.name} user={user} onEdit={open} onPassword={setFresh} />
+                    <Row key={user.name} user={user} onEdit={open} onPassword={setMade} />
                   ))}
                 </Table.Tbody>
               </Table>
@@ -83,16 +78,16 @@ function Users() {
         <UserDialog
           key={edit}
           {...(edited ? { user: edited } : {})}
-          onCreated={setFresh}
+          onCreated={setMade}
           onClose={() => open()}
         />
       )}
-      {fresh && (
+      {made && (
         <OnceDialog
-          title={`One-time password of ${fresh.user}`}
-          secret={fresh.password}
-          about={`${fresh.user} must change it at the first login.`}
-          onClose={() => setFresh(null)}
+          title={`One-time password of ${made.user}`}
+          secret={made.password}
+          about={`${made.user} must change it at the first sign-in.`}
+          onClose={() => setMade(null)}
         />
       )}
     </>
@@ -102,7 +97,7 @@ function Users() {
 interface RowProps {
   user: User;
   onEdit: (name: string) => void;
-  onPassword: (fresh: Fresh) => void;
+  onPassword: (made: OneTimePassword) => void;
 }
 
 function Row({ user, onEdit, onPassword }: RowProps) {

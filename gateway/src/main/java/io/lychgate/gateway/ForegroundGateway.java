@@ -95,7 +95,7 @@ final class ForegroundGateway {
     }
   }
 
-  /** Notes what is asked for during the start. Without a handler, these signals end the process. */
+  /** Notes the signals that come during the start. Without a handler, these signals end the process. */
   private void holdSignals() {
     ProcessSignals.on("HUP", () -> isReloadDue.set(true));
     ProcessSignals.on("USR1", () -> areLogsDue.set(true));

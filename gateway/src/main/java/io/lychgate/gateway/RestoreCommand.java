@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Reads a backup into the store of a configuration, SQLite or PostgreSQL: all of it, or nothing. Stop the gateways of the store first.",
-      "All users log in again afterwards. Exit code 1 if the file was changed, the store is not empty, or a newer version wrote the file."
+      "All users sign in again afterwards. Exit code 1 if the file was changed, the store is not empty, or a newer version wrote the file."
     })
 final class RestoreCommand implements Callable<Integer> {
   @Spec

@@ -86,8 +86,8 @@ final class UserCommand extends CommandGroup {
       return user.name() + "  " + roles + (user.isDisabled() ? "  disabled" : "")
           + (user.mustChangePassword() ? "  must change the password" : "")
           + (account.loginAt() == null
-              ? "  no login yet"
-              : "  last login " + account.loginAt().truncatedTo(ChronoUnit.SECONDS));
+              ? "  no sign-in yet"
+              : "  last sign-in " + account.loginAt().truncatedTo(ChronoUnit.SECONDS));
     }
   }
 
@@ -164,7 +164,7 @@ final class UserCommand extends CommandGroup {
       mixinStandardHelpOptions = true,
       description = {
         "Sets a one-time password for a user who has lost the old one, and prints it. The sessions of the user end.",
-        "The user must change the password at the next login. A disabled user is enabled with --enable."
+        "The user must change the password at the next sign-in. A disabled user is enabled with --enable."
       })
   static final class ResetUser implements Callable<Integer> {
     @Spec
@@ -231,7 +231,7 @@ final class UserCommand extends CommandGroup {
       name = "disable",
       mixinStandardHelpOptions = true,
       description =
-          "Prevents a user from logging in. The sessions of the user end, and the tokens are deleted.")
+          "Prevents a user from signing in. The sessions of the user end, and the tokens are deleted.")
   static final class DisableUser implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -248,7 +248,7 @@ final class UserCommand extends CommandGroup {
   @Command(
       name = "enable",
       mixinStandardHelpOptions = true,
-      description = "Lets a disabled user log in again, with the old password.")
+      description = "Lets a disabled user sign in again, with the old password.")
   static final class EnableUser implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();

@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** Writes the page again with {@code mvn -pl gateway -am test -Dtest=CommandReferenceTest -Dlychgate.docs.write=true}. */
+/** Writes the page again with {@code ./lychgate test -Dlychgate.docs.write=true CommandReferenceTest}. */
 class CommandReferenceTest {
   /** Maven runs tests in the module's directory. */
   private static final Path PAGE = Path.of("..", "docs", "reference", "commands.md");

@@ -161,10 +161,10 @@ final class CommandsTest {
             "policy    maintenance [listener plain]: switched off",
             "policy    errorPages [site]: 0 pages for failures",
             "step      redirects to https, port 443",
-            "step      rejects early requests",
+            "step      rejects requests with Early-Data: 1 (425)",
             "rewrite   /x?q",
             "action    proxy app",
-            "note      Steps of the route may still reject the request: redirects to https, port 443, rejects early requests.");
+            "note      Steps of the route may still reject the request: redirects to https, port 443, rejects requests with Early-Data: 1 (425).");
   }
 
   @Test

@@ -148,7 +148,7 @@ class RemoteCommandIT {
     assertThat(untrusted.err()).contains("its certificate is not trusted (expected: --ca FILE");
     Ended anonymous = run("status", "get", "--server", server, "--ca", ca);
     assertThat(anonymous.code()).isEqualTo(1);
-    assertThat(anonymous.err()).contains("Log in first", "--token-file");
+    assertThat(anonymous.err()).contains("Sign in first", "--token-file");
     Ended login = run(
         "status",
         "get",

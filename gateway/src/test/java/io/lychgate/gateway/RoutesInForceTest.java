@@ -237,7 +237,7 @@ final class RoutesInForceTest {
             "2 proxy",
             "3 files");
     RouteView proxy = all.get(7);
-    assertThat(proxy.steps()).containsExactly("rejects early requests");
+    assertThat(proxy.steps()).containsExactly("rejects requests with Early-Data: 1 (425)");
     assertThat(proxy.upstreams().get(0).servers().get(0).id()).isEqualTo("http://127.0.0.1:1");
   }
 

@@ -134,8 +134,8 @@ final class UserCommandTest {
     assertThat(execute("list")).isZero();
     assertThat(out.toString().lines())
         .containsExactly(
-            "admin  admin  no login yet",
-            "ann  editor: *.blog.example shop.example  must change the password  no login yet");
+            "admin  admin  no sign-in yet",
+            "ann  editor: *.blog.example shop.example  must change the password  no sign-in yet");
     assertThat(execute("create", "Ann", "--role", "viewer")).isEqualTo(1);
     assertThat(err.toString()).contains("user: Ann exists");
   }

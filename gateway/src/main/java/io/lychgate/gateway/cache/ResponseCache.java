@@ -196,7 +196,7 @@ public final class ResponseCache implements ResponderFactory {
 
   private Responder pass(RequestContext context, ResponseSink sink, Forward why) {
     count(loops.apply(context.loopNumber()), CacheCount.PASS);
-    return origin.respond(context, new PassSink(this, sink, why));
+    return origin.respond(context, new PassSink(sink, why, tagField));
   }
 
   private Responder passMethod(RequestContext context, ResponseSink sink) {
@@ -207,11 +207,31 @@ public final class ResponseCache implements ResponderFactory {
       return pass(context, sink, Forward.METHOD);
     }
     count(loops.apply(context.loopNumber()), CacheCount.PASS);
-    return origin.respond(context, new PassSink.Unsafe(this, sink, keys.url(context.request())));
+    return origin.respond(context, new InvalidatingSink(sink, keys.url(context.request())));
   }
 
-  /** Invalidates the responses of a URL, and those of the URLs that the response names on the same host. */
-  void invalidate(String url, Fields response) {
+  /**
+   * Invalidates stored responses if a request with an unsafe or unknown method succeeds (RFC 9111 section 4.4): that of its URL, and
+   * those that the response names on the same host.
+   */
+  private final class InvalidatingSink extends PassSink {
+    private final String url;
+
+    InvalidatingSink(ResponseSink next, String url) {
+      super(next, Forward.METHOD, tagField);
+      this.url = url;
+    }
+
+    @Override
+    public void head(ResponseHead head, boolean end) {
+      if (head.status() >= 200 && head.status() < 400) {
+        invalidate(url, head.fields());
+      }
+      super.head(head, end);
+    }
+  }
+
+  private void invalidate(String url, Fields response) {
     store.invalidate(url);
     invalidateLinked(url, response.get(HttpHeaderNames.LOCATION));
     invalidateLinked(url, response.get(HttpHeaderNames.CONTENT_LOCATION));

@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
     mixinStandardHelpOptions = true,
     description = {
       "Lists sites whose visitors hold several HTTP/2 or HTTP/3 connections now that could be one, by the live connections of the gateway on this machine.",
-      "One line for each group of sites. Exit code 1 if the gateway cannot be asked."
+      "One line for each group of sites. Exit code 1 if the gateway does not respond."
     })
 final class PoolingCommand implements Callable<Integer> {
   @Spec

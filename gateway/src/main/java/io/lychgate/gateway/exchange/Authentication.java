@@ -123,7 +123,7 @@ final class Authentication {
     }
   }
 
-  /** The client of a request about which a question is asked. The server of the decision learns its address from fields alone. */
+  /** The client of a request on which another server decides. That server gets its address in fields only. */
   private record OfQuestion(RequestContext context) implements Requester {
     @Override
     public long clientHash() {

@@ -47,7 +47,9 @@ public final class EarlyRequests {
    * this connection's own handshake does not help (section 5.2).
    */
   static RequestStep refusal(boolean takesEarlyData) {
-    String summary = takesEarlyData ? "accepts safe early requests" : "rejects early requests";
+    String summary = takesEarlyData
+        ? "rejects requests with Early-Data: 1 and an unsafe method (425)"
+        : "rejects requests with Early-Data: 1 (425)";
     return RequestStep.named(summary, (context, continuation) -> {
       RequestHead request = context.request();
       boolean isRefused = request.fields().contains(FieldNames.EARLY_DATA)

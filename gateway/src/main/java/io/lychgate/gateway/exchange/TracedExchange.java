@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Describes an exchange in its span by the semantic conventions of OpenTelemetry for HTTP, version 1.37. Event loop only. */
 final class TracedExchange {
-  /** The methods of RFC 9110 and PATCH. Others would make names without end. */
+  /** The methods of RFC 9110 and PATCH. Other methods would make any number of names. */
   private static final Set<String> METHODS =
       Set.of("GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH");
 

@@ -395,7 +395,7 @@ public final class Http1Edge extends ChannelInboundHandlerAdapter implements Dra
     end(false);
   }
 
-  /** @param isLastRequest true if the client said that it sends nothing after this request */
+  /** @param isLastRequest true if the client announced that it sends nothing after this request */
   private void end(boolean isLastRequest) {
     boolean isSilent = isLastRequest
         && requestEnded

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * @param name the second word, such as {@code publish}
  * @param path with the names of parameters in braces, without {@code /api/v1}
  * @param root true for an address outside of {@code /api/v1}
- * @param isOpen true if it needs no login
+ * @param isOpen true if it needs no sign-in
  * @param hasBody true if it takes JSON
  */
 record ApiOperation(

@@ -78,7 +78,7 @@ final class AppliedConfiguration {
     if (present == null) {
       throw new IOException(
           file
-              + ": the gateway has its configuration in a file, or this login may not see it (expected: `config: { from: store }`, and the role admin for all sites)");
+              + ": the gateway has its configuration in a file, or this sign-in may not see it (expected: `config: { from: store }`, and the role admin for all sites)");
     }
     if (!text.equals(present.path("text").asString(""))) {
       report.accept("publish");

@@ -38,7 +38,7 @@ final class ExperimentFiles {
 
   private ExperimentFiles() {}
 
-  /** Returns the designs of all experiments; empty if the gateway shows none to this login. */
+  /** Returns the designs of all experiments; empty if the gateway shows none to this sign-in. */
   static ArrayNode designs(GatewayClient client) throws IOException, InterruptedException {
     ArrayNode designs = JsonMapper.shared().createArrayNode();
     experiments(client).values().forEach(each -> designs.add(design(each)));

@@ -101,7 +101,7 @@ final class GatewayClient implements AutoCloseable {
     }
   }
 
-  /** Connects, and logs in if the options name a user. */
+  /** Connects, and signs in if the options name a user. */
   static GatewayClient open(ServerOptions options, Map<String, String> environment)
       throws IOException, InterruptedException {
     options.requirePairs();

@@ -47,7 +47,7 @@ final class GatewayFolder {
     return decisions;
   }
 
-  /** Returns the configuration of the store; null if a file of the gateway has it, or if this login may not see it. */
+  /** Returns the configuration of the store; null if a file of the gateway has it, or if this sign-in may not see it. */
   static @Nullable JsonNode configuration(GatewayClient client)
       throws IOException, InterruptedException {
     try (GatewayClient.Response response =
@@ -65,7 +65,7 @@ final class GatewayFolder {
     }
   }
 
-  /** Returns the users as the API shows them; null if the gateway shows none to this login. */
+  /** Returns the users as the API shows them; null if the gateway shows none to this sign-in. */
   static @Nullable JsonNode users(GatewayClient client) throws IOException, InterruptedException {
     try {
       return all(client, "/api/v1/users");

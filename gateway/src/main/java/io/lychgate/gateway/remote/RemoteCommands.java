@@ -82,13 +82,22 @@ public final class RemoteCommands {
     CommandSpec spec = group(
         "api",
         "Calls the admin API of a gateway: one command for each operation. Exit codes: 0 done, 1 refused, 2 wrong use, 3 no response or a failure of the gateway.");
-    groups.keySet().forEach(name -> spec.addSubcommand(name, group(name)));
+    groups.keySet().forEach(name -> {
+      CommandLine group = group(name);
+      // The list of all groups says what each can do.
+      group.getCommandSpec().usageMessage().description(names(group));
+      spec.addSubcommand(name, group);
+    });
     return line(spec);
+  }
+
+  private static String names(CommandLine group) {
+    return String.join(", ", group.getSubcommands().keySet()) + ".";
   }
 
   /** Returns one group. */
   public CommandLine group(String name) {
-    CommandSpec spec = group(name, "Calls the admin API of a gateway: " + name + ".");
+    CommandSpec spec = group(name, "Operations of the admin API of a running gateway.");
     addTo(spec, name);
     return line(spec);
   }
@@ -185,7 +194,7 @@ public final class RemoteCommands {
 
   private static String[] description(ApiOperation operation) {
     String role = operation.isOpen()
-        ? "Needs no login."
+        ? "Needs no sign-in."
         : operation.role().isEmpty() ? "" : "Needs the role " + operation.role() + " or above.";
     String what = operation.summary() + ".";
     String more = operation.description().strip().replace('`', '\'').replace("%", "%%");

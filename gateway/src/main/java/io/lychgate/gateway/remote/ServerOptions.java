@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that name a gateway and the login at it. */
+/** The options that name a gateway and the sign-in at it. */
 final class ServerOptions {
   static final String SERVER = "LYCHGATE_SERVER";
   static final String TOKEN = "LYCHGATE_TOKEN";
@@ -31,7 +31,7 @@ final class ServerOptions {
   @Option(
       names = "--user",
       paramLabel = "NAME",
-      description = "Log in as this user instead; needs --password-file.")
+      description = "Sign in as this user instead; needs --password-file.")
   @Nullable
   String user;
 

@@ -11,6 +11,10 @@ final class BrowserCache {
   private static final int MOST = 500;
 
   private static final String MAX_AGE = "max-age=";
+
+  /** A greater age counts as this one (RFC 9111 section 1.2.2). */
+  private static final long MOST_SECONDS = 1L << 31;
+
   private static final int OK = 200;
 
   private final Map<String, Held> entries = new LinkedHashMap<>(16, 0.75F, true);
@@ -67,7 +71,12 @@ final class BrowserCache {
     while (to < control.length() && Character.isDigit(control.charAt(to))) {
       to++;
     }
-    // At most ten digits: a longer number is an age without end.
-    return to == from || to - from > 10 ? 0 : Long.parseLong(control.substring(from, to));
+    if (to == from) {
+      return 0;
+    }
+    // Ten digits are more than the greatest age, and fit a long.
+    return to - from > 10
+        ? MOST_SECONDS
+        : Math.min(MOST_SECONDS, Long.parseLong(control.substring(from, to)));
   }
 }

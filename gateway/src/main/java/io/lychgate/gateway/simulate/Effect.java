@@ -22,7 +22,7 @@ record Effect(String text, String side, String metric, double factor) {
   /**
    * Reads an effect such as {@code h2:load:-5%}.
    *
-   * @throws IllegalArgumentException with a message if it is none
+   * @throws IllegalArgumentException with a message if the text is not an effect
    */
   static Effect of(String text) {
     Matcher form = FORM.matcher(text);

@@ -21,7 +21,7 @@ final class Pace {
     this.left = most;
   }
 
-  /** Waits for the turn of a page view; false if there is none any more. */
+  /** Waits until the next page view may begin. Returns false if none is left. */
   boolean await() throws InterruptedException {
     long turn;
     synchronized (this) {

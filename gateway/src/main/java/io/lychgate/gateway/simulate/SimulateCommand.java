@@ -235,6 +235,33 @@ public final class SimulateCommand implements Callable<Integer> {
   }
 
   private Behaviour behaviour(Target site) {
+    checkNumbers();
+    Set<String> offered = protocols(site);
+    ClientAddress.Mode mode = clientAddresses(site);
+    if (mode == ClientAddress.Mode.PROXY) {
+      // QUIC has no PROXY header.
+      offered.remove("h3");
+      if (offered.isEmpty()) {
+        throw wrong("--protocols: h3 (expected: h1 or h2, as --clients is proxy)");
+      }
+    }
+    return new Behaviour(
+        visitors,
+        networks == 0 ? Math.min(visitors, ClientAddress.MOST_NETWORKS) : networks,
+        mode,
+        seed,
+        pages,
+        think,
+        network == Speed.MIXED,
+        times == Source.DRAWN,
+        offered,
+        effects.stream().map(text -> read(() -> Effect.of(text))).toList(),
+        planted(),
+        cookies,
+        paths.isEmpty() ? List.of(site.path()) : paths.stream().map(this::path).toList());
+  }
+
+  private void checkNumbers() {
     check("--minutes", minutes, 0.01, MOST_MINUTES);
     check("--page-views", (double) pageViews, 1, MOST_PAGE_VIEWS);
     check("--visitors", visitors, 1, 1_000_000);
@@ -252,6 +279,10 @@ public final class SimulateCommand implements Callable<Integer> {
         failed + truncated + abandoned + silent,
         0,
         PERCENT);
+  }
+
+  /** Returns the protocols of the browsers, of which the target must have one. */
+  private Set<String> protocols(Target site) {
     Set<String> offered = new LinkedHashSet<>(protocols);
     if (offered.isEmpty() || !Set.of("h1", "h2", "h3").containsAll(offered)) {
       throw wrong("--protocols: " + String.join(",", protocols) + " (expected: h1, h2, h3)");
@@ -260,42 +291,30 @@ public final class SimulateCommand implements Callable<Integer> {
       throw wrong("--protocols: " + String.join(",", protocols)
           + " (expected: h1, as the target is http and not https)");
     }
-    if (clients == ClientAddress.Mode.LOOPBACK && !site.isLocal()) {
-      throw wrong("--clients: loopback (expected: a target on this machine)");
-    }
+    return offered;
+  }
+
+  private ClientAddress.Mode clientAddresses(Target site) {
     ClientAddress.Mode mode = clients;
     if (mode == null) {
-      mode = site.isLocal() ? ClientAddress.Mode.LOOPBACK : ClientAddress.Mode.NONE;
+      return site.isLocal() ? ClientAddress.Mode.LOOPBACK : ClientAddress.Mode.NONE;
     }
-    if (mode == ClientAddress.Mode.PROXY) {
-      // QUIC has no PROXY header.
-      offered.remove("h3");
+    if (mode == ClientAddress.Mode.LOOPBACK && !site.isLocal()) {
+      throw wrong("--clients: loopback (expected: a target on this machine)");
     }
-    if (offered.isEmpty()) {
-      throw wrong("--protocols: h3 (expected: h1 or h2, as --clients is proxy)");
-    }
-    return new Behaviour(
-        visitors,
-        networks == 0 ? Math.min(visitors, ClientAddress.MOST_NETWORKS) : networks,
-        mode,
-        seed,
-        pages,
-        think,
-        network == Speed.MIXED,
-        times == Source.DRAWN,
-        offered,
-        effects.stream().map(text -> read(() -> Effect.of(text))).toList(),
-        Map.of(
-            Planted.FAILED,
-            failed / PERCENT,
-            Planted.TRUNCATED,
-            truncated / PERCENT,
-            Planted.ABANDONED,
-            abandoned / PERCENT,
-            Planted.SILENT,
-            silent / PERCENT),
-        cookies,
-        paths.isEmpty() ? List.of(site.path()) : paths.stream().map(this::path).toList());
+    return mode;
+  }
+
+  private Map<Planted, Double> planted() {
+    return Map.of(
+        Planted.FAILED,
+        failed / PERCENT,
+        Planted.TRUNCATED,
+        truncated / PERCENT,
+        Planted.ABANDONED,
+        abandoned / PERCENT,
+        Planted.SILENT,
+        silent / PERCENT);
   }
 
   private String path(String path) {

@@ -26,7 +26,7 @@ record Target(
    * Reads a URL.
    *
    * @param connect host and port to which connections are opened in place of those of the URL; null for those
-   * @throws IllegalArgumentException with a message if it is none
+   * @throws IllegalArgumentException with a message if the text is not such a URL
    */
   static Target of(String url, @Nullable String connect) {
     IllegalArgumentException wrong = new IllegalArgumentException(

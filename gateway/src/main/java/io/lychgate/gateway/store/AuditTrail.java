@@ -86,7 +86,7 @@ public final class AuditTrail {
       if (e.kind() != StoreException.Kind.READ_ONLY) {
         throw e;
       }
-      // A full disk does not prevent logins. An event that cannot be stored is in the log.
+      // A full disk does not prevent sign-ins. An event that cannot be stored is in the log.
       logUnstored(actor, action, subject, refused);
     }
   }

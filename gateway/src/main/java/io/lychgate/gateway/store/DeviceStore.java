@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /**
- * Browsers in which a user has logged in. A login from one of them does not wait for failed logins of other clients, so that others cannot
+ * Browsers in which a user has signed in. A sign-in from one of them does not wait for failed sign-ins of other clients, so that others cannot
  * keep a user out by wrong passwords.
  */
 public final class DeviceStore {
@@ -13,7 +13,7 @@ public final class DeviceStore {
   /** Browsers of one user. */
   private static final int MAX_DEVICES = 20;
 
-  /** Time after which a browser without a login is no longer known. */
+  /** Time after which a browser without a sign-in is no longer known. */
   public static final Duration LIFE = Duration.ofDays(180);
 
   private final Database database;
@@ -59,7 +59,7 @@ public final class DeviceStore {
         > 0;
   }
 
-  /** Records a login in a known browser. */
+  /** Records a sign-in in a known browser. */
   public void noteLogin(String id) {
     database.note(handle -> handle.execute(
         "UPDATE known_device SET seen_at = ? WHERE id_hash = ?",

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A valid login.
+ * A session of the admin plane that is valid.
  *
  * @param id public id, which lists show; it opens nothing
  * @param expiresAt latest end of the session
@@ -20,7 +20,7 @@ public record Session(
   /** Default time without a request after which a session expires. */
   public static final Duration IDLE = Duration.ofHours(8);
 
-  /** Default time from the login after which a session expires. */
+  /** Default time from the sign-in after which a session expires. */
   public static final Duration LIFE = Duration.ofDays(7);
 
   /** Returns the session as the audit trail shows it. */

@@ -26,7 +26,7 @@ public final class SessionStore {
   /** Minimum time between two writes of "seen": a dashboard sends several requests a second. */
   private static final Duration SEEN_STEP = Duration.ofMinutes(1);
 
-  /** Sessions of one user. A script that logs in each time would fill the table. */
+  /** Sessions of one user. A script that signs in each time would fill the table. */
   private static final int MAX_SESSIONS = 100;
 
   /** Characters of the hash of an id that lists show: 64 bits, from which no id follows. */

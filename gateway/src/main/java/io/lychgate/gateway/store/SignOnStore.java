@@ -296,7 +296,7 @@ public final class SignOnStore {
           session.provider(),
           session.sealed()));
     } catch (StoreException e) {
-      // The session is in memory only; its logout ends it here, and not at the provider.
+      // The session is in memory only; its sign-out ends it here, and not at the provider.
       unlessReadOnly(e);
     }
   }

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A database in memory that replaces an unusable one. It has the readable data of that database, or else the manifests last
- * published. It is read-only except for logins, which are lost with the process.
+ * published. It is read-only except for sign-ins, which are lost with the process.
  */
 final class StandIn {
   private static final Logger LOG = LoggerFactory.getLogger(StandIn.class);

@@ -100,7 +100,7 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Returns a store in memory that replaces an unusable one. It allows reads and logins, and no changes. It has the readable data
+   * Returns a store in memory that replaces an unusable one. It allows reads and sign-ins, and no changes. It has the readable data
    * of the unusable store, and the manifests last published. It does not write the files of that store.
    */
   public static Store standIn(

@@ -56,7 +56,7 @@ public final class TokenStore {
           .filter(user -> !user.isDisabled())
           .isEmpty()) {
         return new Outcome.Missing<>(
-            "owner: " + wanted.owner() + " (expected: a user who may log in)");
+            "owner: " + wanted.owner() + " (expected: a user who may sign in)");
       }
       String parent = wanted.origin().token();
       if (parent != null && find(handle, parent).isEmpty()) {

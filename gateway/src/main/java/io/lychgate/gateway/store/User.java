@@ -4,12 +4,12 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A user who may log in.
+ * A user who may sign in.
  *
  * @param grants the roles of the user, never empty
  * @param passwordHash text form of its algorithm; never leaves the gateway
  * @param mustChangePassword true while the password is one that the gateway generated, or that an admin has set
- * @param isDisabled true for a user who may not log in
+ * @param isDisabled true for a user who may not sign in
  * @param version grows with each change; a write names the version that its author has read
  */
 public record User(

@@ -149,7 +149,7 @@ final class UserRows {
     return hash.startsWith(LOCK) ? hash.substring(LOCK.length()) : hash;
   }
 
-  /** Returns true if an admin who may log in exists besides the user of this name. */
+  /** Returns true if an admin who may sign in exists besides the user of this name. */
   static boolean hasOtherAdmin(Handle handle, String name) {
     return handle
             .select(

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** The users who may log in. */
+/** The users who may sign in. */
 public final class UserStore {
 
   /** Lifetime of the claim to create the first user. After it the process counts as ended: hashing takes one to two seconds. */
@@ -153,7 +153,7 @@ public final class UserStore {
   }
 
   /**
-   * Changes a user. A change of roles, a new name and the end of the right to log in end the sessions of the user; the latter deletes
+   * Changes a user. A change of roles, a new name and the end of the right to sign in end the sessions of the user; the latter deletes
    * the tokens, too. The first and the last void the approvals that the user has given.
    *
    * @param version the version that the author has read
@@ -269,7 +269,7 @@ public final class UserStore {
 
   private static String lastAdmin(String name) {
     return "user: " + name
-        + " is the last admin (expected: another admin who may log in; create one first)";
+        + " is the last admin (expected: another admin who may sign in; create one first)";
   }
 
   private static boolean isTaken(Handle handle, String name, String next) {
@@ -295,7 +295,7 @@ public final class UserStore {
   }
 
   /**
-   * Sets a new password and ends the sessions of the user. A disabled user stays disabled. Browsers known from logins are forgotten.
+   * Sets a new password and ends the sessions of the user. A disabled user stays disabled. Browsers known from sign-ins are forgotten.
    * Returns false if there is no such user.
    */
   public boolean setPassword(String name, String passwordHash, boolean mustChange, Actor by) {
@@ -335,7 +335,7 @@ public final class UserStore {
         before));
   }
 
-  /** Records a login. */
+  /** Records a sign-in. */
   public void noteLogin(String name) {
     database.note(handle ->
         handle.execute("UPDATE account SET login_at = ? WHERE name = ?", clock.millis(), name));

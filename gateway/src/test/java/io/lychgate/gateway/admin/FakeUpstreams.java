@@ -156,7 +156,7 @@ final class FakeUpstreams implements Upstreams, RouteTable {
         List.of(
             new PolicyView("maintenance", "site", null, null),
             new PolicyView("errorPages", "listener", "public", "2 pages for failures")),
-        List.of("rejects early requests"),
+        List.of("rejects requests with Early-Data: 1 (425)"),
         List.of("edits response headers"),
         isProxy
             ? List.of(new Target(
@@ -207,7 +207,7 @@ final class FakeUpstreams implements Upstreams, RouteTable {
             "It is.")),
         new Chain(
             List.of(new PolicyView("maintenance", "route", null, "off")),
-            List.of("rejects early requests"),
+            List.of("rejects requests with Early-Data: 1 (425)"),
             List.of("edits response headers"),
             "/v2/shop",
             new Action("proxy", "app")),

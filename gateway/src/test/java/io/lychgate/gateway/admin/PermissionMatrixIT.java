@@ -257,7 +257,7 @@ class PermissionMatrixIT {
   }
 
   private enum Expected {
-    /** No login. */
+    /** No sign-in. */
     UNAUTHENTICATED,
     /** Not with this role, or not with this token. */
     FORBIDDEN,

@@ -106,7 +106,7 @@ public final class Accounts {
   }
 
   /**
-   * Returns true if the user may log in with the password. An unknown name, a disabled user and a user without password take as long as a
+   * Returns true if the user may sign in with the password. An unknown name, a disabled user and a user without password take as long as a
    * wrong password.
    */
   public boolean isPasswordOf(Optional<User> user, String password) {

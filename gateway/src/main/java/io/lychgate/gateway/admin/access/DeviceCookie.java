@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The cookie of a browser in which a user has logged in. It admits to nothing; it only shortens the wait after wrong passwords. */
+/** The cookie of a browser in which a user has signed in. It admits to nothing; it only shortens the wait after wrong passwords. */
 public final class DeviceCookie {
 
   private static final String NAME = "__Host-lychgate-device";

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Slows down password guessing: after some failures each further one doubles the wait, counted per address and per name.
  *
  * <p>The wait for a name stays short, because otherwise an attacker could lock an operator out; the wait for an address may grow
- * long. An attempt from a browser in which the user has logged in before counts for this browser alone, so that others cannot keep the user
+ * long. An attempt from a browser in which the user has signed in before counts for this browser alone, so that others cannot keep the user
  * out with many addresses. An attempt counts as failed from its start until it succeeds, so concurrent attempts gain nothing.
  */
 public final class LoginThrottle {
@@ -35,7 +35,7 @@ public final class LoginThrottle {
     return attempt(address, name, null);
   }
 
-  /** @param device id of the browser, if the user has logged in there before */
+  /** @param device id of the browser, if the user has signed in there before */
   public Duration attempt(InetAddress address, String name, @Nullable String device) {
     long now = clock.millis();
     List<String> keys = keys(address, name, device);

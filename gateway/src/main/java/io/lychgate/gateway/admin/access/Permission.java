@@ -188,7 +188,7 @@ public enum Permission {
     this.group = group;
   }
 
-  /** Returns the least role; null if no login is needed. */
+  /** Returns the least role; null if no sign-in is needed. */
   public @Nullable Role least() {
     return least;
   }

@@ -2,8 +2,8 @@ package io.lychgate.gateway.admin.access;
 
 /** The sites for which a caller needs the role of an operation. */
 public enum Reach {
-  /** The operation needs no login. */
-  OPEN("no login"),
+  /** The operation needs no sign-in. */
+  OPEN("no sign-in"),
   /** The operation concerns no site, so the role for any site suffices. */
   ANY_SITE("any site"),
   /** The operation concerns single sites. Those of other callers are absent for it, or it is refused. */

@@ -1,5 +1,5 @@
 /**
- * Access to the admin plane: passwords, login throttle, session cookie, checks against cross-site requests and DNS rebinding, and
+ * Access to the admin plane: passwords, sign-in throttle, session cookie, checks against cross-site requests and DNS rebinding, and
  * the self-signed certificate.
  */
 @NullMarked

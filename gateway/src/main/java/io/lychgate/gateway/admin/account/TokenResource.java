@@ -104,7 +104,7 @@ public final class TokenResource {
         ProblemCode.CONFLICT,
         outcome instanceof Outcome.Conflict<ApiToken.Created> conflict
             ? conflict.sentence()
-            : "owner or token of the sender: no longer there (expected: a user who may log in)");
+            : "owner or token of the sender: no longer there (expected: a user who may sign in)");
   }
 
   /** A stolen token must not get more rights, or live longer, in another one. */

@@ -217,7 +217,7 @@ public final class Call {
     return refusal;
   }
 
-  /** Returns this refusal of a call that some senders may make without a login. The audit trail has it if it came with a token or a session. */
+  /** Returns this refusal of a call that some senders may make without a sign-in. The audit trail has it if it came with a token or a session. */
   public ProblemException refusedOpen(ProblemException refusal) {
     Optional<Principal> sender = findPrincipal();
     if (sender.isPresent() || bearer() != null) {

@@ -242,7 +242,7 @@ public final class Endpoint implements HttpService {
             && (ApiToken.isIn(query) || context.queryParams().contains("access_token")));
   }
 
-  /** Returns the name of the permitted user; empty for operations without login. */
+  /** Returns the name of the permitted user; empty for operations without sign-in. */
   private static String checked(Call call, Operation operation) {
     Permission permission = operation.permission();
     Role least = permission.least();

@@ -9,7 +9,7 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import io.lychgate.gateway.observe.Readiness;
 import java.nio.charset.StandardCharsets;
 
-/** Liveness and readiness, without login, store or blocking: a probe gets a response even while everything else is stuck. */
+/** Liveness and readiness, without sign-in, store or blocking: a probe gets a response even while everything else is stuck. */
 public final class HealthPages {
   private static final byte[] ALIVE = "ok\n".getBytes(StandardCharsets.US_ASCII);
 

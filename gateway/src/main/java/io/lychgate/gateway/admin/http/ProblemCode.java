@@ -8,7 +8,7 @@ public enum ProblemCode {
   MALFORMED(400, "The request cannot be read"),
   UNKNOWN_FIELD(400, "The request has a field that this operation does not know"),
   INVALID(400, "A value is missing or out of range"),
-  UNAUTHENTICATED(401, "Log in first"),
+  UNAUTHENTICATED(401, "Sign in first"),
   WRONG_CREDENTIALS(401, "Name or password is wrong"),
   FORBIDDEN(403, "The role does not allow this"),
   PASSWORD_CHANGE_REQUIRED(403, "Change the password first"),

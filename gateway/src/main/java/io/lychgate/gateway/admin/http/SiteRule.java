@@ -4,7 +4,7 @@ import io.lychgate.gateway.store.Role;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The rule of operations that take a site as a parameter, or tell of all sites without it. */
+/** The rule of operations that take a site as a parameter, or report on all sites without it. */
 public final class SiteRule {
   private SiteRule() {}
 

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Writes the page again with {@code mvn -pl gateway -am test -Dtest=PermissionDocumentTest -Dlychgate.docs.write=true}. */
+/** Writes the page again with {@code ./lychgate test -Dlychgate.docs.write=true PermissionDocumentTest}. */
 final class PermissionDocumentTest {
   /** Maven runs tests in the module's directory. */
   private static final Path PAGE = Path.of("..", "docs", "reference", "permissions.md");

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Writes the page again with {@code mvn -pl gateway -am test -Dtest=ConfigurationReferenceTest -Dlychgate.docs.write=true}. */
+/** Writes the page again with {@code ./lychgate test -Dlychgate.docs.write=true ConfigurationReferenceTest}. */
 final class ConfigurationReferenceTest {
   /** Maven runs tests in the module's directory. */
   private static final Path PAGE = Path.of("..", "docs", "reference", "configuration.md");
