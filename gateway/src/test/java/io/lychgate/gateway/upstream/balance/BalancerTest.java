@@ -71,7 +71,7 @@ final class BalancerTest {
   void reloadOfWeightsKeepsStateAndRequestsInProgress() {
     app.with(servers(2));
     app.fail(1);
-    app.state(2).began();
+    app.state(2).began(app);
 
     app.with(server(1, 3), server(2, 1), server(3, 2));
 
