@@ -11,9 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class SocketErrorTest {
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock = """
+  @CsvSource(delimiter = '|', textBlock = """
       finishConnect(..) failed with error(-111): Connection refused: /10.0.0.7:80 | connection refused: 10.0.0.7:80
       connect(..) failed with error(-101): Network is unreachable: /[0:0:0:0:0:0:0:1]:80 | network is unreachable: [0:0:0:0:0:0:0:1]:80
       finishConnect(..) failed with error(-111): Connection refused: app.test/10.0.0.7:80 | connection refused: app.test/10.0.0.7:80

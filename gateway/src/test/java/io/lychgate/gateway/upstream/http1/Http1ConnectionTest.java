@@ -124,9 +124,7 @@ final class Http1ConnectionTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @CsvSource(
-      delimiter = '|',
-      textBlock = """
+  @CsvSource(delimiter = '|', textBlock = """
       408 of an idle connection           | true  | 0    | 408 Request Timeout | close      | true
       408 of a new connection             | false | 0    | 408 Request Timeout | close      | false
       408 of a connection that stays open | true  | 0    | 408 Request Timeout | keep-alive | false
