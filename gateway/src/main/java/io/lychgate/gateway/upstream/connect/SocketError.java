@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /** The text of an error of a socket, without the names of system calls that Netty's native transports add. */
 public final class SocketError {
-  /** As in {@code finishConnect(..) failed with error(-111): Connection refused: /10.0.0.7:80}. */
+  /** The beginning of a message such as {@code finishConnect(..) failed with error(-111): Connection refused: /10.0.0.7:80}. */
   private static final Pattern SYSTEM_CALL =
       Pattern.compile("^\\w+\\(\\.\\.\\) failed with error\\(-?\\d+\\): ");
 
