@@ -2,6 +2,7 @@ package io.lychgate.gateway.upstream;
 
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.ExchangeFailure.Kind;
+import io.lychgate.gateway.upstream.connect.SocketError;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
@@ -25,7 +26,7 @@ public final class TlsFailure {
       return new ExchangeFailure(Kind.TLS_CERTIFICATE, server + ": " + certificate, true);
     }
     Kind kind = isAlert(cause) ? Kind.TLS_ALERT : Kind.TLS_ERROR;
-    return new ExchangeFailure(kind, server + ": TLS handshake: " + cause.getMessage(), true);
+    return new ExchangeFailure(kind, server + ": TLS handshake: " + SocketError.text(cause), true);
   }
 
   /**

@@ -303,6 +303,13 @@ final class UpstreamAttempt extends Deadline implements StreamRequest {
     if (done || dropping) {
       return;
     }
+    UpstreamStream from = stream;
+    if (from != null && from.hasCrossed(head) && exchange.mayFollowCrossing(this)) {
+      from.cancel();
+      String why = serverName() + ": status " + head.status() + " for an idle connection";
+      ended(Retry.STALE, new ExchangeFailure(Kind.CONNECTION_TERMINATED, why));
+      return;
+    }
     headSeen = true;
     group.deadlines().disarm(this);
     long now = group.clock().nanoTime();

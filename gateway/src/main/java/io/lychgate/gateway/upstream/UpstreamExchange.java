@@ -315,6 +315,13 @@ final class UpstreamExchange implements Forwarded {
     follow(RetryRule.afterLoss(permitted, wasSent, reason, situation()), by, reason, failure);
   }
 
+  /** Returns true if another attempt may take the place of a response that has crossed the request. The client gets it otherwise. */
+  boolean mayFollowCrossing(UpstreamAttempt by) {
+    boolean isSole = hedge == null && by == attempt;
+    return isSole
+        && RetryRule.afterLoss(Retry.STALE, true, RetryReason.RESET, situation()) != Next.NONE;
+  }
+
   /** Drops the attempt if another one is still running. Returns false if this is the only one. */
   private boolean leave(UpstreamAttempt by) {
     if (hedge == null) {

@@ -701,7 +701,7 @@ final class UpstreamGroup {
       long now = deadlines.clock().nanoTime();
       lease.begin(request.client(), now);
       times.began(lease);
-      state.began();
+      state.began(lease);
       if (request.request().contentLength() == 0) {
         state.beganTimed();
       }
@@ -740,7 +740,7 @@ final class UpstreamGroup {
         times.ended(lease, deadlines.clock().nanoTime());
       }
       member.takeBack(lease.client());
-      state.ended();
+      state.ended(lease);
       http1.ended();
       lease.end();
     }

@@ -43,6 +43,14 @@ public interface UpstreamStream {
   /** Returns what the loss of this stream permits. Call it in {@link Receiver#lost} only. */
   Retry mayRetry();
 
+  /**
+   * Returns true if a response with this head was probably sent before the server saw the request: it has closed an idle connection
+   * with 408 (RFC 9110 section 15.5.9), and the request has crossed that.
+   */
+  default boolean hasCrossed(ResponseHead head) {
+    return false;
+  }
+
   /** The requests that are safe to retry after the loss of a stream. */
   enum Retry {
     /** None: the server may have processed the request. */

@@ -107,7 +107,10 @@ final class RetryIT {
   private static final ScriptedOrigin CLOSING_TOO = closing();
   private static final SilentServer SILENT = SilentServer.start();
 
-  /** Serves the first request of each connection. The others cross its close, which no field has announced. */
+  /**
+   * Serves the first request of each connection. The others cross its close, which no field has announced, or a 408 before it
+   * (RFC 9110 section 15.5.9).
+   */
   private static ScriptedOrigin closing() {
     Set<InputStream> served = ConcurrentHashMap.newKeySet();
     return ScriptedOrigin.start().otherwise(visit -> {
@@ -115,6 +118,9 @@ final class RetryIT {
         visit.body();
         visit.respond(200, "served");
       } else {
+        if (visit.path().endsWith("-408")) {
+          visit.respond(408, "idle", "Connection: close");
+        }
         visit.close();
       }
     });
@@ -181,8 +187,8 @@ final class RetryIT {
               - { match: { path: "/h2" }, proxy: { upstream: h2 } }
               - { match: { path: "/failing" }, proxy: { upstream: failing } }
               - { match: { path: "/slow" }, proxy: { upstream: hedged } }
-              - { match: { path: "/closing" }, proxy: { upstream: closing } }
-              - { match: { path: "/closing-pair" }, proxy: { upstream: closing-pair } }
+              - { match: { path: "/closing-pair*" }, proxy: { upstream: closing-pair } }
+              - { match: { path: "/closing*" }, proxy: { upstream: closing } }
               - { match: { path: "/limited/*" }, proxy: { upstream: limited } }
               - { match: { path: "/once" }, proxy: { upstream: pair, retry: off } }
               - { match: { path: "/*" }, proxy: { upstream: pair } }
@@ -440,7 +446,7 @@ final class RetryIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/closing", "/closing-pair"})
+  @ValueSource(strings = {"/closing", "/closing-pair", "/closing-408", "/closing-pair-408"})
   void requestThatCrossesTheCloseOfAReusedConnectionNeedsNoBudget(String path) {
     String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
     try (Http1Peer client = Http1Peer.connect(gateway.port("plain"))) {
@@ -460,6 +466,16 @@ final class RetryIT {
 
       assertThat(crossed.status()).isEqualTo(502);
       assertThat(crossed.head()).contains("error=connection_terminated");
+    }
+  }
+
+  @Test
+  void postGetsThe408ThatItHasCrossed() {
+    String request = "POST /closing-408 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\nx";
+    try (Http1Peer client = Http1Peer.connect(gateway.port("plain"))) {
+      assertThat(client.send(request).read().status()).isEqualTo(200);
+
+      assertThat(client.send(request).read().status()).isEqualTo(408);
     }
   }
 
@@ -511,6 +527,8 @@ final class RetryIT {
   void accessLogHasTheAttemptsAndTheLastFailure() throws Exception {
     for (int i = 0; i < 4; i++) {
       Front.HTTP1.get("/reset?logged");
+    }
+    for (int i = 0; i < 4; i++) {
       Front.HTTP1.send("POST", "/reset?failed", new byte[] {'x'});
     }
 

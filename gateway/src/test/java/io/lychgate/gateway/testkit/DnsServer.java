@@ -178,6 +178,12 @@ public final class DnsServer implements AutoCloseable {
     return all(name, new Entry(List.of(), 0, code, false, 0));
   }
 
+  /** Responds with this code to questions of this type for the name. */
+  public DnsServer fail(String name, DnsRecordType type, DnsResponseCode code) {
+    entries.put(key(type, name), new Entry(List.of(), 0, code, false, 0));
+    return this;
+  }
+
   /** Does not respond to questions for the name. */
   public DnsServer silence(String name) {
     return all(name, new Entry(List.of(), 0, DnsResponseCode.NOERROR, false, Long.MAX_VALUE));

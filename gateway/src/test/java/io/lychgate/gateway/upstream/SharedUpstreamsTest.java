@@ -95,7 +95,7 @@ final class SharedUpstreamsTest {
   @Test
   void viewNamesServerStateAndReason() {
     ServerState first = server(join(upstream("app", 1, 2)), 0);
-    first.began();
+    first.began(this);
     refuse(first);
 
     ServerView view = shared.servers().get(0);

@@ -25,8 +25,8 @@ final class UpstreamReader {
   private static final String PIN = "sha256/";
 
   /** The rest of the rules for a server's URL, after those of the schema. */
-  static final String EXPECTED =
-      "a port of 1-65535, or a path of at most " + ServerConfig.MAX_SOCKET_PATH + " bytes";
+  static final String EXPECTED = "a port of 1-65535, or a path of at most "
+      + ServerConfig.MAX_SOCKET_PATH + " bytes; a host that ends in a number is an IPv4 address";
 
   private UpstreamReader() {}
 
@@ -138,7 +138,7 @@ final class UpstreamReader {
   private static Optional<ServerConfig> server(ServerConfig.Scheme scheme, String authority) {
     boolean hasPort = authority.lastIndexOf(':') > authority.lastIndexOf(']');
     return HostPort.parse(hasPort ? authority : authority + ":" + scheme.defaultPort())
-        .filter(at -> at.port() > 0)
+        .filter(at -> at.port() > 0 && at.isAddressOrName())
         .map(at -> new ServerConfig(scheme, at.host(), at.port()));
   }
 

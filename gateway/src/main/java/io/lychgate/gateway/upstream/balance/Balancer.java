@@ -255,7 +255,7 @@ final class Balancer implements SelectionPolicy {
 
   private Chooser chooser(Lineup lineup) {
     if (config.policy() == BalanceConfig.Policy.ROUND_ROBIN) {
-      return new RoundRobin(lineup, turn);
+      return new RoundRobin(lineup, turn, random);
     }
     List<Chooser> choosers = lineup.tiers().stream().map(this::chooser).toList();
     boolean byKey = config.policy() == BalanceConfig.Policy.HASH;

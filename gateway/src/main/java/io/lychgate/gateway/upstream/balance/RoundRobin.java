@@ -3,6 +3,8 @@ package io.lychgate.gateway.upstream.balance;
 import io.lychgate.gateway.upstream.balance.Lineup.Tier;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 
 /**
  * Chooses the servers in turn, all loops together.
@@ -10,6 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>The turn is a place in a sequence that has each server as often as its weight says, spread evenly: a server with n of the places
  * has them at 1/2n, 3/2n, 5/2n ... of the sequence, as in a schedule by the earliest deadline. Over one sequence the parts are exact,
  * whatever loop takes which place.
+ *
+ * <p>A retry takes no turn. In turn, the server behind the one that fails would get all its requests besides its own.
  */
 final class RoundRobin implements Chooser {
   /** Places of a sequence. Above this, weights are rounded: the error is below a part in a thousand for 16 equal servers. */
@@ -20,23 +24,36 @@ final class RoundRobin implements Chooser {
 
   private final short[] sequence;
   private final AtomicInteger turn;
+  private final Supplier<? extends RandomGenerator> random;
 
-  /** @param turn the next place, common to all lineups of the upstream */
-  RoundRobin(Lineup lineup, AtomicInteger turn) {
+  /**
+   * @param turn the next place, common to all lineups of the upstream
+   * @param random supplies the generator of the calling thread
+   */
+  RoundRobin(Lineup lineup, AtomicInteger turn, Supplier<? extends RandomGenerator> random) {
     this.sequence = sequence(lineup);
     this.turn = turn;
+    this.random = random;
   }
 
   @Override
   public int choose(long key, int avoided) {
-    int length = sequence.length;
-    int place = Math.floorMod(turn.getAndIncrement(), length);
-    for (int i = 0; i < length; i++) {
-      int server = sequence[place];
-      if (server != avoided) {
+    return avoided == NO_SERVER
+        ? sequence[Math.floorMod(turn.getAndIncrement(), sequence.length)]
+        : another(avoided);
+  }
+
+  /** Draws one of the places of the other servers. */
+  private int another(int avoided) {
+    int others = 0;
+    for (short server : sequence) {
+      others += server == avoided ? 0 : 1;
+    }
+    int left = others == 0 ? 0 : random.get().nextInt(others);
+    for (short server : sequence) {
+      if (server != avoided && left-- == 0) {
         return server;
       }
-      place = place + 1 == length ? 0 : place + 1;
     }
     return avoided;
   }

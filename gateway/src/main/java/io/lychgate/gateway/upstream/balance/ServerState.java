@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -72,8 +73,8 @@ public final class ServerState {
   private volatile String reason = "";
   private volatile Instant since = Instant.now();
 
-  /** A request of which the result ends the ejection is in progress. */
-  private volatile boolean isProbing;
+  /** The stream of the request whose result ends the ejection; null if there is none. */
+  private final AtomicReference<@Nullable Object> probe = new AtomicReference<>();
 
   // Guarded by the pool.
   private long ejectedAtNanos;
@@ -103,13 +104,16 @@ public final class ServerState {
 
   // Reports of requests.
 
-  /** Counts a request that has got a stream, or a connection that is being opened for it. */
-  public void began() {
+  /**
+   * Counts a request that has got a stream, or a connection that is being opened for it.
+   *
+   * @param stream identifies the request until {@link #ended}
+   */
+  public void began(Object stream) {
     inFlight.incrementAndGet();
     pool.inFlight().incrementAndGet();
     requests.increment();
-    if (ejectedUntilNanos != NEVER && !isProbing) {
-      isProbing = true;
+    if (ejectedUntilNanos != NEVER && probe.compareAndSet(null, stream)) {
       pool.intakeChanged();
     }
   }
@@ -119,11 +123,12 @@ public final class ServerState {
     timedRequests.increment();
   }
 
-  public void ended() {
+  public void ended(Object stream) {
     pool.inFlight().decrementAndGet();
-    if (inFlight.decrementAndGet() == 0) {
-      // The client may have cancelled the probe.
-      probeEnded();
+    inFlight.decrementAndGet();
+    if (probe.get() == stream && probe.compareAndSet(stream, null)) {
+      // Its client has cancelled it. Another request may be the probe.
+      pool.intakeChanged();
     }
   }
 
@@ -287,7 +292,7 @@ public final class ServerState {
       ejectedAtNanos = nowNanos;
       cause = why;
       ejectedUntilNanos = until == NEVER ? until + 1 : until;
-      isProbing = false;
+      probe.set(null);
       failuresInSuccession.set(0);
       cutInSuccession.set(0);
       ejections.increment();
@@ -356,8 +361,7 @@ public final class ServerState {
 
   /** Another request may be the probe. */
   private void probeEnded() {
-    if (isProbing) {
-      isProbing = false;
+    if (probe.getAndSet(null) != null) {
       pool.intakeChanged();
     }
   }
@@ -369,7 +373,7 @@ public final class ServerState {
         return;
       }
       ejectedUntilNanos = NEVER;
-      isProbing = false;
+      probe.set(null);
       failuresInSuccession.set(0);
       returnedNanos = nowNanos;
       serves(nowNanos);
@@ -397,12 +401,12 @@ public final class ServerState {
   }
 
   boolean isProbing() {
-    return isProbing;
+    return probe.get() != null;
   }
 
   /** Returns true if the server is to be skipped while there is another. */
   public boolean isEjected(long nowNanos) {
-    return hasEjection() && (isProbing || !isEjectionOver(nowNanos));
+    return hasEjection() && (isProbing() || !isEjectionOver(nowNanos));
   }
 
   // Checks.

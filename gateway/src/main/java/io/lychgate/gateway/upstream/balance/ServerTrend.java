@@ -63,7 +63,10 @@ final class ServerTrend {
   // The ejection.
   private boolean isOverSeen;
   private boolean isProbeSeen;
-  private long probeNanos;
+  private long probeSeenNanos;
+
+  /** Nanoseconds in which probes were in progress since the ejection was over. */
+  private long probedNanos;
 
   void beginWindow(ServerState server) {
     outcomesBefore = server.outcomes();
@@ -82,24 +85,38 @@ final class ServerTrend {
       followProbe(server, pool, nowNanos);
       beginWindow(server);
     } else {
-      isProbeSeen = false;
+      forgetProbe();
       followSilence(server, pool, nowNanos);
       followShares(server, pool, nowNanos);
     }
     return isNewlyOver;
   }
 
+  /**
+   * Ends the wait for the response to a probe. The time of probes that their clients have cancelled counts too: clients with less
+   * patience would otherwise be sent to a server that never responds, one after the other.
+   */
   private void followProbe(ServerState server, Pool pool, long nowNanos) {
-    if (!server.isProbing() || !server.isEjectionOver(nowNanos)) {
-      isProbeSeen = false;
-    } else if (!isProbeSeen) {
-      isProbeSeen = true;
-      probeNanos = nowNanos;
-    } else if (nowNanos - probeNanos
-        >= Math.max(pool.patienceNanos(PROBE_NANOS), 2 * server.latencyNanos())) {
-      isProbeSeen = false;
-      server.probeFailed("no response for " + seconds(nowNanos - probeNanos), nowNanos);
+    if (!server.isEjectionOver(nowNanos)) {
+      forgetProbe();
+      return;
     }
+    boolean wasSeen = isProbeSeen;
+    isProbeSeen = server.isProbing();
+    if (wasSeen && isProbeSeen) {
+      probedNanos += nowNanos - probeSeenNanos;
+    }
+    probeSeenNanos = nowNanos;
+    if (probedNanos >= Math.max(pool.patienceNanos(PROBE_NANOS), 2 * server.latencyNanos())) {
+      long without = probedNanos;
+      forgetProbe();
+      server.probeFailed("no response for " + seconds(without), nowNanos);
+    }
+  }
+
+  private void forgetProbe() {
+    isProbeSeen = false;
+    probedNanos = 0;
   }
 
   private void followSilence(ServerState server, Pool pool, long nowNanos) {

@@ -21,7 +21,6 @@ import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.util.concurrent.ScheduledFuture;
-import java.io.FileNotFoundException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -348,20 +347,9 @@ public final class ConnectRace implements ServerAddresses.Receiver {
     Kind kind = cause instanceof ConnectTimeoutException
         ? Kind.CONNECTION_TIMEOUT
         : Kind.CONNECTION_REFUSED;
-    String why = cause == null ? "closed" : reasonOf(cause);
+    String why = cause == null ? "closed" : SocketError.text(cause);
     return failure(
         kind, tried < 2 ? why : "none of " + tried + " addresses accepts; the last: " + why);
-  }
-
-  private static String reasonOf(Throwable cause) {
-    String message = cause.getMessage();
-    if (message != null) {
-      return message;
-    }
-    // Netty's exception for the path of a UNIX socket has no message.
-    return cause instanceof FileNotFoundException
-        ? "no such socket"
-        : cause.getClass().getSimpleName();
   }
 
   private ExchangeFailure failure(Kind kind, String why) {

@@ -8,9 +8,11 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.ReflectiveChannelFactory;
 import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.codec.dns.DnsResponseCode;
 import io.netty.resolver.AddressResolverGroup;
 import io.netty.resolver.DefaultHostsFileEntriesResolver;
 import io.netty.resolver.ResolvedAddressTypes;
+import io.netty.resolver.dns.DnsErrorCauseException;
 import io.netty.resolver.dns.DnsNameResolverBuilder;
 import io.netty.util.NetUtil;
 import io.netty.util.concurrent.Future;
@@ -20,7 +22,9 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * The addresses of servers that have a name. IPv6 and IPv4 are queried at the same time, and each result is reported as it arrives
  * (RFC 8305 section 3). Both results, with their TTL, are cached by the resolvers.
  *
- * <p>While the look-up of a name fails, its last addresses stay in use for a day (RFC 8767). It remembers for each name the address of
+ * <p>While the look-up of a name or one of its families fails, its last addresses stay in use for a day (RFC 8767). It remembers for each name the address of
  * the last connection, so that the next one does not wait for a family that does not work. Any thread.
  */
 public final class ServerAddresses implements AutoCloseable {
@@ -136,6 +140,18 @@ public final class ServerAddresses implements AutoCloseable {
     new LookUp(host, loop, receiver).begin();
   }
 
+  /**
+   * Returns true if the name servers have stated that a name has no such addresses. The resolver names a cause for each other failure,
+   * and for a name that does not exist.
+   */
+  private static boolean isCertainlyEmpty(Throwable failure) {
+    Throwable cause = failure.getCause();
+    return failure instanceof UnknownHostException
+        && (cause == null
+            || (cause instanceof DnsErrorCauseException error
+                && error.getCode().equals(DnsResponseCode.NXDOMAIN)));
+  }
+
   private static InetAddress addressOf(byte[] literal) {
     try {
       return InetAddress.getByAddress(literal);
@@ -157,6 +173,11 @@ public final class ServerAddresses implements AutoCloseable {
     private final EventLoop loop;
     private final Receiver receiver;
     private final List<InetAddress> found = new ArrayList<>();
+
+    /** The last addresses of families whose look-up has failed. */
+    private final List<InetAddress> kept = new ArrayList<>();
+
+    private final Set<InetAddress> reported = new HashSet<>();
     private int waiting;
     private boolean isComplete;
     private @Nullable List<InetAddress> delayed;
@@ -184,14 +205,39 @@ public final class ServerAddresses implements AutoCloseable {
       Future<List<InetSocketAddress>> asked =
           family.getResolver(loop).resolveAll(InetSocketAddress.createUnresolved(host, 1));
       asked.addListener(done -> {
-        List<InetAddress> addresses = done.isSuccess()
-            ? asked.getNow().stream().map(InetSocketAddress::getAddress).toList()
-            : List.of();
-        if (!done.isSuccess()) {
+        if (done.isSuccess()) {
+          answered(
+              usable(asked.getNow().stream().map(InetSocketAddress::getAddress).toList()));
+        } else {
           failure = done.cause();
+          keep(family, done.cause());
+          answered(List.of());
         }
-        answered(addresses);
       });
+    }
+
+    /**
+     * Connections to 0.0.0.0 and :: reach this machine. Name servers state them for names that they block, and they are no destinations
+     * (RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.2).
+     */
+    private List<InetAddress> usable(List<InetAddress> addresses) {
+      List<InetAddress> usable =
+          addresses.stream().filter(each -> !each.isAnyLocalAddress()).toList();
+      if (usable.size() < addresses.size()) {
+        failure = new UnknownHostException(
+            host + ": only " + addresses.get(0).getHostAddress() + ", which is no destination");
+      }
+      return usable;
+    }
+
+    /** Keeps the last addresses of a family, unless the name servers have stated that it has none any more. */
+    private void keep(AddressResolverGroup<InetSocketAddress> family, Throwable why) {
+      Known known = names.getIfPresent(host);
+      if (known != null && !isCertainlyEmpty(why)) {
+        known.addresses.stream()
+            .filter(each -> each instanceof Inet6Address == (family == ipv6))
+            .forEach(kept::add);
+      }
     }
 
     private void answered(List<InetAddress> addresses) {
@@ -226,8 +272,10 @@ public final class ServerAddresses implements AutoCloseable {
     }
 
     private void report(List<InetAddress> addresses) {
-      if (!isComplete && !addresses.isEmpty()) {
-        receiver.found(addresses);
+      List<InetAddress> fresh =
+          isComplete ? List.of() : addresses.stream().filter(reported::add).toList();
+      if (!fresh.isEmpty()) {
+        receiver.found(fresh);
       }
     }
 
@@ -237,6 +285,8 @@ public final class ServerAddresses implements AutoCloseable {
         if (known != null && known.isFailing) {
           LOG.info("{}: name servers respond again", host);
         }
+        report(kept);
+        found.addAll(kept);
         names.put(host, new Known(List.copyOf(found)));
         complete(null);
       } else if (known != null) {
@@ -249,6 +299,9 @@ public final class ServerAddresses implements AutoCloseable {
     private void slow(Known known) {
       if (!isComplete && found.isEmpty()) {
         useLast(known);
+      } else if (!isComplete) {
+        // One family has no response yet.
+        report(known.addresses);
       }
     }
 

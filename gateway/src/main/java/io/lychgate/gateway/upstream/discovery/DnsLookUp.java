@@ -197,7 +197,7 @@ final class DnsLookUp implements AutoCloseable {
           T value = parse.apply(raw.content());
           isMalformed |= value == null;
           ttl = Math.min(ttl, raw.timeToLive());
-          if (value != null) {
+          if (value != null && !isUnspecified(value)) {
             parsed.add(value);
           }
         }
@@ -211,6 +211,11 @@ final class DnsLookUp implements AutoCloseable {
     return parsed.isEmpty()
         ? new Answer<>(List.of(), 0, DiscoveryFailure.EMPTY)
         : new Answer<>(parsed, ttl, null);
+  }
+
+  /** Connections to 0.0.0.0 and :: reach this machine. Name servers state them for names that they block. */
+  private static boolean isUnspecified(Object value) {
+    return value instanceof InetAddress address && address.isAnyLocalAddress();
   }
 
   private static @Nullable InetAddress address(ByteBuf content) {

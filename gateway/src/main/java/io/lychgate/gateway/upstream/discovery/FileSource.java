@@ -89,13 +89,16 @@ final class FileSource implements ServerSource {
     report.looked();
   }
 
-  /** Returns the file's path with links resolved, inode, size and time: an editor that renames changes the inode. */
+  /**
+   * Returns the file's path with links resolved, inode, size and time: an editor that renames changes the inode. A permission changes
+   * none of them.
+   */
   private String state() {
     try {
       Path real = path.toRealPath();
       BasicFileAttributes attributes = Files.readAttributes(real, BasicFileAttributes.class);
       return real + " " + attributes.fileKey() + " " + attributes.size() + " "
-          + attributes.lastModifiedTime();
+          + attributes.lastModifiedTime() + " " + Files.isReadable(real);
     } catch (IOException e) {
       return ABSENT;
     }

@@ -33,6 +33,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -42,6 +43,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,6 +82,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
    */
   private static final int MAX_INTERIM_RESPONSES = 32;
 
+  /** Time in which a response can have crossed its request: a round trip to a distant server. Timeouts for requests are longer. */
+  private static final long CROSSING_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private @Nullable ChannelHandlerContext context;
   private @Nullable Receiver exchange;
 
@@ -98,6 +103,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
 
   /** The request head was written. Only from then on can bytes be its response. */
   private boolean begun;
+
+  private long begunNanos;
 
   /** The last response is complete, but the read with its end is not: more bytes may follow in it. */
   private boolean settling;
@@ -300,12 +307,24 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
 
   @Override
   public Retry mayRetry() {
-    // A connection that was opened for an earlier exchange may have been closed since.
-    boolean isReused = pooled || served > 0;
     if (begun) {
-      return isReused && !responseSeen ? Retry.STALE : Retry.NONE;
+      return isReused() && !responseSeen ? Retry.STALE : Retry.NONE;
     }
-    return isReused ? Retry.EACH : Retry.ON_ANOTHER_SERVER;
+    return isReused() ? Retry.EACH : Retry.ON_ANOTHER_SERVER;
+  }
+
+  /** Returns true if the connection was opened for an earlier exchange, so that the server may have closed it since. */
+  private boolean isReused() {
+    return pooled || served > 0;
+  }
+
+  @Override
+  public boolean hasCrossed(ResponseHead head) {
+    return head.status() == HttpResponseStatus.REQUEST_TIMEOUT.code()
+        && isReused()
+        && !keepAlive
+        && interimResponses == 0
+        && site.clock().nanoTime() - begunNanos < CROSSING_NANOS;
   }
 
   @Override
@@ -316,6 +335,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
   @Override
   public void writeHead(RequestHead asked, CharSequence host, boolean end) {
     begun = true;
+    begunNanos = site.clock().nanoTime();
     WebSocketHandshake handshake = exchange == null ? null : exchange.handshake();
     RequestHead request = handshake == null ? asked : handshake.request(asked);
     if (end && request.contentLength() == RequestHead.UNKNOWN_LENGTH) {

@@ -14,6 +14,7 @@ import io.lychgate.gateway.message.ExchangeFailure.Kind;
 import io.lychgate.gateway.upstream.TlsFailure;
 import io.lychgate.gateway.upstream.UnreadInput;
 import io.lychgate.gateway.upstream.UpstreamSite;
+import io.lychgate.gateway.upstream.connect.SocketError;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
@@ -644,7 +645,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
       if (tls != null && failure == null) {
         failure = tls;
       }
-      fail(Kind.CONNECTION_TERMINATED, "connection broken: " + cause.getMessage());
+      fail(Kind.CONNECTION_TERMINATED, "connection broken: " + SocketError.text(cause));
     }
   }
 
@@ -695,7 +696,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
           outbound ? Kind.CONNECTION_TERMINATED : Kind.RESPONSE_MALFORMED,
           "HTTP/2: " + known.getMessage());
     } else if (!(cause instanceof ClosedChannelException)) {
-      failure(Kind.CONNECTION_TERMINATED, "connection broken: " + cause.getMessage());
+      failure(Kind.CONNECTION_TERMINATED, "connection broken: " + SocketError.text(cause));
     }
     super.onConnectionError(ctx, outbound, cause, known);
   }

@@ -461,6 +461,10 @@ final class ConfigProblemsTest {
           "upstreams: { app: { servers: ['http://a:0'] } }",
           "3:31: upstreams.app.servers[0]: http://a:"),
       top(
+          "a server's address with a part above 255",
+          "upstreams: { app: { servers: ['http://10.0.0.256'] } }",
+          "3:31: upstreams.app.servers[0]: http://10.0.0.256 (expected: "),
+      top(
           "a weight beside no URL",
           "upstreams: { app: { servers: [ { weight: 1 } ] } }",
           "3:32: upstreams.app.servers[0].url: missing (expected: "),

@@ -46,6 +46,23 @@ final class ServerFileTest {
         .contains(":2:", "(expected: each server once)");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"10.0", "10.0.0.256", "10.0.0.01", "app.10", "1", "0x7f000001", "10.0.0.1.:80"})
+  void hostThatEndsInANumberIsAnAddress(String host) throws IOException {
+    assertThat(reader.read(list("- http://10.0.0.1\n- http://" + host), true).problems())
+        .singleElement()
+        .asString()
+        .contains(":2:", "(expected: ", "a host that ends in a number is an IPv4 address");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"10.0.0.2", "app1", "1.app", "0xapp", "[::1]", "app-1.test."})
+  void hostIsANameOrAnAddress(String host) throws IOException {
+    assertThat(reader.read(list("- http://10.0.0.1\n- http://" + host), true).problems())
+        .isEmpty();
+  }
+
   @Test
   void listBesideOtherServersMayRest() throws IOException {
     Path resting = list("- { url: 'http://10.0.0.1:80', weight: 0 }");

@@ -68,10 +68,30 @@ final class BalancerTest {
   }
 
   @Test
+  void retriesSpreadOverAllOtherServersAndTakeNoTurn() {
+    app.with(server(1), server(2), server(3, 3), server(4));
+    TestRequest retried = new TestRequest();
+    retried.avoided = app.state(1);
+    int[] first = new int[4];
+    int[] again = new int[4];
+
+    for (int i = 0; i < 3000; i++) {
+      first[app.choose() - 1]++;
+      again[app.choose(retried) - 1]++;
+    }
+
+    assertThat(first).containsExactly(500, 500, 1500, 500);
+    assertThat(again[0]).isZero();
+    assertThat(again[1]).isBetween(540, 660);
+    assertThat(again[2]).isBetween(1700, 1900);
+    assertThat(again[3]).isBetween(540, 660);
+  }
+
+  @Test
   void reloadOfWeightsKeepsStateAndRequestsInProgress() {
     app.with(servers(2));
     app.fail(1);
-    app.state(2).began();
+    app.state(2).began(app);
 
     app.with(server(1, 3), server(2, 1), server(3, 2));
 

@@ -121,14 +121,14 @@ final class ConsistentHashTest {
     int home = of(app, "hot");
     for (int i = 1; i <= requests; i++) {
       int port = of(app, "hot");
-      app.state(port).began();
+      app.state(port).began(app);
       assertThat(app.state(port).inFlight())
           .isLessThanOrEqualTo((int) Math.ceil(maxLoad * i / count));
     }
 
     for (int port = 1; port <= count; port++) {
       while (app.state(port).inFlight() > 0) {
-        app.state(port).ended();
+        app.state(port).ended(app);
       }
     }
     assertThat(of(app, "hot")).isEqualTo(home);

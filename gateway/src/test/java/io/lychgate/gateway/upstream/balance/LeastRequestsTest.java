@@ -17,7 +17,7 @@ final class LeastRequestsTest {
 
   private void load(int port, int requests) {
     for (int i = 0; i < requests; i++) {
-      app.state(port).began();
+      app.state(port).began(app);
     }
   }
 
@@ -30,9 +30,9 @@ final class LeastRequestsTest {
     load(4, 2);
 
     assertThat(app.choices(100)).containsOnly(2);
-    app.state(1).ended();
-    app.state(1).ended();
-    app.state(1).ended();
+    app.state(1).ended(app);
+    app.state(1).ended(app);
+    app.state(1).ended(app);
     assertThat(app.choices(100)).containsOnly(1);
   }
 

@@ -22,6 +22,10 @@ import org.junit.jupiter.api.Test;
 /** The rules by which a server is ejected and returns. */
 final class ServerHealthTest {
   private static final Duration TICK = Duration.ofMillis(200);
+
+  /** Identifies a request, where the test does not distinguish them. */
+  private static final Object STREAM = new Object();
+
   private static final Active CHECKS = Active.of(UpstreamHealthConfig.Type.HTTP);
 
   private final FakeTicker clock = new FakeTicker();
@@ -88,11 +92,11 @@ final class ServerHealthTest {
 
   /** Takes a request that begins now and ends with this status after this time. */
   private void request(int index, int status, Duration took) {
-    server(index).began();
+    server(index).began(STREAM);
     server(index).beganTimed();
     clock.advance(took);
     server(index).responded(status, Math.max(1, took.toNanos()), now());
-    server(index).ended();
+    server(index).ended(STREAM);
   }
 
   private void requests(int index, int count, int status, Duration took) {
@@ -174,10 +178,10 @@ final class ServerHealthTest {
   /** The head of each response arrives, and its body does not. */
   private void cut(int index, int times) {
     for (int i = 0; i < times; i++) {
-      server(index).began();
+      server(index).began(STREAM);
       server(index).responded(200, 1, now());
       server(index).cut(ServerFailure.RESET, "connection reset", now());
-      server(index).ended();
+      server(index).ended(STREAM);
     }
   }
 
@@ -206,10 +210,10 @@ final class ServerHealthTest {
 
   /** Takes a call of gRPC whose status comes in its trailers. */
   private void call(int index, int status) {
-    server(index).began();
+    server(index).began(STREAM);
     server(index).respondedInPart(200, 1, now());
     server(index).completed("grpc-status", status, GrpcStatus.healthOf(status), now());
-    server(index).ended();
+    server(index).ended(STREAM);
   }
 
   @Test
@@ -250,7 +254,7 @@ final class ServerHealthTest {
     refuse(0);
     clock.advance(Duration.ofSeconds(1));
 
-    server(0).began();
+    server(0).began(STREAM);
     server(0).respondedInPart(200, 1, now());
 
     assertThat(intakes()).containsExactly(Intake.ALL, Intake.ALL);
@@ -263,7 +267,7 @@ final class ServerHealthTest {
     refuse(0);
     clock.advance(Duration.ofSeconds(1));
 
-    server(0).began();
+    server(0).began(STREAM);
     assertThat(intakes()).containsExactly(Intake.RESERVE, Intake.ALL);
     server(0).responded(200, 1, now());
 
@@ -278,12 +282,64 @@ final class ServerHealthTest {
     servers(2);
     refuse(0);
     clock.advance(Duration.ofSeconds(1));
-    server(0).began();
+    server(0).began(STREAM);
 
-    server(0).ended();
+    server(0).ended(STREAM);
 
     assertThat(intakes()).containsExactly(Intake.ALL, Intake.ALL);
     assertThat(view(0).status()).isEqualTo(ServerStatus.PROBING);
+  }
+
+  @Test
+  void cancelledProbeLeavesItsPlaceWhileEarlierRequestsWait() {
+    servers(2);
+    Object earlier = new Object();
+    server(0).began(earlier);
+    refuse(0);
+    tick(Duration.ofSeconds(1));
+    Object probe = new Object();
+    server(0).began(probe);
+    tick(Duration.ofSeconds(1));
+
+    server(0).ended(probe);
+    tick(Duration.ofSeconds(10));
+
+    assertThat(intakes()).containsExactly(Intake.ALL, Intake.ALL);
+    assertThat(view(0).ejections()).isEqualTo(1);
+  }
+
+  @Test
+  void endOfAnEarlierRequestIsNotThatOfTheProbe() {
+    servers(2);
+    Object earlier = new Object();
+    server(0).began(earlier);
+    refuse(0);
+    clock.advance(Duration.ofSeconds(1));
+    server(0).began(new Object());
+
+    server(0).ended(earlier);
+
+    assertThat(intakes()).containsExactly(Intake.RESERVE, Intake.ALL);
+  }
+
+  @Test
+  void probesThatTheirClientsCancelFailAfterFiveSecondsInAll() {
+    servers(2);
+    refuse(0);
+    tick(Duration.ofSeconds(1));
+
+    for (int i = 0; i < 3; i++) {
+      server(0).began(STREAM);
+      tick(Duration.ofMillis(1600));
+      server(0).ended(STREAM);
+      tick(Duration.ofSeconds(20));
+      assertThat(view(0).ejections()).as("after probe %s", i).isEqualTo(1);
+    }
+    server(0).began(STREAM);
+    tick(Duration.ofMillis(1600));
+
+    assertThat(view(0).ejections()).isEqualTo(2);
+    assertThat(view(0).reason()).startsWith("the probe failed: no response for ");
   }
 
   @Test
@@ -592,7 +648,7 @@ final class ServerHealthTest {
 
   private void waiting(int index, int count) {
     for (int i = 0; i < count; i++) {
-      server(index).began();
+      server(index).began(STREAM);
       server(index).beganTimed();
     }
   }
@@ -660,7 +716,7 @@ final class ServerHealthTest {
     servers(2);
     refuse(0);
     tick(Duration.ofSeconds(1));
-    server(0).began();
+    server(0).began(STREAM);
 
     tick(Duration.ofMillis(5200));
 

@@ -321,6 +321,47 @@ final class ConnectRaceTest {
   }
 
   @Test
+  void familyWhoseLookUpFailsKeepsItsAddresses() throws Exception {
+    names.addresses(APP, 0, "127.0.0.1");
+    assertThat(race().winner()).isEqualTo(IPV4);
+
+    names.addresses(APP, 0, "::1").fail(APP, DnsRecordType.A, DnsResponseCode.SERVFAIL);
+
+    assertThat(race().winner()).isEqualTo(IPV4);
+    assertThat(race().winner()).isEqualTo(IPV4);
+  }
+
+  @Test
+  void familyWhoseLookUpHasNoResponseKeepsItsAddresses() throws Exception {
+    names.addresses(APP, 0, "127.0.0.1");
+    assertThat(race().winner()).isEqualTo(IPV4);
+
+    names.addresses(APP, 0, "::1").delay(APP, DnsRecordType.A, Long.MAX_VALUE);
+
+    assertThat(race().winner()).isEqualTo(IPV4);
+  }
+
+  @Test
+  void familyThatANameNoLongerHasIsNotUsed() throws Exception {
+    names.addresses(APP, 0, "127.0.0.1");
+    assertThat(race().winner()).isEqualTo(IPV4);
+
+    names.addresses(APP, 0, "::1");
+
+    assertThat(race().failure.get(10, TimeUnit.SECONDS).kind()).isEqualTo(Kind.CONNECTION_REFUSED);
+  }
+
+  @Test
+  void nameOfTheUnspecifiedAddressHasNone() throws Exception {
+    names.addresses(APP, 60, "0.0.0.0", "::");
+
+    ExchangeFailure failure = race().failure.get(10, TimeUnit.SECONDS);
+
+    assertThat(failure.kind()).isEqualTo(Kind.DNS_ERROR);
+    assertThat(failure.detail()).contains(APP, "0.0.0.0");
+  }
+
+  @Test
   void unknownNameFailsAsOneOfDns() throws Exception {
     ExchangeFailure failure = race().failure.get(10, TimeUnit.SECONDS);
 

@@ -77,6 +77,15 @@ final class DnsSourceTest {
   }
 
   @Test
+  void unspecifiedAddressIsNoServer() {
+    names.addresses(APP, 60, "0.0.0.0", "10.0.0.1", "::");
+
+    watch(dns(DiscoveryConfig.Type.ADDRESS, DiscoveryConfig.Family.BOTH, APP)).close();
+
+    assertThat(servers()).containsExactly("http://app.test/10.0.0.1");
+  }
+
+  @Test
   void unwantedFamilyIsNotAskedFor() {
     names.addresses(APP, 60, "10.0.0.1", "fd00::1");
 

@@ -12,6 +12,7 @@ import io.lychgate.gateway.loop.TurnShares;
 import io.lychgate.gateway.message.ExchangeFailure;
 import io.lychgate.gateway.message.Fields;
 import io.lychgate.gateway.message.RequestHead;
+import io.lychgate.gateway.message.ResponseHead;
 import io.lychgate.gateway.message.ResponseSink;
 import io.lychgate.gateway.observe.Observatory;
 import io.lychgate.gateway.observe.count.UpstreamSurplus;
@@ -29,11 +30,14 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.HttpMethod;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** One connection without a socket: when it returns to the pool, and what its loss permits. */
 final class Http1ConnectionTest {
@@ -119,6 +123,33 @@ final class Http1ConnectionTest {
     assertThat(request.permitted).isEqualTo(Retry.EACH);
   }
 
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(delimiter = '|', textBlock = """
+      408 of an idle connection           | true  | 0    | 408 Request Timeout | close      | true
+      408 of a new connection             | false | 0    | 408 Request Timeout | close      | false
+      408 of a connection that stays open | true  | 0    | 408 Request Timeout | keep-alive | false
+      408 that takes a second             | true  | 1000 | 408 Request Timeout | close      | false
+      another status                      | true  | 0    | 503 Busy            | close      | false
+      """)
+  void responseHasCrossedTheRequestIfItEndsAnIdleConnection(
+      String name,
+      boolean isReused,
+      long millis,
+      String status,
+      String connectionField,
+      boolean hasCrossed) {
+    if (isReused) {
+      serveAnEarlierRequest();
+    }
+    connection.take(request);
+    connection.writeHead(GET, "localhost", true);
+    pool.ticker.advance(Duration.ofMillis(millis));
+    receive("HTTP/1.1 " + status + "\r\nConnection: " + connectionField
+        + "\r\nContent-Length: 0\r\n\r\n");
+
+    assertThat(request.hasCrossed).isEqualTo(hasCrossed);
+  }
+
   @Test
   void bytesBeforeTheRequestCloseTheConnection() {
     serveAnEarlierRequest();
@@ -166,12 +197,13 @@ final class Http1ConnectionTest {
   }
 
   /** Records the state of the request. */
-  private static final class Request extends IdleRequest {
+  private final class Request extends IdleRequest {
     @Nullable
     Retry permitted;
 
     boolean hasBegun;
     boolean hasEnded;
+    boolean hasCrossed;
 
     Request() {
       super(7);
@@ -180,6 +212,12 @@ final class Http1ConnectionTest {
     @Override
     public void begin() {
       hasBegun = true;
+    }
+
+    @Override
+    public void head(ResponseHead head, boolean end) {
+      super.head(head, end);
+      hasCrossed = connection.hasCrossed(head);
     }
 
     @Override
@@ -202,10 +240,10 @@ final class Http1ConnectionTest {
   /** Records the events of the connection. */
   private final class Pool implements Http1Connection.Home {
     final List<String> events = new ArrayList<>();
+    final FakeTicker ticker = new FakeTicker();
 
     @Override
     public UpstreamSite site() {
-      FakeTicker ticker = new FakeTicker();
       EventLoop loop = channel.eventLoop();
       LoopClock clock = new LoopClock(loop, ticker);
       UpstreamConfig upstream = UpstreamConfig.of(

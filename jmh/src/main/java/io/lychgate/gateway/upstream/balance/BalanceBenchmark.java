@@ -87,7 +87,7 @@ public class BalanceBenchmark {
     List<ServerState> states = upstream.current().servers();
     for (int i = 0; i < servers; i++) {
       for (int k = 0; k < 4 + i % 3 * 4; k++) {
-        states.get(i).began();
+        states.get(i).began(this);
       }
     }
     for (int i = 0; i < visits.length; i++) {
