@@ -38,7 +38,7 @@ final class OwnPage {
     return hasType(fields, HttpHeaderValues.APPLICATION_JSON);
   }
 
-  /** Returns true if the body is JSON or text without a content coding: browsers declare a body without another type as text, in less time. */
+  /** Returns true if the body is JSON or text without a coding: browsers declare a body without another type as text, in less time. */
   static boolean isJsonOrText(Fields fields) {
     return isJson(fields) || hasType(fields, HttpHeaderValues.TEXT_PLAIN);
   }

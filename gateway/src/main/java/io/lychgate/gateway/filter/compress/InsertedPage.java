@@ -61,7 +61,8 @@ public abstract class InsertedPage extends CodedExchange {
       return null;
     }
     CharSequence applied = response.value(field);
-    // Section 8.4.1: the token "identity" is for Accept-Encoding. Where a server states it, the body has no coding.
+    // Section 8.4.1 reserves "identity" for Accept-Encoding. Where a server states it, the body has
+    // no coding.
     if (CompressionRule.isIdentity(applied)) {
       return ContentCoding.IDENTITY;
     }
