@@ -8,7 +8,11 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const out = join(root, 'target/classes/lychgate/ui');
 
 /** Limits in KiB after gzip: measured sizes with some reserve. Raise them deliberately. */
-const BUDGET = { initialJs: 190, css: 25, route: 45, editor: 225, total: 660 };
+const BUDGET = { initialJs: 165, frame: 195, css: 25, route: 45, editor: 225, total: 660 };
+/** What the frame loads once it is on the screen: every page but the first one finds it loaded. */
+const MENUS = ['src/frame/SchemeMenu.tsx', 'src/frame/UserMenu.tsx'];
+/** The page outside of the frame. */
+const SIGN_IN = 'src/pages/sign-in/SignInPage.tsx';
 const TEXT = new Set(['.js', '.css', '.svg', '.json', '.txt', '.map']);
 
 const manifestFile = join(root, 'target/vite-manifest.json');
@@ -51,12 +55,17 @@ const js = (files) => [...files].filter((file) => file.endsWith('.js'));
 const css = (files) => [...files].filter((file) => file.endsWith('.css'));
 const entry = Object.keys(manifest).find((key) => manifest[key].isEntry);
 const initial = needs(entry);
+const frame = new Set(initial);
+for (const menu of MENUS) needs(menu, frame);
 const rows = [
   ['initial JS', sum(js(initial)), BUDGET.initialJs],
+  ['the frame with its menus', sum(js(frame)), BUDGET.frame],
   ['initial CSS', sum(css(initial)), BUDGET.css],
 ];
 for (const key of Object.keys(manifest).filter((each) => manifest[each].isDynamicEntry)) {
-  const own = js(needs(key)).filter((file) => !initial.has(file));
+  if (MENUS.includes(key)) continue;
+  const before = key === SIGN_IN ? initial : frame;
+  const own = js(needs(key)).filter((file) => !before.has(file));
   const isEditor = key.includes('parts/editor/');
   rows.push([key.replace(/^src\//, ''), sum(own), isEditor ? BUDGET.editor : BUDGET.route]);
 }

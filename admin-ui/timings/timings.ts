@@ -5,7 +5,7 @@ import { InteractionManager } from '../node_modules/web-vitals/dist/modules/lib/
 import { LayoutShiftManager } from '../node_modules/web-vitals/dist/modules/lib/LayoutShiftManager.js';
 import { initInteractionCountPolyfill } from '../node_modules/web-vitals/dist/modules/lib/polyfills/interactionCountPolyfill.js';
 
-const PATH = '/.well-known/lychgate/timings';
+const PATH = '.well-known/lychgate/timings';
 const SHIFT = 'layout-shift';
 const LARGEST = 'largest-contentful-paint';
 const LOAD = 1;
@@ -59,11 +59,12 @@ const isUnwanted = () => {
   refusal ??= refuses(navigator);
   return refusal;
 };
-let origin: string | undefined;
-const isOwn = (url?: string) => {
-  origin ??= `${location.origin}/`;
-  return url?.startsWith?.(origin);
+let root: string | undefined;
+const site = () => {
+  root ??= `${location.origin}/`;
+  return root;
 };
+const isOwn = (url?: string) => url?.startsWith?.(site());
 // A page from the browser's cache has the view id of an earlier view.
 const isStored = nav?.deliveryType === 'cache';
 const isPrerendered = (document as Document & { prerendering?: boolean }).prerendering;
@@ -95,13 +96,15 @@ function measure(id: string) {
   // fetchLater takes the main thread less time than sendBeacon, and that less than fetch. Text needs neither a field for its type nor a
   // Blob. fetchLater throws if a policy of the page forbids it.
   const send = (body: string) => {
+    // A base element of the page may lead relative addresses to another site.
+    const to = site() + PATH;
     try {
       if (scope.fetchLater) {
-        scope.fetchLater(PATH, { method: 'POST', body, activateAfter: 0 });
+        scope.fetchLater(to, { method: 'POST', body, activateAfter: 0 });
         return;
       }
     } catch {}
-    navigator.sendBeacon(PATH, body);
+    navigator.sendBeacon(to, body);
   };
   let shifts: LayoutShiftManager | undefined;
   let interactions: InteractionManager | undefined;

@@ -10,11 +10,14 @@ import { Brand } from '~/parts/Brand';
 import { ErrorPanel } from '~/parts/ErrorPanel';
 import { Icon } from '~/parts/Icon';
 import { Notice } from '~/parts/Notice';
-import { SchemeMenu } from './SchemeMenu';
 import { SideBar } from './SideBar';
 
 const palette = () => import('./CommandPalette');
 const CommandPalette = lazy(palette);
+// The library of menus is a tenth of all that the frame needs, and no page waits for a menu.
+const SchemeMenu = lazy(() =>
+  import('./SchemeMenu').then((loaded) => ({ default: loaded.SchemeMenu })),
+);
 const UserMenu = lazy(() => import('./UserMenu').then((loaded) => ({ default: loaded.UserMenu })));
 
 /** Frame around every page: navigation, palette, menus, and the live stream. */
@@ -72,8 +75,8 @@ export function Frame() {
                 Go to …
               </Button>
             )}
-            <SchemeMenu />
             <Suspense>
+              <SchemeMenu />
               <UserMenu />
             </Suspense>
           </Group>

@@ -84,7 +84,15 @@ export function ViewsPage() {
       </Group>
       <LoadingPanel query={query} what="the page views">
         {({ total, items }) =>
-          items.length === 0 ? (
+          items.length === 0 && offset > 0 ? (
+            <EmptyPanel
+              icon="history"
+              title="No more page views"
+              next={<Button onClick={() => change({})}>Show the first ones</Button>}
+            >
+              Fewer match than before, as the oldest have left the range.
+            </EmptyPanel>
+          ) : items.length === 0 ? (
             <EmptyPanel icon="history" title="No page view matches">
               The policy timings keeps the waterfalls of a share of the page views: one in a
               hundred, unless its key waterfalls says otherwise. A visit is shown here within five

@@ -58,6 +58,16 @@ describe('the page views', () => {
 
     expect(await screen.findByText('No page view matches')).toBeInTheDocument();
   });
+
+  it('leads back from a page of the list that has become empty', async () => {
+    gateway.timings.views = [];
+    const { user } = await visit('/views?offset=50');
+
+    await user.click(await screen.findByRole('button', { name: 'Show the first ones' }));
+
+    expect(await screen.findByText('No page view matches')).toBeInTheDocument();
+    expect(asked('/views?')).not.toContain('offset=50');
+  });
 });
 
 describe('one page view', () => {

@@ -27,7 +27,8 @@
     observer.disconnect();
     const { pathname, search } = new URL(performance.getEntriesByType('navigation')[0].name);
     const beacon = { page: pathname + search, whole: whole && loaded, assets: [...assets] };
-    navigator.sendBeacon('@PATH@', new Blob([JSON.stringify(beacon)], { type: 'application/json' }));
+    // A base element of the page may lead relative addresses to another site.
+    navigator.sendBeacon(`${origin}@PATH@`, new Blob([JSON.stringify(beacon)], { type: 'application/json' }));
   };
   // A resource used within three seconds after the load was worth its hint. Browsers judge preloads the same way.
   const wait = () => setTimeout(() => ((loaded = true), send()), 3000);

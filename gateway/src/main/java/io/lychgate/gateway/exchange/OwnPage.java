@@ -33,12 +33,12 @@ final class OwnPage {
             (request.isSecure() ? "https://" : "http://") + request.authority(), origin);
   }
 
-  /** Returns true if the body is JSON. */
+  /** Returns true if the body is JSON without a content coding. */
   static boolean isJson(Fields fields) {
     return hasType(fields, HttpHeaderValues.APPLICATION_JSON);
   }
 
-  /** Returns true if the body is JSON or text: browsers declare a body without another type as text, in less time. */
+  /** Returns true if the body is JSON or text without a coding: browsers declare a body without another type as text, in less time. */
   static boolean isJsonOrText(Fields fields) {
     return isJson(fields) || hasType(fields, HttpHeaderValues.TEXT_PLAIN);
   }
@@ -47,6 +47,14 @@ final class OwnPage {
     CharSequence type = fields.get(HttpHeaderNames.CONTENT_TYPE);
     return type != null
         && AsciiString.regionMatches(type, true, 0, expected, 0, expected.length())
-        && (type.length() == expected.length() || type.charAt(expected.length()) == ';');
+        && (type.length() == expected.length() || type.charAt(expected.length()) == ';')
+        && !isCoded(fields);
+  }
+
+  /** RFC 9110 section 15.5.16: a coding that is not supported counts as a type that is not. Browsers send none by themselves. */
+  private static boolean isCoded(Fields fields) {
+    CharSequence coding = fields.get(HttpHeaderNames.CONTENT_ENCODING);
+    return coding != null
+        && !AsciiString.contentEqualsIgnoreCase(HttpHeaderValues.IDENTITY, coding);
   }
 }

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Beacons of a page in Debian's Chromium about its hints. It uses one asset and not the other, first without and then with both in
- * its cache. Cookies are off, so that the gateway hints both assets each time.
+ * its cache. Its other links belong to another site. Cookies are off, so that the gateway hints both assets each time.
  */
 final class BeaconBrowserIT {
   private static final String USED = "/shop/site.css";
@@ -31,6 +31,7 @@ final class BeaconBrowserIT {
       <!DOCTYPE html><title>-</title><link rel=icon href=data:,>
       <link rel=stylesheet href=/shop/site.css>
       <script async src=/.well-known/lychgate/ledger.js></script>
+      <base href="https://cdn.test/">
       <p>page
       """;
 

@@ -67,4 +67,20 @@ final class BenchPageIT {
     assertThat(runs.get(1).get("state").asString()).isEqualTo("Done.");
     assertThat(runs.get(1).get("loads").get(0).get("load").asDouble()).isPositive();
   }
+
+  @Test
+  void formThatLacksSomethingSaysWhat() {
+    List<JsonNode> runs = site.runs(
+        plan("/page", 1, "", "\"any\"", "frame"),
+        plan("/page", 1, "\"warm\"", "", "frame"),
+        plan("//[", 1, "\"warm\"", "\"any\"", "frame"),
+        plan("https://cdn.test/", 1, "\"warm\"", "\"any\"", "frame"));
+
+    assertThat(runs.stream().map(run -> run.get("state").asString()))
+        .satisfiesExactly(
+            state -> assertThat(state).startsWith("Cache: none"),
+            state -> assertThat(state).startsWith("Protocol: none"),
+            state -> assertThat(state).startsWith("Path: not a page"),
+            state -> assertThat(state).startsWith("Path: not a page"));
+  }
 }

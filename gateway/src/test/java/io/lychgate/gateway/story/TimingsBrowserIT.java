@@ -114,6 +114,12 @@ final class TimingsBrowserIT {
         .on("/endless.png", OriginVisit::hang)
         .on("/old", visit -> pageWith(visit, "self.fetchLater = undefined"))
         .on("/forbidden", visit -> pageWith(visit, "self.fetchLater = () => { throw new Error() }"))
+        .on(
+            "/based",
+            visit -> page(
+                visit,
+                PAGE.replace("</head>", "<base href='https://cdn.test/'></head>"),
+                "script-src 'nonce-abc' 'self'"))
         .on("/gone.png", visit -> visit.respond(404, "", "Content-Type: text/plain"))
         .on("/gone2.png", visit -> visit.reset())
         .on(
@@ -310,6 +316,17 @@ final class TimingsBrowserIT {
         assertThat(view.get("times").has("lcp")).as(view.toString()).isTrue();
         assertThat(view.get("times").has("load")).isTrue();
       }
+    });
+  }
+
+  @Test
+  void aPageWhoseLinksBelongToAnotherSiteReportsToItsOwn() {
+    JsonNode visit = visits("h2", "/based").get(0);
+
+    Await.within(SOON, () -> {
+      JsonNode view = viewOf(visit);
+      assertThat(view.get("times").has("load")).as(view.toString()).isTrue();
+      assertThat(view.get("isFinal").asBoolean()).isTrue();
     });
   }
 

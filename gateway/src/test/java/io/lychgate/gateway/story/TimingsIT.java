@@ -116,6 +116,7 @@ final class TimingsIT {
         .on("/gzip", visit -> coded(visit, "gzip", gzip))
         .on("/br", visit -> coded(visit, "br", brotli))
         .on("/zstd", visit -> coded(visit, "zstd", gzip))
+        .on("/identity", visit -> coded(visit, "Identity", PAGE.getBytes(StandardCharsets.UTF_8)))
         .on("/two-codings", visit -> coded(visit, "gzip\r\nContent-Encoding: br", gzip))
         .on("/cut-gzip", visit -> coded(visit, "gzip", Arrays.copyOf(gzip, gzip.length - 12)))
         .on("/cut-br", visit -> coded(visit, "br", Arrays.copyOf(brotli, brotli.length - 1)))
@@ -405,6 +406,7 @@ final class TimingsIT {
     "--http1.1, /gzip, gzip",
     "--http1.1, /br, br",
     "--http2, /page, identity",
+    "--http2, /identity, identity",
     "--http2, /gzip, gzip",
     "--http2, /br, br",
     "--http2, /compressed, gzip",
@@ -819,7 +821,14 @@ final class TimingsIT {
             "-H",
             "Content-Type: application/x-www-form-urlencoded"))
         .isEqualTo(415);
-    assertThat(reports("malformed")).isEqualTo(malformed + 3);
+    assertThat(post(
+            report(viewId, ""),
+            "-H",
+            "Sec-Fetch-Site: same-origin",
+            "-H",
+            "Content-Encoding: gzip"))
+        .isEqualTo(415);
+    assertThat(reports("malformed")).isEqualTo(malformed + 4);
 
     assertThat(post(" ".repeat(10 << 20))).isEqualTo(413);
     assertThat(post(

@@ -117,7 +117,8 @@ final class CompressionRule {
     return AsciiString.contentEqualsIgnoreCase(applied, "x-gzip") ? ContentCoding.GZIP : null;
   }
 
-  private static boolean isIdentity(CharSequence applied) {
+  /** Returns true if a Content-Encoding field states that there is no coding. */
+  static boolean isIdentity(CharSequence applied) {
     return AsciiString.contentEqualsIgnoreCase(applied, ContentCoding.IDENTITY.token());
   }
 }

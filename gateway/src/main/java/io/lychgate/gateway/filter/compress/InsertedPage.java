@@ -57,7 +57,16 @@ public abstract class InsertedPage extends CodedExchange {
     }
     // RFC 9110 section 5.3: several fields are a list, as in "gzip, br".
     boolean isList = response.indexOf(HttpHeaderNames.CONTENT_ENCODING, field + 1) >= 0;
-    ContentCoding coding = isList ? null : CompressionRule.codingOf(response.value(field));
+    if (isList) {
+      return null;
+    }
+    CharSequence applied = response.value(field);
+    // Section 8.4.1 reserves "identity" for Accept-Encoding. Where a server states it, the body has
+    // no coding.
+    if (CompressionRule.isIdentity(applied)) {
+      return ContentCoding.IDENTITY;
+    }
+    ContentCoding coding = CompressionRule.codingOf(applied);
     return coding == ContentCoding.GZIP || coding == ContentCoding.BROTLI ? coding : null;
   }
 
