@@ -76,7 +76,7 @@ public final class Http2Edge extends Http2ConnectionHandler implements Drainable
   private final PushPromises promises = new PushPromises(this);
   private final ClosedStreams closedStreams;
   private final Idle idle = new Idle();
-  private final ArrayDeque<Http2ClientStream> writable = new ArrayDeque<>();
+  private final ArrayDeque<Http2ClientStream> writable = new ArrayDeque<>(1);
 
   private final ReadProbe readProbe = new ReadProbe(this::ping);
   private final ClientFlush flushable;

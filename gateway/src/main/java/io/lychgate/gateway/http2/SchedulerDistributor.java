@@ -38,7 +38,7 @@ final class SchedulerDistributor implements StreamByteDistributor {
   private ScheduleListener listener = ScheduleListener.DISABLED;
 
   /** Streams that only have an end to send, which needs neither window nor a turn. */
-  private final ArrayDeque<SendingStream> endings = new ArrayDeque<>();
+  private final ArrayDeque<SendingStream> endings = new ArrayDeque<>(1);
 
   private @Nullable StreamScheduler scheduler;
 
