@@ -454,6 +454,63 @@ class AdminHttpTest {
     assertThat(user.get("/api/v1/users", "if-match", "*").status()).isEqualTo(200);
   }
 
+  /** RFC 9110 13.1.1: a tag cannot match what has none, and the asterisk matches what exists. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"1\" | 412",
+        "W/\"1\" | 412",
+        "\"\" | 412",
+        "\"7\", \"1\" | 412",
+        "x | 400",
+        "* | 200",
+        " * | 200"
+      })
+  void ifMatchGuardsChangesOfWhatHasNoVersion(String condition, int status) {
+    AdminClient user = admin.as(Role.ADMIN);
+    Map<String, Object> note = Map.of("kind", "note", "text", "before");
+    String events = "/api/v1/history/events";
+    AdminClient.Reply kept = user.post(events, note);
+    String event = events + "/" + kept.json().get("id").stringValue();
+    user.post("/api/v1/manifests", Map.of("name", "shop", "text", "rules: []"));
+    String[] match = {"if-match", condition};
+
+    List<AdminClient.Reply> replies = List.of(
+        user.post(events, note, match),
+        user.put(event, Map.of("kind", "note", "text", "after"), match),
+        user.put("/api/v1/manifests/shop/managed-by", Map.of("managedBy", "git"), match),
+        user.put("/api/v1/manifests/shop/managed-by", "{\"managedBy\": null}", match),
+        user.post("/api/v1/cache:purge", Map.of("url", "https://www.example.com/"), match),
+        user.delete(event, match));
+
+    assertThat(replies)
+        .extracting(reply -> reply.status() / 100 == 2 ? 200 : reply.status())
+        .as(replies.toString())
+        .containsOnly(status);
+  }
+
+  /** RFC 9110 13.2.1: conditions are ignored if the status is another one than 2xx or 412 without them. */
+  @Test
+  void refusalOfTheSenderPrecedesIfMatch() {
+    String[] match = {"if-match", "\"1\""};
+
+    assertThat(admin.client().post("/api/v1/tokens", Map.of(), match).status()).isEqualTo(401);
+    assertThat(admin.as(Role.VIEWER).post("/api/v1/backups", Map.of(), match).status())
+        .isEqualTo(403);
+    assertThat(admin.as(Role.VIEWER).post("/api/v1/tokens", Map.of(), match).code())
+        .isEqualTo("stale");
+  }
+
+  @Test
+  void ifMatchDoesNotGuardWhatChangesNothing() {
+    AdminClient user = admin.as(Role.ADMIN);
+
+    assertThat(user.post("/api/v1/manifests:validate", Map.of("text", "rules: []"), "if-match", "\"1\"")
+            .status())
+        .isEqualTo(200);
+  }
+
   @Test
   void ifNoneMatchAppliesToAllChanges() {
     AdminClient user = admin.as(Role.ADMIN);

@@ -194,6 +194,9 @@ public final class Endpoint implements HttpService {
         .thenCompose(whole -> runOn(lane, () -> {
           byte[] body = body(whole, operation);
           Call call = new Call(checked.context(), store, callers, operation.permission(), body);
+          if (!isRead(call.context().method()) && !operation.readsIfMatch()) {
+            call.requireNoTag();
+          }
           boolean isKept = operation.permission().least() != null
               && isRead(call.context().method())
               && call.store().isShared();
