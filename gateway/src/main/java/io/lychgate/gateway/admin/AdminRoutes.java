@@ -258,7 +258,9 @@ final class AdminRoutes {
     api("/sign-on/test")
         .on(
             HttpMethod.POST,
-            Operation.of(Permission.TEST_SIGN_ON, state::test).thatReadsIfMatch().thatChangesNothing());
+            Operation.of(Permission.TEST_SIGN_ON, state::test)
+                .thatReadsIfMatch()
+                .thatChangesNothing());
   }
 
   private void addSecondFactors(SecondFactorResource factors) {
@@ -298,8 +300,12 @@ final class AdminRoutes {
         .on(HttpMethod.POST, Operation.of(Permission.CREATE_USER, users::create).onLoginLane());
     api("/users/{name}")
         .on(HttpMethod.GET, Operation.of(Permission.GET_USER, users::get))
-        .on(HttpMethod.PATCH, Operation.of(Permission.CHANGE_USER, users::change).thatReadsIfMatch())
-        .on(HttpMethod.DELETE, Operation.of(Permission.DELETE_USER, users::delete).thatReadsIfMatch());
+        .on(
+            HttpMethod.PATCH,
+            Operation.of(Permission.CHANGE_USER, users::change).thatReadsIfMatch())
+        .on(
+            HttpMethod.DELETE,
+            Operation.of(Permission.DELETE_USER, users::delete).thatReadsIfMatch());
     api("/users/{name}/password")
         .on(
             HttpMethod.POST,
@@ -338,7 +344,8 @@ final class AdminRoutes {
     at("exact:" + API + "/manifests:validate")
         .on(
             HttpMethod.POST,
-            Operation.of(Permission.VALIDATE_TEXT, manifests::validateText).thatReadsIfMatch()
+            Operation.of(Permission.VALIDATE_TEXT, manifests::validateText)
+                .thatReadsIfMatch()
                 .withBodyUpTo(text)
                 .onTextLane()
                 .thatChangesNothing());
@@ -628,7 +635,8 @@ final class AdminRoutes {
     at("exact:" + API + "/configuration:validate")
         .on(
             HttpMethod.POST,
-            Operation.of(Permission.VALIDATE_CONFIGURATION, configuration::validate).thatReadsIfMatch()
+            Operation.of(Permission.VALIDATE_CONFIGURATION, configuration::validate)
+                .thatReadsIfMatch()
                 .withBodyUpTo(text)
                 .onTextLane()
                 .thatChangesNothing());
@@ -640,7 +648,8 @@ final class AdminRoutes {
     api("/configuration/draft")
         .on(
             HttpMethod.PUT,
-            Operation.of(Permission.SAVE_CONFIGURATION_DRAFT, configuration::saveDraft).thatReadsIfMatch()
+            Operation.of(Permission.SAVE_CONFIGURATION_DRAFT, configuration::saveDraft)
+                .thatReadsIfMatch()
                 .withBodyUpTo(text)
                 .onTextLane());
     api("/configuration/nodes")
@@ -652,7 +661,8 @@ final class AdminRoutes {
     api("/configuration/publish")
         .on(
             HttpMethod.POST,
-            Operation.of(Permission.PUBLISH_CONFIGURATION, configuration::publish).thatReadsIfMatch()
+            Operation.of(Permission.PUBLISH_CONFIGURATION, configuration::publish)
+                .thatReadsIfMatch()
                 .onTextLane());
     api("/configuration/approvals")
         .on(
@@ -660,11 +670,13 @@ final class AdminRoutes {
             Operation.of(Permission.LIST_CONFIGURATION_APPROVALS, configuration::approvals))
         .on(
             HttpMethod.POST,
-            Operation.of(Permission.APPROVE_CONFIGURATION, configuration::approve).thatReadsIfMatch()
+            Operation.of(Permission.APPROVE_CONFIGURATION, configuration::approve)
+                .thatReadsIfMatch()
                 .onTextLane())
         .on(
             HttpMethod.DELETE,
-            Operation.of(Permission.WITHDRAW_CONFIGURATION_APPROVAL, configuration::withdraw).thatReadsIfMatch());
+            Operation.of(Permission.WITHDRAW_CONFIGURATION_APPROVAL, configuration::withdraw)
+                .thatReadsIfMatch());
     api("/configuration/history")
         .on(HttpMethod.GET, Operation.of(Permission.CONFIGURATION_HISTORY, configuration::history));
     api("/configuration/history/{revision}")
@@ -674,7 +686,8 @@ final class AdminRoutes {
     api("/configuration/rollback")
         .on(
             HttpMethod.POST,
-            Operation.of(Permission.ROLL_BACK_CONFIGURATION, configuration::rollBack).thatReadsIfMatch()
+            Operation.of(Permission.ROLL_BACK_CONFIGURATION, configuration::rollBack)
+                .thatReadsIfMatch()
                 .onTextLane());
   }
 

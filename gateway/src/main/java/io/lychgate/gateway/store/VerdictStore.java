@@ -41,8 +41,7 @@ public final class VerdictStore {
   public Verdict putIfAbsent(Verdict given, Actor by) {
     Verdict verdict = now(given, by);
     return database.write(handle -> {
-      Optional<Verdict> held =
-          find(handle, verdict.manifest(), verdict.pattern(), verdict.url());
+      Optional<Verdict> held = find(handle, verdict.manifest(), verdict.pattern(), verdict.url());
       if (held.isEmpty()) {
         store(handle, verdict, by);
       }
@@ -65,10 +64,11 @@ public final class VerdictStore {
   private void store(Handle handle, Verdict verdict, Actor by) {
     String before = shown(handle, verdict.manifest(), verdict.pattern(), verdict.url());
     handle
-        .createUpdate("INSERT INTO verdict (manifest, pattern, url, state, views, wasted, author, at)"
-            + " VALUES (:manifest, :pattern, :url, :state, :views, :wasted, :author, :at)"
-            + " ON CONFLICT (manifest, pattern, url) DO UPDATE SET state = :state,"
-            + " views = :views, wasted = :wasted, author = :author, at = :at")
+        .createUpdate(
+            "INSERT INTO verdict (manifest, pattern, url, state, views, wasted, author, at)"
+                + " VALUES (:manifest, :pattern, :url, :state, :views, :wasted, :author, :at)"
+                + " ON CONFLICT (manifest, pattern, url) DO UPDATE SET state = :state,"
+                + " views = :views, wasted = :wasted, author = :author, at = :at")
         .bind("manifest", verdict.manifest())
         .bind("pattern", verdict.pattern())
         .bind("url", verdict.url())

@@ -506,7 +506,8 @@ class AdminHttpTest {
   void ifMatchDoesNotGuardWhatChangesNothing() {
     AdminClient user = admin.as(Role.ADMIN);
 
-    assertThat(user.post("/api/v1/manifests:validate", Map.of("text", "rules: []"), "if-match", "\"1\"")
+    assertThat(user.post(
+                "/api/v1/manifests:validate", Map.of("text", "rules: []"), "if-match", "\"1\"")
             .status())
         .isEqualTo(200);
   }
@@ -563,7 +564,8 @@ class AdminHttpTest {
   @CsvSource({"5, 400", "ffffffff, 400", "x, 400", "-1, 400"})
   void chunkOfAWrongLengthIsNoFailureOfTheGateway(String size, int status) throws Exception {
     try (LogLines lines = LogLines.of(Logger.ROOT_LOGGER_NAME)) {
-      String response = raw(postSession() + "Transfer-Encoding: chunked\n\n" + size + "\n{\"name\":\n");
+      String response =
+          raw(postSession() + "Transfer-Encoding: chunked\n\n" + size + "\n{\"name\":\n");
 
       assertThat(response).startsWith("HTTP/1.1 " + status + " ");
       assertThat(lines.with("failed")).isEmpty();
@@ -614,8 +616,18 @@ class AdminHttpTest {
 
   private static String[] postSessionHead() {
     return new String[] {
-      ":method", "POST", ":scheme", "https", ":authority", "localhost", ":path", "/api/v1/session",
-      "x-lychgate-csrf", "1", "content-type", "application/json"
+      ":method",
+      "POST",
+      ":scheme",
+      "https",
+      ":authority",
+      "localhost",
+      ":path",
+      "/api/v1/session",
+      "x-lychgate-csrf",
+      "1",
+      "content-type",
+      "application/json"
     };
   }
 

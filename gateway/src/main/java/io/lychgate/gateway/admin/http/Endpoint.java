@@ -217,8 +217,8 @@ public final class Endpoint implements HttpService {
     return request
         .aggregate()
         .orTimeout(limit, TimeUnit.MILLISECONDS)
-        .whenComplete((whole, failure) ->
-            context.setRequestTimeoutMillis(TimeoutMode.SET_FROM_NOW, limit))
+        .whenComplete(
+            (whole, failure) -> context.setRequestTimeoutMillis(TimeoutMode.SET_FROM_NOW, limit))
         .exceptionallyCompose(failure ->
             CompletableFuture.failedFuture(lost(context, Exceptions.peel(failure), limit)));
   }

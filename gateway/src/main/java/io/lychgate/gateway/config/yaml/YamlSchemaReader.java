@@ -117,7 +117,11 @@ public final class YamlSchemaReader {
         .filter(problem -> problems.stream().noneMatch(problem::isAtPlaceOf))
         .toList()
         .forEach(problems::add);
-    YamlNode accepted = rejected.isEmpty() ? root : schema.accepted(root).orElse(null);
+    // Further problems would not be shown.
+    boolean isEnough = rejected.size() >= Limits.MAX_PROBLEMS;
+    YamlNode accepted = rejected.isEmpty()
+        ? root
+        : isEnough ? null : schema.accepted(root).orElse(null);
     return new Examined(root, accepted, problems);
   }
 

@@ -35,8 +35,7 @@ class EndpointTest {
     StoreSource noStore = () -> {
       throw new IllegalStateException("a login of this test needs no store");
     };
-    Endpoint endpoint = new Endpoint(
-            noStore, lanes, null, new RecentReplies(System::nanoTime))
+    Endpoint endpoint = new Endpoint(noStore, lanes, null, new RecentReplies(System::nanoTime))
         .on(HttpMethod.POST, Operation.of(Permission.LOGIN, call -> Reply.noContent()));
     server = Server.builder()
         .http(new InetSocketAddress("127.0.0.1", 0))
@@ -96,8 +95,16 @@ class EndpointTest {
 
   private static String[] fields() {
     return new String[] {
-      ":method", "POST", ":scheme", "http", ":authority", "localhost", ":path", "/login",
-      "x-lychgate-csrf", "1"
+      ":method",
+      "POST",
+      ":scheme",
+      "http",
+      ":authority",
+      "localhost",
+      ":path",
+      "/login",
+      "x-lychgate-csrf",
+      "1"
     };
   }
 }
