@@ -119,15 +119,19 @@ final class DocumentSchema {
 
   /**
    * Returns the document without the values that the schema rejects, so that other checks can go on. Members may still be missing. A
-   * value that should have keys becomes an empty mapping. Returns empty if values are still rejected after {@link Limits#MAX_PROBLEMS}
-   * rounds.
+   * value that should have keys becomes an empty mapping. Returns empty if more than {@link Limits#MAX_PROBLEMS} values are rejected.
    */
   Optional<YamlNode> accepted(YamlNode root) {
     YamlNode part = root;
-    for (int round = 0; round < Limits.MAX_PROBLEMS; round++) {
+    int removed = 0;
+    while (true) {
       List<SchemaObjection> apart = apart(schema.validate(part.json()));
       if (apart.isEmpty()) {
         return Optional.of(part);
+      }
+      removed += apart.size();
+      if (removed > Limits.MAX_PROBLEMS) {
+        return Optional.empty();
       }
       YamlNode empty =
           YamlNode.mapping(JsonNodeFactory.instance.objectNode(), part.position(), Map.of());
@@ -135,7 +139,6 @@ final class DocumentSchema {
         part = part.with(objection.culprit(), objection.expectsMapping() ? empty : null);
       }
     }
-    return Optional.empty();
   }
 
   /** Returns the first of all objections whose culprits contain one another: without that one, the document may have no other of them. */
@@ -148,7 +151,7 @@ final class DocumentSchema {
           && apart.stream().noneMatch(each -> isOneWithin(each.culprit(), culprit))) {
         apart.add(objection);
       }
-      if (apart.size() == Limits.MAX_PROBLEMS) {
+      if (apart.size() > Limits.MAX_PROBLEMS) {
         break;
       }
     }

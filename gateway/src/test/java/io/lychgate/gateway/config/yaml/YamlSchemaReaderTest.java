@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.check.ConfigProblem;
 import io.lychgate.gateway.config.check.Limits;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
@@ -287,6 +288,20 @@ final class YamlSchemaReaderTest {
   }
 
   @Test
+  void atMostSoManyUnknownKeysAreReported() {
+    StringBuilder text = new StringBuilder("name: a\n");
+    for (int i = 0; i < 4 * Limits.MAX_PROBLEMS; i++) {
+      text.append("x-key-number-").append(i).append(": 1\n");
+    }
+    List<ConfigProblem> unknown = new ArrayList<>();
+
+    Checked<YamlNode> read = READER.readTolerantly(text.toString(), "f", unknown::add);
+
+    assertThat(read.isValid()).isTrue();
+    assertThat(unknown).hasSize(Limits.MAX_PROBLEMS);
+  }
+
+  @Test
   void rejectedValuesAreRemovedOneWithinAnotherAndApart() {
     YamlNode root = Objects.requireNonNull(parsed("""
         name: a
@@ -306,6 +321,8 @@ final class YamlSchemaReaderTest {
   }
 
   private static YamlNode parsed(String text) {
-    return YamlSchemaReader.parse(text, "f", "", (scalar, problem) -> Substitution.Replaced.unchanged(scalar)).root();
+    return YamlSchemaReader.parse(
+            text, "f", "", (scalar, problem) -> Substitution.Replaced.unchanged(scalar))
+        .root();
   }
 }
