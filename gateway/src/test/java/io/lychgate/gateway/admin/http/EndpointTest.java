@@ -10,6 +10,7 @@ import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http2Peer;
 import io.lychgate.gateway.testkit.LogLines;
 import io.lychgate.gateway.testkit.NewestJdk;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Objects;
@@ -30,6 +31,8 @@ class EndpointTest {
   private final LogLines lines = LogLines.of(Logger.ROOT_LOGGER_NAME);
   private Server server;
 
+  /** A login looks for no sender, so it needs no callers. */
+  @SuppressWarnings("NullAway")
   @BeforeEach
   void start() {
     StoreSource noStore = () -> {
@@ -38,7 +41,7 @@ class EndpointTest {
     Endpoint endpoint = new Endpoint(noStore, lanes, null, new RecentReplies(System::nanoTime))
         .on(HttpMethod.POST, Operation.of(Permission.LOGIN, call -> Reply.noContent()));
     server = Server.builder()
-        .http(new InetSocketAddress("127.0.0.1", 0))
+        .http(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
         .service("/login", endpoint)
         .requestTimeout(Duration.ofSeconds(1))
         .gracefulShutdownTimeout(Duration.ZERO, Duration.ZERO)

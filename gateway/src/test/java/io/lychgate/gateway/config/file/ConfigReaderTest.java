@@ -521,16 +521,20 @@ final class ConfigReaderTest {
 
   @Test
   void readingThatTakesTooLongCompilesNoMoreExpressions() {
-    String routes =
-        "    - { match: { prefix: /a, when: \"method == 'GET'\" }, respond: { status: 200 } }\n"
-            + "    - { match: { prefix: /b, when: nonsense }, respond: { status: 200 } }\n"
-            + "    - { match: { prefix: /c, when: nonsense }, respond: { status: 200 } }\n";
+    String text = """
+        listeners: [ { name: plain, address: "127.0.0.1:0" } ]
+        sites:
+        - hosts: [ a ]
+          routes:
+            - { match: { prefix: /a, when: "method == 'GET'" }, respond: { status: 200 } }
+            - { match: { prefix: /b, when: nonsense }, respond: { status: 200 } }
+            - { match: { prefix: /c, when: nonsense }, respond: { status: 200 } }
+        """;
     int[] compiled = {0};
 
     List<ConfigProblem> problems = ConfigReader.of(Map.of())
         .examine(
-            "listeners: [ { name: plain, address: \"127.0.0.1:0\" } ]\nsites:\n- hosts: [ a ]\n  routes:\n"
-                + routes,
+            text,
             "draft",
             directory,
             LocalReach.WHOLE,

@@ -281,7 +281,7 @@ final class YamlSchemaReaderTest {
     }
 
     YamlSchemaReader.Examined examined =
-        READER.examine(Objects.requireNonNull(parsed(text.toString())), "f", List.of());
+        READER.examine(parsed(text.toString()), "f", List.of());
 
     assertThat(examined.problems()).hasSize(Limits.MAX_PROBLEMS);
     assertThat(examined.accepted()).isNull();
@@ -303,7 +303,7 @@ final class YamlSchemaReaderTest {
 
   @Test
   void rejectedValuesAreRemovedOneWithinAnotherAndApart() {
-    YamlNode root = Objects.requireNonNull(parsed("""
+    YamlNode root = parsed("""
         name: a
         port: none
         match: { path: /, regex: 1 }
@@ -311,7 +311,7 @@ final class YamlSchemaReaderTest {
         assets:
           - { url: /a.js, tier: 0, x: 1 }
           - { url: /b.js, tier: 1 }
-        """));
+        """);
 
     YamlNode accepted = READER.examine(root, "f", List.of()).accepted();
 
@@ -321,8 +321,8 @@ final class YamlSchemaReaderTest {
   }
 
   private static YamlNode parsed(String text) {
-    return YamlSchemaReader.parse(
+    return Objects.requireNonNull(YamlSchemaReader.parse(
             text, "f", "", (scalar, problem) -> Substitution.Replaced.unchanged(scalar))
-        .root();
+        .root());
   }
 }
