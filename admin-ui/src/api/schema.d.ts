@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 3e3917318d69c4f1
+// contract-shape: 76292cc6d32d2023
 
 export interface paths {
     "/session": {
@@ -2544,7 +2544,7 @@ export interface components {
             status: number;
             detail?: string;
             /** @enum {string} */
-            code: "malformed" | "unknown-field" | "invalid" | "unauthenticated" | "wrong-credentials" | "forbidden" | "password-change-required" | "second-factor-required" | "cross-site" | "unknown-host" | "not-found" | "method-not-allowed" | "conflict" | "managed-by-file" | "idempotency-key-in-use" | "idempotency-key-reused" | "stale" | "too-large" | "target-too-long" | "unsupported-media-type" | "invalid-manifest" | "invalid-configuration" | "precondition-required" | "too-many-attempts" | "fields-too-large" | "internal" | "not-implemented" | "store-unavailable" | "store-read-only" | "provider-unavailable";
+            code: "malformed" | "unknown-field" | "invalid" | "unauthenticated" | "wrong-credentials" | "forbidden" | "password-change-required" | "second-factor-required" | "cross-site" | "unknown-host" | "not-found" | "method-not-allowed" | "request-timeout" | "conflict" | "managed-by-file" | "idempotency-key-in-use" | "idempotency-key-reused" | "stale" | "too-large" | "target-too-long" | "unsupported-media-type" | "invalid-manifest" | "invalid-configuration" | "precondition-required" | "too-many-attempts" | "fields-too-large" | "internal" | "not-implemented" | "store-unavailable" | "store-read-only" | "provider-unavailable";
             /** @description The current ETag, with `stale` */
             etag?: string;
             problems?: components["schemas"]["TextProblem"][];

@@ -404,7 +404,7 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
       // Refused by the store. No trial, because the earlier one would have to be applied again.
       return new Trial(write.apply(configurations), List.of());
     }
-    ConfigReader.Examined examined = documents.examine(text);
+    ConfigReader.Examined examined = documents.examineDraft(text);
     if (!examined.config().isValid()) {
       return new Trial(null, problems(examined));
     }
@@ -489,7 +489,7 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
   @Override
   public Map<String, String> values(String text) {
     Map<String, String> values = new LinkedHashMap<>();
-    effective(documents.examine(text), "store")
+    effective(documents.examineDraft(text), "store")
         .forEach(each -> values.put(each.path(), CheckCommand.shown(each)));
     return values;
   }
@@ -501,7 +501,7 @@ final class ConfigurationInForce implements ConfigurationSetting, AutoCloseable 
 
   @Override
   public List<TextProblem> problems(String text) {
-    ConfigReader.Examined examined = documents.examine(text);
+    ConfigReader.Examined examined = documents.examineDraft(text);
     return Stream.concat(
             problems(examined).stream(),
             examined.warnings().stream()

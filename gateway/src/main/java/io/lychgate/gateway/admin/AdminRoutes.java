@@ -258,7 +258,9 @@ final class AdminRoutes {
     api("/sign-on/test")
         .on(
             HttpMethod.POST,
-            Operation.of(Permission.TEST_SIGN_ON, state::test).thatChangesNothing());
+            Operation.of(Permission.TEST_SIGN_ON, state::test)
+                .thatReadsIfMatch()
+                .thatChangesNothing());
   }
 
   private void addSecondFactors(SecondFactorResource factors) {
@@ -298,8 +300,12 @@ final class AdminRoutes {
         .on(HttpMethod.POST, Operation.of(Permission.CREATE_USER, users::create).onLoginLane());
     api("/users/{name}")
         .on(HttpMethod.GET, Operation.of(Permission.GET_USER, users::get))
-        .on(HttpMethod.PATCH, Operation.of(Permission.CHANGE_USER, users::change))
-        .on(HttpMethod.DELETE, Operation.of(Permission.DELETE_USER, users::delete));
+        .on(
+            HttpMethod.PATCH,
+            Operation.of(Permission.CHANGE_USER, users::change).thatReadsIfMatch())
+        .on(
+            HttpMethod.DELETE,
+            Operation.of(Permission.DELETE_USER, users::delete).thatReadsIfMatch());
     api("/users/{name}/password")
         .on(
             HttpMethod.POST,
@@ -339,6 +345,7 @@ final class AdminRoutes {
         .on(
             HttpMethod.POST,
             Operation.of(Permission.VALIDATE_TEXT, manifests::validateText)
+                .thatReadsIfMatch()
                 .withBodyUpTo(text)
                 .onTextLane()
                 .thatChangesNothing());
@@ -629,6 +636,7 @@ final class AdminRoutes {
         .on(
             HttpMethod.POST,
             Operation.of(Permission.VALIDATE_CONFIGURATION, configuration::validate)
+                .thatReadsIfMatch()
                 .withBodyUpTo(text)
                 .onTextLane()
                 .thatChangesNothing());
@@ -641,6 +649,7 @@ final class AdminRoutes {
         .on(
             HttpMethod.PUT,
             Operation.of(Permission.SAVE_CONFIGURATION_DRAFT, configuration::saveDraft)
+                .thatReadsIfMatch()
                 .withBodyUpTo(text)
                 .onTextLane());
     api("/configuration/nodes")
@@ -653,6 +662,7 @@ final class AdminRoutes {
         .on(
             HttpMethod.POST,
             Operation.of(Permission.PUBLISH_CONFIGURATION, configuration::publish)
+                .thatReadsIfMatch()
                 .onTextLane());
     api("/configuration/approvals")
         .on(
@@ -661,10 +671,12 @@ final class AdminRoutes {
         .on(
             HttpMethod.POST,
             Operation.of(Permission.APPROVE_CONFIGURATION, configuration::approve)
+                .thatReadsIfMatch()
                 .onTextLane())
         .on(
             HttpMethod.DELETE,
-            Operation.of(Permission.WITHDRAW_CONFIGURATION_APPROVAL, configuration::withdraw));
+            Operation.of(Permission.WITHDRAW_CONFIGURATION_APPROVAL, configuration::withdraw)
+                .thatReadsIfMatch());
     api("/configuration/history")
         .on(HttpMethod.GET, Operation.of(Permission.CONFIGURATION_HISTORY, configuration::history));
     api("/configuration/history/{revision}")
@@ -675,6 +687,7 @@ final class AdminRoutes {
         .on(
             HttpMethod.POST,
             Operation.of(Permission.ROLL_BACK_CONFIGURATION, configuration::rollBack)
+                .thatReadsIfMatch()
                 .onTextLane());
   }
 

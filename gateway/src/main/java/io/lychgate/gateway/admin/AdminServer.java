@@ -4,7 +4,6 @@ import com.linecorp.armeria.common.SessionProtocol;
 import com.linecorp.armeria.common.TlsKeyPair;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
-import com.linecorp.armeria.server.ServerMetrics;
 import com.linecorp.armeria.server.logging.AccessLogWriter;
 import io.lychgate.gateway.admin.access.Accounts;
 import io.lychgate.gateway.admin.access.AdminCertificate;
@@ -168,6 +167,11 @@ public final class AdminServer implements AutoCloseable {
     events.poke();
   }
 
+  /** Returns the number of requests without a complete response. */
+  long activeRequests() {
+    return server.config().serverMetrics().activeRequests();
+  }
+
   @Override
   public void close() {
     events.close();
@@ -180,9 +184,8 @@ public final class AdminServer implements AutoCloseable {
 
   /** Waits for responses in progress. Armeria's own wait keeps every idle connection for a second. */
   private void awaitResponses() {
-    ServerMetrics metrics = server.config().serverMetrics();
     long end = System.nanoTime() + STOP_TIMEOUT.toNanos();
-    while (metrics.activeRequests() > 0 && System.nanoTime() - end < 0) {
+    while (activeRequests() > 0 && System.nanoTime() - end < 0) {
       LockSupport.parkNanos(STOP_POLL.toNanos());
     }
   }

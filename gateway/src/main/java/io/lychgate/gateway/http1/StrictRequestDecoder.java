@@ -21,10 +21,10 @@ import io.netty.util.AsciiString;
 import java.util.List;
 
 /**
- * Netty's request decoder, which is strict about framing, with three more checks. Netty joins folded lines with a space. RFC 9112
+ * Netty's request decoder, which is strict about framing, with four more checks. Netty joins folded lines with a space. RFC 9112
  * section 5.2 allows that, but upstream servers may see two fields where the gateway sees one. Netty accepts {@code http/1.1} as
  * {@code HTTP/1.1}, which is case-sensitive (RFC 9112 section 2.3). Netty drops trailers that frame a message, so the message would
- * be accepted.
+ * be accepted. Netty takes any white space between the parts of a request line, which others read in other ways.
  */
 final class StrictRequestDecoder extends HttpRequestDecoder {
   /** Maximum bytes of one piece; a larger chunk comes in several. Netty's 8 KiB would cut every body into many objects. */
@@ -157,11 +157,25 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
   }
 
   @Override
+  protected String splitSecondWordInitialLine(byte[] line, int start, int length) {
+    requireOneSpaceBefore(line, start);
+    return super.splitSecondWordInitialLine(line, start, length);
+  }
+
+  @Override
   protected String splitThirdWordInitialLine(byte[] line, int start, int length) {
+    requireOneSpaceBefore(line, start);
     if (!isVersion(line, start, length)) {
       throw new IllegalArgumentException("version: not HTTP/1.1 (RFC 9112 2.3)");
     }
     return super.splitThirdWordInitialLine(line, start, length);
+  }
+
+  private static void requireOneSpaceBefore(byte[] line, int start) {
+    if (start < 2 || line[start - 1] != ' ' || isBlank(line[start - 2])) {
+      throw new IllegalArgumentException(
+          "request line: not one space between its parts (RFC 9112 3)");
+    }
   }
 
   private static boolean isVersion(byte[] line, int start, int length) {

@@ -11,10 +11,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -127,17 +129,22 @@ public final class HintLedger {
         verdicts.remove(key);
         unsaved.remove(key);
       }
-      found.tally().demote(false);
-      found.tally().beginPeriod();
-      periodStarts.put(key, Sample.of(found.tally()));
+      beginAgain(found);
     });
     return row(key);
+  }
+
+  /** Permits an entry whose earlier counts must not affect later judgements. */
+  private void beginAgain(ManifestEntry entry) {
+    entry.tally().demote(false);
+    entry.tally().beginPeriod();
+    periodStarts.put(entry.key(), Sample.of(entry.tally()));
   }
 
   /** Judges one entry, and returns the start of its period from now on. */
   private Sample judged(ManifestEntry entry, Sample start) {
     Verdict verdict = verdicts.get(entry.key());
-    entry.tally().demote(verdict != null && verdict.state() == Verdict.State.DEMOTED);
+    entry.tally().demote(isDemoted(entry.key()));
     if (verdict != null) {
       return start;
     }
@@ -158,22 +165,35 @@ public final class HintLedger {
 
   private void demote(ManifestEntry entry, Sample period) {
     ManifestEntry.Key key = entry.key();
-    LOG.warn(
-        "ledger: {} {} {} is no longer sent: wasted for {} of {} clients. To see why or to restore it, open the Ledger page",
-        key.manifest(),
-        key.match(),
-        key.url(),
-        period.wastedViews(),
-        period.judgedViews());
     Verdict verdict = verdict(key, Verdict.State.DEMOTED, period, JUDGE);
     try {
-      put(verdict, JUDGE);
+      keep(verdict);
     } catch (StoreException e) {
       LOG.warn("ledger: cannot reach the store, keeping the verdict in memory: {}", e.getMessage());
       verdicts.put(key, verdict);
       unsaved.put(key, verdict);
     }
-    entry.tally().demote(true);
+    boolean isDemoted = isDemoted(key);
+    entry.tally().demote(isDemoted);
+    if (isDemoted) {
+      LOG.warn(
+          "ledger: {} {} {} is no longer sent: wasted for {} of {} clients. To see why or to restore it, open the Ledger page",
+          key.manifest(),
+          key.match(),
+          key.url(),
+          period.wastedViews(),
+          period.judgedViews());
+    }
+  }
+
+  private boolean isDemoted(ManifestEntry.Key key) {
+    Verdict verdict = verdicts.get(key);
+    return verdict != null && verdict.state() == Verdict.State.DEMOTED;
+  }
+
+  /** Stores a verdict of this ledger. One of a user or of another node precedes it. */
+  private void keep(Verdict verdict) {
+    verdicts.put(key(verdict), store.get().putIfAbsent(verdict, JUDGE));
   }
 
   private void put(Verdict verdict, Actor by) {
@@ -189,12 +209,18 @@ public final class HintLedger {
     storeHasChanged = false;
     try {
       for (Verdict verdict : List.copyOf(unsaved.values())) {
-        put(verdict, JUDGE);
+        keep(verdict);
         unsaved.remove(key(verdict));
       }
       List<Verdict> read = store.get().all();
+      Set<ManifestEntry.Key> withdrawn = new HashSet<>(verdicts.keySet());
       verdicts.clear();
       read.forEach(verdict -> verdicts.put(key(verdict), verdict));
+      withdrawn.removeAll(verdicts.keySet());
+      // A user has restored these on another node.
+      index.get().entries().stream()
+          .filter(entry -> withdrawn.contains(entry.key()))
+          .forEach(this::beginAgain);
     } catch (StoreException e) {
       LOG.debug("ledger: cannot reach the store: {}", e.getMessage());
     }

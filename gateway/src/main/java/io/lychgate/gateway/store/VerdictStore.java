@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,27 @@ public final class VerdictStore {
 
   /** Stores this verdict with the present time, in place of any other on the entry. */
   public Verdict put(Verdict given, Actor by) {
-    Verdict verdict = new Verdict(
+    Verdict verdict = now(given, by);
+    return database.write(handle -> {
+      store(handle, verdict, by);
+      return verdict;
+    });
+  }
+
+  /** Stores this verdict with the present time, unless the entry has one, and returns the one that it has then. */
+  public Verdict putIfAbsent(Verdict given, Actor by) {
+    Verdict verdict = now(given, by);
+    return database.write(handle -> {
+      Optional<Verdict> held = find(handle, verdict.manifest(), verdict.pattern(), verdict.url());
+      if (held.isEmpty()) {
+        store(handle, verdict, by);
+      }
+      return held.orElse(verdict);
+    });
+  }
+
+  private Verdict now(Verdict given, Actor by) {
+    return new Verdict(
         given.manifest(),
         given.pattern(),
         given.url(),
@@ -38,34 +59,34 @@ public final class VerdictStore {
         given.wasted(),
         by.name(),
         Instant.ofEpochMilli(clock.millis()));
-    return database.write(handle -> {
-      String before = shown(handle, verdict.manifest(), verdict.pattern(), verdict.url());
-      handle
-          .createUpdate(
-              "INSERT INTO verdict (manifest, pattern, url, state, views, wasted, author, at)"
-                  + " VALUES (:manifest, :pattern, :url, :state, :views, :wasted, :author, :at)"
-                  + " ON CONFLICT (manifest, pattern, url) DO UPDATE SET state = :state,"
-                  + " views = :views, wasted = :wasted, author = :author, at = :at")
-          .bind("manifest", verdict.manifest())
-          .bind("pattern", verdict.pattern())
-          .bind("url", verdict.url())
-          .bind("state", verdict.state().token())
-          .bind("views", verdict.views())
-          .bind("wasted", verdict.wasted())
-          .bind("author", verdict.author())
-          .bind("at", verdict.at().toEpochMilli())
-          .execute();
-      String action = "ledger." + (verdict.state() == Verdict.State.DEMOTED ? "demote" : "exempt");
-      audit.changed(
-          handle,
-          by,
-          action,
-          verdict.manifest(),
-          place(verdict.pattern(), verdict.url()),
-          AuditState.of(before, shown(verdict)));
-      changed(handle);
-      return verdict;
-    });
+  }
+
+  private void store(Handle handle, Verdict verdict, Actor by) {
+    String before = shown(handle, verdict.manifest(), verdict.pattern(), verdict.url());
+    handle
+        .createUpdate(
+            "INSERT INTO verdict (manifest, pattern, url, state, views, wasted, author, at)"
+                + " VALUES (:manifest, :pattern, :url, :state, :views, :wasted, :author, :at)"
+                + " ON CONFLICT (manifest, pattern, url) DO UPDATE SET state = :state,"
+                + " views = :views, wasted = :wasted, author = :author, at = :at")
+        .bind("manifest", verdict.manifest())
+        .bind("pattern", verdict.pattern())
+        .bind("url", verdict.url())
+        .bind("state", verdict.state().token())
+        .bind("views", verdict.views())
+        .bind("wasted", verdict.wasted())
+        .bind("author", verdict.author())
+        .bind("at", verdict.at().toEpochMilli())
+        .execute();
+    String action = "ledger." + (verdict.state() == Verdict.State.DEMOTED ? "demote" : "exempt");
+    audit.changed(
+        handle,
+        by,
+        action,
+        verdict.manifest(),
+        place(verdict.pattern(), verdict.url()),
+        AuditState.of(before, shown(verdict)));
+    changed(handle);
   }
 
   /** Removes the verdict, if there is one. */
@@ -97,15 +118,19 @@ public final class VerdictStore {
   /** Returns the verdict in force for the audit trail; null if there is none. */
   private static @Nullable String shown(
       Handle handle, String manifest, String pattern, String url) {
+    return find(handle, manifest, pattern, url).map(VerdictStore::shown).orElse(null);
+  }
+
+  private static Optional<Verdict> find(
+      Handle handle, String manifest, String pattern, String url) {
     return handle
         .select("SELECT * FROM verdict WHERE manifest = :manifest AND pattern = :pattern"
             + " AND url = :url")
         .bind("manifest", manifest)
         .bind("pattern", pattern)
         .bind("url", url)
-        .map((row, context) -> shown(verdict(row)))
-        .findOne()
-        .orElse(null);
+        .map((row, context) -> verdict(row))
+        .findOne();
   }
 
   private static String shown(Verdict verdict) {

@@ -3,10 +3,12 @@ package io.lychgate.gateway.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lychgate.gateway.store.Role;
+import io.lychgate.gateway.testkit.Await;
 import io.lychgate.gateway.testkit.Http1Peer;
 import io.lychgate.gateway.testkit.Http2Peer;
 import io.lychgate.gateway.testkit.Http2Peer.Frame;
 import io.lychgate.gateway.testkit.Http2Peer.StreamResponse;
+import io.lychgate.gateway.testkit.LogLines;
 import io.lychgate.gateway.testkit.NewestJdk;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.Logger;
 
 /** HTTP rules of the admin listener: heads, methods, conditions, floods of frames, probes. */
 @NewestJdk
@@ -476,6 +479,64 @@ class AdminHttpTest {
     assertThat(user.get("/api/v1/users", "if-match", "*").status()).isEqualTo(200);
   }
 
+  /** RFC 9110 13.1.1: a tag cannot match what has none, and the asterisk matches what exists. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"1\" | 412",
+        "W/\"1\" | 412",
+        "\"\" | 412",
+        "\"7\", \"1\" | 412",
+        "x | 400",
+        "* | 200",
+        " * | 200"
+      })
+  void ifMatchGuardsChangesOfWhatHasNoVersion(String condition, int status) {
+    AdminClient user = admin.as(Role.ADMIN);
+    Map<String, Object> note = Map.of("kind", "note", "text", "before");
+    String events = "/api/v1/history/events";
+    AdminClient.Reply kept = user.post(events, note);
+    String event = events + "/" + kept.json().get("id").stringValue();
+    user.post("/api/v1/manifests", Map.of("name", "shop", "text", "rules: []"));
+    String[] match = {"if-match", condition};
+
+    List<AdminClient.Reply> replies = List.of(
+        user.post(events, note, match),
+        user.put(event, Map.of("kind", "note", "text", "after"), match),
+        user.put("/api/v1/manifests/shop/managed-by", Map.of("managedBy", "git"), match),
+        user.put("/api/v1/manifests/shop/managed-by", "{\"managedBy\": null}", match),
+        user.post("/api/v1/cache:purge", Map.of("url", "https://www.example.com/"), match),
+        user.delete(event, match));
+
+    assertThat(replies)
+        .extracting(reply -> reply.status() / 100 == 2 ? 200 : reply.status())
+        .as(replies.toString())
+        .containsOnly(status);
+  }
+
+  /** RFC 9110 13.2.1: conditions are ignored if the status is another one than 2xx or 412 without them. */
+  @Test
+  void refusalOfTheSenderPrecedesIfMatch() {
+    String[] match = {"if-match", "\"1\""};
+
+    assertThat(admin.client().post("/api/v1/tokens", Map.of(), match).status()).isEqualTo(401);
+    assertThat(admin.as(Role.VIEWER).post("/api/v1/backups", Map.of(), match).status())
+        .isEqualTo(403);
+    assertThat(admin.as(Role.VIEWER).post("/api/v1/tokens", Map.of(), match).code())
+        .isEqualTo("stale");
+  }
+
+  @Test
+  void ifMatchDoesNotGuardWhatChangesNothing() {
+    AdminClient user = admin.as(Role.ADMIN);
+
+    assertThat(user.post(
+                "/api/v1/manifests:validate", Map.of("text", "rules: []"), "if-match", "\"1\"")
+            .status())
+        .isEqualTo(200);
+  }
+
   @Test
   void ifNoneMatchAppliesToAllChanges() {
     AdminClient user = admin.as(Role.ADMIN);
@@ -498,6 +559,105 @@ class AdminHttpTest {
             user.put("/api/v1/manifests/shop/draft", Map.of("text", ""), "if-none-match", "\"7\"")
                 .status())
         .isEqualTo(428);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Content-Length: 100\n\n{\"name\":",
+        "Transfer-Encoding: chunked\n\n",
+        "Transfer-Encoding: chunked\n\n5\n{\"n",
+        "Transfer-Encoding: chunked\n\n5\n{\"nam\n",
+        "Transfer-Encoding: chunked\n\n5\n{\"nam\n0\n",
+      })
+  void bodyThatTheClientCutsOffIsNoFailureOfTheGateway(String rest) throws Exception {
+    try (LogLines lines = LogLines.of(Logger.ROOT_LOGGER_NAME)) {
+      Socket socket = AdminClient.trusting(directory.resolve("admin-cert.pem"))
+          .getSocketFactory()
+          .createSocket("127.0.0.1", admin.server.address().getPort());
+      try (Http1Peer peer = Http1Peer.on(socket)) {
+        peer.send((postSession() + rest).replace("\n", "\r\n"));
+        awaitRequests(1);
+      }
+      awaitRequests(0);
+
+      assertThat(lines.with("failed")).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"5, 400", "ffffffff, 400", "x, 400", "-1, 400"})
+  void chunkOfAWrongLengthIsNoFailureOfTheGateway(String size, int status) throws Exception {
+    try (LogLines lines = LogLines.of(Logger.ROOT_LOGGER_NAME)) {
+      String response =
+          raw(postSession() + "Transfer-Encoding: chunked\n\n" + size + "\n{\"name\":\n");
+
+      assertThat(response).startsWith("HTTP/1.1 " + status + " ");
+      assertThat(lines.with("failed")).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 8})
+  void streamThatTheClientResetsIsNoFailureOfTheGateway(int code) throws IOException {
+    try (LogLines lines = LogLines.of(Logger.ROOT_LOGGER_NAME);
+        Http2Peer peer = http2()) {
+      peer.headers(1, false, postSessionHead());
+      peer.data(1, false, new byte[10]);
+      awaitRequests(1);
+      peer.send(Http2Peer.RST_STREAM, 0, 1, new byte[] {0, 0, 0, (byte) code});
+      awaitRequests(0);
+      peer.headers(3, false, postSessionHead());
+      peer.data(3, false, new byte[10]);
+      awaitRequests(1);
+      peer.socket().close();
+      awaitRequests(0);
+
+      assertThat(lines.with("failed")).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3", "20"})
+  void bodyOfAnotherLengthThanItsHeadSaysIsMalformedOverHttp2(int length) {
+    try (LogLines lines = LogLines.of(Logger.ROOT_LOGGER_NAME);
+        Http2Peer peer = http2()) {
+      List<String> head = new ArrayList<>(List.of(postSessionHead()));
+      head.addAll(List.of("content-length", "10"));
+      peer.headers(1, false, head.toArray(String[]::new));
+      peer.data(1, true, new byte[length]);
+
+      Frame end = peer.readUntil(each -> each.stream() == 1);
+      assertThat(end.type() == Http2Peer.RST_STREAM || end.fields().contains(":status: 400"))
+          .as(end.toString())
+          .isTrue();
+      assertThat(lines.with("failed")).isEmpty();
+    }
+  }
+
+  private static String postSession() {
+    return "POST /api/v1/session HTTP/1.1\nHost: localhost\nX-Lychgate-CSRF: 1\nContent-Type: application/json\n";
+  }
+
+  private static String[] postSessionHead() {
+    return new String[] {
+      ":method",
+      "POST",
+      ":scheme",
+      "https",
+      ":authority",
+      "localhost",
+      ":path",
+      "/api/v1/session",
+      "x-lychgate-csrf",
+      "1",
+      "content-type",
+      "application/json"
+    };
+  }
+
+  private static void awaitRequests(int number) {
+    Await.until(() -> assertThat(admin.server.activeRequests()).isEqualTo(number));
   }
 
   @Test

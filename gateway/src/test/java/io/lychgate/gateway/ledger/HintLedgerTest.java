@@ -13,6 +13,7 @@ import io.lychgate.gateway.push.manifest.PushManifest;
 import io.lychgate.gateway.store.Actor;
 import io.lychgate.gateway.store.Store;
 import io.lychgate.gateway.store.StoreUrl;
+import io.lychgate.gateway.store.Verdict;
 import io.lychgate.gateway.store.VerdictStore;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -137,6 +138,38 @@ final class HintLedgerTest {
 
     assertThat(tally().isDemoted()).isTrue();
     assertThat(store.verdicts().all()).hasSize(1);
+  }
+
+  @Test
+  void entryThatIsRestoredOnAnotherNodeStartsAgain() {
+    HintLedger ledger = ledger();
+    views(200, 200);
+    ledger.review();
+    assertThat(tally().isDemoted()).isTrue();
+
+    ledger().restore(KEY, false, ANN);
+    ledger.storeChanged();
+    ledger.review();
+    ledger.review();
+
+    assertThat(tally().isDemoted()).isFalse();
+    assertThat(store.verdicts().all()).isEmpty();
+  }
+
+  @Test
+  void demotionDoesNotReplaceAnExemptionOfAnotherNode() {
+    HintLedger ledger = ledger();
+    ledger.review();
+    views(200, 200);
+    ledger().restore(KEY, true, ANN);
+
+    ledger.review();
+
+    assertThat(tally().isDemoted()).isFalse();
+    assertThat(store.verdicts().all())
+        .extracting(Verdict::state)
+        .containsExactly(Verdict.State.EXEMPT);
+    assertThat(store.audit().find("ledger.demote", 10, 0).total()).isZero();
   }
 
   @Test

@@ -6,11 +6,16 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /** Collects the lines of one logger, from INFO on. */
 public final class LogLines implements AutoCloseable {
   private final Logger logger;
+
+  /** The level before; null if the logger inherits it. The root logger must have one. */
+  private final @Nullable Level before;
+
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final AppenderBase<ILoggingEvent> appender = new AppenderBase<>() {
     @Override
@@ -21,6 +26,7 @@ public final class LogLines implements AutoCloseable {
 
   private LogLines(Logger logger) {
     this.logger = logger;
+    this.before = logger.getLevel();
   }
 
   public static LogLines of(String name) {
@@ -44,6 +50,6 @@ public final class LogLines implements AutoCloseable {
   @Override
   public void close() {
     logger.detachAppender(appender);
-    logger.setLevel(null);
+    logger.setLevel(before);
   }
 }

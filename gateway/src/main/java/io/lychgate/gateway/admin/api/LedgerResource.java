@@ -89,6 +89,7 @@ public final class LedgerResource {
   public Reply demote(Call call) {
     ManifestEntry.Key key = call.body(LedgerResource::key);
     ManifestAccess.require(call, key.manifest());
+    call.requireNoTag();
     return reply(key, ledger.demote(key, call.actor()));
   }
 
@@ -96,6 +97,7 @@ public final class LedgerResource {
     Restore wanted =
         call.body(body -> new Restore(LedgerResource.key(body), body.flag("exempt", false)));
     ManifestAccess.require(call, wanted.key().manifest());
+    call.requireNoTag();
     return reply(wanted.key(), ledger.restore(wanted.key(), wanted.exempt(), call.actor()));
   }
 

@@ -64,6 +64,7 @@ public final class ManifestResource {
       throw Call.invalid("name", given.name(), "lower-case letters, digits, . _ -");
     }
     ManifestAccess.requireText(call, given.name(), given.text());
+    call.requireNoTag();
     Manifest created =
         Outcomes.value(call.store().manifests().create(given.name(), given.text(), call.actor()));
     ManifestBody body = body(created);
@@ -139,6 +140,7 @@ public final class ManifestResource {
   public Reply manage(Call call) {
     String place = ManagedBy.placeIn(call);
     Manifest manifest = ManifestAccess.find(call);
+    call.requireNoTag();
     call.store().managed().set(ManagedStore.Kind.MANIFEST, manifest.name(), place, call.actor());
     return Reply.ok(new ManagedBody(manifest.name(), place));
   }

@@ -75,6 +75,7 @@ public final class ProposalResource {
           .find(proposal.manifest())
           .ifPresent(manifest -> ManifestAccess.require(call, manifest));
     }
+    call.requireNoTag();
     return id;
   }
 

@@ -42,6 +42,7 @@ public final class BenchLinkResource {
               + " has no bench page (expected: `bench: on` in its configuration)");
     }
     String authority = wish.authority() == null ? own(site) : checked(site, wish.authority());
+    call.requireNoTag();
     Made made = links.make(site);
     call.store()
         .audit()

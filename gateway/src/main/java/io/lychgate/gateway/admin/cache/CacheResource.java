@@ -42,6 +42,7 @@ public final class CacheResource {
   public Reply purge(Call call) {
     Selected selected = Objects.requireNonNull(call.body(CacheResource::selected));
     requireSites(call, selected);
+    call.requireNoTag();
     int urls = caches.purge(selected.kind, selected.value);
     call.store()
         .audit()

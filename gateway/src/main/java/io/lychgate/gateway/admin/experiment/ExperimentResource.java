@@ -71,6 +71,7 @@ public final class ExperimentResource {
   public Reply create(Call call) {
     Design design = design(call);
     access.require(call, design);
+    call.requireNoTag();
     Experiment made = Outcomes.value(desk.create(design, call.actor()));
     ExperimentBody body = body(call, made, null);
     return Reply.created(body, "/api/v1/experiments/" + made.id()).with("etag", body.etag());
@@ -113,6 +114,7 @@ public final class ExperimentResource {
   public Reply manage(Call call) {
     String place = ManagedBy.placeIn(call);
     Experiment found = find(call);
+    call.requireNoTag();
     call.store().managed().set(EXPERIMENT, found.id(), place, call.actor());
     return Reply.ok(new Managed(found.id(), place));
   }

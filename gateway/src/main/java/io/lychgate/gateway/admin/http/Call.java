@@ -311,6 +311,18 @@ public final class Call {
             "If-Match: " + match + " (expected: the ETag last read, such as \"7\", or *)"));
   }
 
+  /**
+   * Refuses entity tags in If-Match, because the target has no version and no tag can match it (RFC 9110 13.1.1). The asterisk holds. To be
+   * called after the checks of the sender and before the first effect (RFC 9110 13.2.1).
+   */
+  public void requireNoTag() {
+    String match = Precondition.list(context.request().headers(), "if-match");
+    if (match != null && !ifMatch().isAny()) {
+      throw new ProblemException(
+          ProblemCode.STALE, "If-Match: " + match + " (expected: * or none; it has no version)");
+    }
+  }
+
   public <T> T body(Function<JsonBody, T> reading) {
     String type = header("content-type");
     if (type == null || !type.split(";", 2)[0].strip().equalsIgnoreCase("application/json")) {

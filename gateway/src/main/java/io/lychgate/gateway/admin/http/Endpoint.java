@@ -1,14 +1,14 @@
 package io.lychgate.gateway.admin.http;
 
 import com.linecorp.armeria.common.AggregatedHttpRequest;
-import com.linecorp.armeria.common.CancellationException;
 import com.linecorp.armeria.common.ContentTooLargeException;
 import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.RequestHeaders;
-import com.linecorp.armeria.common.stream.ClosedStreamException;
 import com.linecorp.armeria.common.util.Exceptions;
+import com.linecorp.armeria.common.util.TimeoutMode;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import io.lychgate.gateway.admin.access.CrossSiteCheck;
@@ -30,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -130,13 +131,14 @@ public final class Endpoint implements HttpService {
             drained(request).thenCompose(any -> CompletableFuture.failedFuture(failure)));
     CompletableFuture<Reply> reply = operation.lane() == Operation.Lane.TEXT
         ? caller
-            .thenCompose(lanes.texts()::turnOf)
+            .thenCompose(name -> turn(context, name))
             .thenCompose(turn -> CompletableFuture.completedFuture(turn.threads())
                 .thenCompose(threads -> reply(threads, bare, request, operation))
                 .whenComplete((done, failure) -> turn.end()))
         : caller.thenCompose(name -> reply(lane, bare, request, operation));
     return HttpResponse.of(reply
         .exceptionally(failure -> failed(context, failure))
+        .thenApply(done -> isCutShort(context, done) ? done.with("connection", "close") : done)
         .thenApply(done -> method == HttpMethod.GET ? done.ifWanted(request.headers()) : done)
         .thenApply(Reply::response));
   }
@@ -188,16 +190,60 @@ public final class Endpoint implements HttpService {
 
   private CompletableFuture<Reply> reply(
       Executor lane, Call checked, HttpRequest request, Operation operation) {
-    return request
-        .aggregate()
+    return whole(checked.context(), request)
         .thenCompose(whole -> runOn(lane, () -> {
           byte[] body = body(whole, operation);
           Call call = new Call(checked.context(), store, callers, operation.permission(), body);
+          if (!isRead(call.context().method()) && !operation.readsIfMatch()) {
+            call.requireNoTag();
+          }
           boolean isKept = operation.permission().least() != null
               && isRead(call.context().method())
               && call.store().isShared();
           return isKept ? read(call, checked, operation) : RepeatableRequest.run(call, operation);
         }));
+  }
+
+  private CompletableFuture<TextLane.Turn> turn(ServiceRequestContext context, String user) {
+    context.clearRequestTimeout();
+    return lanes.texts().turnOf(user, context.config().requestTimeoutMillis());
+  }
+
+  /** Completes with the whole body, for which a client has as much time as the work has after it. */
+  private static CompletableFuture<AggregatedHttpRequest> whole(
+      ServiceRequestContext context, HttpRequest request) {
+    long limit = context.config().requestTimeoutMillis();
+    context.clearRequestTimeout();
+    return request
+        .aggregate()
+        .orTimeout(limit, TimeUnit.MILLISECONDS)
+        .whenComplete(
+            (whole, failure) -> context.setRequestTimeoutMillis(TimeoutMode.SET_FROM_NOW, limit))
+        .exceptionallyCompose(failure ->
+            CompletableFuture.failedFuture(lost(context, Exceptions.peel(failure), limit)));
+  }
+
+  /** Returns the problem of a body that did not arrive whole. Its cause is the client, whatever it is. */
+  private static ProblemException lost(
+      ServiceRequestContext context, Throwable failure, long limitMillis) {
+    if (failure instanceof ContentTooLargeException) {
+      return new ProblemException(
+          ProblemCode.TOO_LARGE,
+          "body: too large (expected: at most " + context.maxRequestLength() + " bytes)");
+    }
+    if (failure instanceof TimeoutException) {
+      return new ProblemException(
+          ProblemCode.REQUEST_TIMEOUT,
+          "body: not complete (expected: all of it within " + limitMillis / 1000.0 + " s)");
+    }
+    log.debug("{} {}: no whole body", context.method(), context.path(), failure);
+    return new ProblemException(ProblemCode.MALFORMED, "body: not complete");
+  }
+
+  /** Returns true if the rest of the body would be read as the next request (RFC 9110 15.5.9). */
+  private static boolean isCutShort(ServiceRequestContext context, Reply reply) {
+    return reply.head().status().equals(HttpStatus.REQUEST_TIMEOUT)
+        && !context.sessionProtocol().isMultiplex();
   }
 
   /** Runs a read. One that needs the lost server returns the last response to the same read. */
@@ -355,15 +401,6 @@ public final class Endpoint implements HttpService {
               isReadOnly ? ProblemCode.STORE_READ_ONLY : ProblemCode.STORE_UNAVAILABLE,
               String.valueOf(down.getMessage()))
           .with("retry-after", String.valueOf(STORE_RETRY.toSeconds()));
-    }
-    if (failure instanceof ContentTooLargeException) {
-      return Reply.problem(
-          ProblemCode.TOO_LARGE,
-          "body: too large (expected: at most " + context.maxRequestLength() + " bytes)");
-    }
-    if (failure instanceof ClosedStreamException || failure instanceof CancellationException) {
-      log.debug("{} {}: closed by the client", context.method(), context.path(), failure);
-      return Reply.problem(ProblemCode.MALFORMED, "body: not complete");
     }
     String id = context.id().shortText();
     log.error("{} {} failed, request {}", context.method(), context.path(), id, failure);

@@ -17,6 +17,7 @@ public enum ProblemCode {
   UNKNOWN_HOST(421, "The host name is not one of this gateway"),
   NOT_FOUND(404, "The resource does not exist"),
   METHOD_NOT_ALLOWED(405, "This address does not support the method"),
+  REQUEST_TIMEOUT(408, "The body did not arrive in time"),
   CONFLICT(409, "The current state does not allow this"),
   MANAGED_BY_FILE(409, "A file outside of the gateway decides this"),
   IDEMPOTENCY_KEY_IN_USE(409, "The same request runs now"),
@@ -63,6 +64,7 @@ public enum ProblemCode {
       case 403 -> FORBIDDEN;
       case 404 -> NOT_FOUND;
       case 405 -> METHOD_NOT_ALLOWED;
+      case 408 -> REQUEST_TIMEOUT;
       case 413 -> TOO_LARGE;
       case 414 -> TARGET_TOO_LONG;
       case 431 -> FIELDS_TOO_LARGE;

@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the operations that read texts of users: validation, plans, publication. It has few threads and reads one text of each user
@@ -55,22 +56,30 @@ public final class TextLane implements AutoCloseable {
 
     /** Passes the turn on to the next call of the same user. */
     void end() {
-      CompletableFuture<Turn> next;
+      CompletableFuture<Turn> next = next();
+      // A call whose wait has ended takes no turn.
+      while (next != null && !next.complete(this)) {
+        next = next();
+      }
+    }
+
+    private @Nullable CompletableFuture<Turn> next() {
       synchronized (users) {
         Queue<CompletableFuture<Turn>> waiting = users.get(user);
-        next = waiting == null ? null : waiting.poll();
+        CompletableFuture<Turn> next = waiting == null ? null : waiting.poll();
         if (next == null) {
           users.remove(user);
         }
-      }
-      if (next != null) {
-        next.complete(this);
+        return next;
       }
     }
   }
 
-  /** Completes when it is the user's turn. Fails with 429 if too many calls of the same user wait already. */
-  CompletableFuture<Turn> turnOf(String user) {
+  /**
+   * Completes when it is the user's turn. Fails with 429 if too many calls of the same user wait already, or if the calls before it take too
+   * long.
+   */
+  CompletableFuture<Turn> turnOf(String user, long patienceMillis) {
     synchronized (users) {
       Queue<CompletableFuture<Turn>> waiting = users.get(user);
       if (waiting == null) {
@@ -82,7 +91,9 @@ public final class TextLane implements AutoCloseable {
       }
       CompletableFuture<Turn> turn = new CompletableFuture<>();
       waiting.add(turn);
-      return turn;
+      return turn.orTimeout(patienceMillis, TimeUnit.MILLISECONDS)
+          .exceptionallyCompose(
+              late -> CompletableFuture.failedFuture(ProblemException.busy(Duration.ofSeconds(1))));
     }
   }
 

@@ -168,6 +168,7 @@ public final class PublishingResource {
     StoredPublication found = find(call);
     ManifestAccess.requireText(call, found.manifest(), found.text());
     ManifestAccess.requireOwnership(call, found.manifest());
+    call.requireNoTag();
     return changed(publisher.promote(found.id(), reason, call.actor()));
   }
 
@@ -184,6 +185,7 @@ public final class PublishingResource {
           .revision(found.manifest(), base)
           .ifPresent(old -> ManifestAccess.requireText(call, found.manifest(), old.text()));
     }
+    call.requireNoTag();
     return changed(publisher.undo(found.id(), reason, call.actor()));
   }
 

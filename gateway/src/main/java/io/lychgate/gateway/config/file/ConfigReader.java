@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -88,7 +89,8 @@ public final class ConfigReader {
 
   /** Reads a text that is not yet a file, for example a draft; {@code baseDirectory} is absolute. */
   public Checked<GatewayConfig> read(String text, String sourceName, Path baseDirectory) {
-    return examine(text, sourceName, null, baseDirectory, LocalReach.WHOLE).config();
+    return examine(text, sourceName, null, baseDirectory, LocalReach.WHOLE, Expressions.NEVER_LATE)
+        .config();
   }
 
   /**
@@ -133,16 +135,32 @@ public final class ConfigReader {
     if (!text.isValid()) {
       return Examined.invalid(text.problems(), new ConfigSources(file.toString(), directory));
     }
-    return examine(text.value(), file.toString(), file, directory, LocalReach.WHOLE);
+    return examine(
+        text.value(), file.toString(), file, directory, LocalReach.WHOLE, Expressions.NEVER_LATE);
   }
 
-  /** Reads a text that is in no file; {@code baseDirectory} is absolute. */
-  Examined examine(String text, String sourceName, Path baseDirectory, LocalReach reach) {
-    return examine(text, sourceName, null, baseDirectory, reach);
+  /**
+   * Reads a text that is in no file.
+   *
+   * @param baseDirectory absolute
+   * @param isLate true once reading has taken too long, which is then a problem
+   */
+  Examined examine(
+      String text,
+      String sourceName,
+      Path baseDirectory,
+      LocalReach reach,
+      BooleanSupplier isLate) {
+    return examine(text, sourceName, null, baseDirectory, reach, isLate);
   }
 
   private Examined examine(
-      String text, String sourceName, @Nullable Path file, Path baseDirectory, LocalReach reach) {
+      String text,
+      String sourceName,
+      @Nullable Path file,
+      Path baseDirectory,
+      LocalReach reach,
+      BooleanSupplier isLate) {
     ConfigAssembly.Assembled assembled =
         ConfigAssembly.read(documents, environment, reach, text, sourceName, file, baseDirectory);
     ConfigSources sources = assembled.sources();
@@ -159,7 +177,9 @@ public final class ConfigReader {
     }
     Problems problems = new Problems(sourceName, found);
     Section section = Section.root(
-        accepted, new ReadContext(sources, environment, reach, problems, needsSecrets));
+        accepted,
+        new ReadContext(
+            sources, environment, reach, problems, new Expressions(isLate), needsSecrets));
     PushConfig push = GeneralReader.push(section.section("push"));
     NodeSources own = NodeSourcesReader.read(accepted, StoredDocuments.OF_FILE, sources);
     Optional<GatewayConfig> config =

@@ -2,8 +2,6 @@ package io.lychgate.gateway.config.file;
 
 import com.nimbusds.jose.jwk.JWKSet;
 import io.lychgate.gateway.condition.ConditionCompiler;
-import io.lychgate.gateway.condition.ConditionCompiler.Problem;
-import io.lychgate.gateway.condition.ConditionCompiler.Result;
 import io.lychgate.gateway.config.check.Secret;
 import io.lychgate.gateway.config.policy.JwtPolicy;
 import io.lychgate.gateway.config.policy.KeySet;
@@ -110,17 +108,8 @@ final class JwtReader {
 
   /** Returns the text of a condition on the claims of a sender; null if there is none. */
   static @Nullable String expression(Section section, String key) {
-    String expression = section.text(key);
-    if (expression != null
-        && ConditionCompiler.compileForSender(expression) instanceof Result.Refused refused) {
-      for (Problem problem : refused.problems()) {
-        section.problem(
-            key,
-            "line " + problem.line() + ", column " + problem.column() + " of the expression: "
-                + problem.message());
-      }
-    }
-    return expression;
+    section.checkExpression(key, ConditionCompiler::compileForSender);
+    return section.text(key);
   }
 
   /** Returns the claim for each field that the gateway sets, by the field's name in lower case. */

@@ -1,8 +1,6 @@
 package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.condition.ConditionCompiler;
-import io.lychgate.gateway.condition.ConditionCompiler.Problem;
-import io.lychgate.gateway.condition.ConditionCompiler.Result;
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.check.Quantity;
 import io.lychgate.gateway.config.policy.ConcurrencyLimits;
@@ -102,9 +100,7 @@ final class LimitReader {
       if (section.has("by")) {
         section.problem("key", "beside by (expected: one of both)");
       }
-      if (ConditionCompiler.compileText(expression) instanceof Result.Refused refused) {
-        problems(section, "key", refused.problems());
-      }
+      section.checkExpression("key", ConditionCompiler::compileText);
       key = LimitKey.ofExpression(expression);
     }
     LimitKey found = key;
@@ -116,20 +112,7 @@ final class LimitReader {
   }
 
   private static @Nullable String when(Section section) {
-    String expression = section.text("when");
-    if (expression != null
-        && ConditionCompiler.compile(expression) instanceof Result.Refused refused) {
-      problems(section, "when", refused.problems());
-    }
-    return expression;
-  }
-
-  private static void problems(Section section, String key, List<Problem> problems) {
-    for (Problem problem : problems) {
-      section.problem(
-          key,
-          "line " + problem.line() + ", column " + problem.column() + " of the expression: "
-              + problem.message());
-    }
+    section.checkExpression("when", ConditionCompiler::compile);
+    return section.text("when");
   }
 }

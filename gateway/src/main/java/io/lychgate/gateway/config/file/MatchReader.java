@@ -1,8 +1,6 @@
 package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.condition.ConditionCompiler;
-import io.lychgate.gateway.condition.ConditionCompiler.Problem;
-import io.lychgate.gateway.condition.ConditionCompiler.Result;
 import io.lychgate.gateway.config.pattern.BoundedRegex;
 import io.lychgate.gateway.config.pattern.PathPattern;
 import io.lychgate.gateway.config.site.ClientProtocol;
@@ -62,10 +60,8 @@ final class MatchReader {
     if (CONDITIONS.stream().noneMatch(match::has)) {
       return MatchConfig.ANY;
     }
+    match.checkExpression("when", ConditionCompiler::compile);
     String when = match.text("when");
-    if (when != null) {
-      checkExpression(match, "when", when);
-    }
     return match
         .build(() -> new MatchConfig(
             tests(match.section("headers"), true),
@@ -74,17 +70,6 @@ final class MatchReader {
             protocols(match),
             when))
         .orElse(MatchConfig.ANY);
-  }
-
-  private static void checkExpression(Section section, String key, String text) {
-    if (ConditionCompiler.compile(text) instanceof Result.Refused refused) {
-      for (Problem problem : refused.problems()) {
-        section.problem(
-            key,
-            "line " + problem.line() + ", column " + problem.column() + " of the expression: "
-                + problem.message());
-      }
-    }
   }
 
   private static Set<ClientProtocol> protocols(Section match) {

@@ -1,8 +1,6 @@
 package io.lychgate.gateway.config.file;
 
 import io.lychgate.gateway.condition.ConditionCompiler;
-import io.lychgate.gateway.condition.ConditionCompiler.Problem;
-import io.lychgate.gateway.condition.ConditionCompiler.Result;
 import io.lychgate.gateway.config.site.MirrorConfig;
 import io.lychgate.gateway.config.site.RouteAction;
 import io.lychgate.gateway.config.site.SplitConfig;
@@ -99,14 +97,7 @@ final class ProxyReader {
   private static SplitConfig.@Nullable Test test(Section side) {
     String expression = side.text("when");
     if (expression != null) {
-      if (ConditionCompiler.compile(expression) instanceof Result.Refused refused) {
-        for (Problem problem : refused.problems()) {
-          side.problem(
-              "when",
-              "line " + problem.line() + ", column " + problem.column() + " of the expression: "
-                  + problem.message());
-        }
-      }
+      side.checkExpression("when", ConditionCompiler::compile);
       return new SplitConfig.Test.Expression(expression);
     }
     if (side.has("header")) {

@@ -15,6 +15,7 @@ record ReadContext(
     Placeholders.Environment environment,
     LocalReach reach,
     Problems problems,
+    Expressions expressions,
     boolean needsSecrets) {
   /** Returns the directory of relative paths in a value: that of the file with the value. */
   Path directoryOf(Position position) {

@@ -1,5 +1,6 @@
 package io.lychgate.gateway.config.file;
 
+import io.lychgate.gateway.condition.ConditionCompiler;
 import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.check.Quantity;
 import io.lychgate.gateway.config.yaml.Position;
@@ -93,6 +94,14 @@ final class Section {
   @Nullable
   String text(String key) {
     return child(key).map(YamlNode::text).orElse(null);
+  }
+
+  /** Adds the problems of the expression under a key, if there is one. */
+  void checkExpression(String key, Function<String, ConditionCompiler.Result> compilation) {
+    String text = text(key);
+    if (text != null) {
+      context.expressions().check(this, key, text, compilation);
+    }
   }
 
   /** Returns a text in which braces from variables and files are doubled, so that they begin no variable of a template. */

@@ -4,6 +4,7 @@ import io.lychgate.gateway.config.AdminConfig;
 import io.lychgate.gateway.config.GatewayConfig;
 import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.check.ConfigProblem;
+import io.lychgate.gateway.config.check.Limits;
 import io.lychgate.gateway.config.listener.ListenerConfig;
 import io.lychgate.gateway.config.yaml.DocumentFile;
 import io.lychgate.gateway.config.yaml.Position;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +62,15 @@ public final class StoredDocuments {
 
   /** Reads a stored configuration, and completes it by the sections of the file. */
   public ConfigReader.Examined examine(String text) {
+    return examine(text, Expressions.NEVER_LATE);
+  }
+
+  /** Reads a text that is not published yet, within {@link Limits#VALIDATION}: a slow one is invalid. */
+  public ConfigReader.Examined examineDraft(String text) {
+    return examine(text, Expressions.limitOfDrafts());
+  }
+
+  private ConfigReader.Examined examine(String text, BooleanSupplier isLate) {
     Path base = fileConfig.baseDirectory();
     if (text.length() > MAX_TEXT) {
       return ConfigReader.Examined.invalid(
@@ -73,7 +84,7 @@ public final class StoredDocuments {
     if (!refused.isEmpty()) {
       return ConfigReader.Examined.invalid(refused, sources());
     }
-    ConfigReader.Examined examined = reader.examine(text, name, base, reach);
+    ConfigReader.Examined examined = reader.examine(text, name, base, reach, isLate);
     if (!examined.config().isValid()) {
       return examined;
     }

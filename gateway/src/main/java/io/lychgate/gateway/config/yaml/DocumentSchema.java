@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +58,7 @@ final class DocumentSchema {
   }
 
   /**
-   * Returns the problems of a document.
+   * Returns the problems of a document, at most {@link Limits#MAX_PROBLEMS}: a text of a megabyte can have a hundred thousand.
    *
    * @param strangeKeys gets the unknown keys instead of the result; null to return them as problems
    */
@@ -72,11 +73,17 @@ final class DocumentSchema {
     }
     // One problem per place and keyword, or else each branch of anyOf and oneOf would add its own.
     Map<String, ConfigProblem> problems = new LinkedHashMap<>();
+    int strange = 0;
     for (Error error : errors) {
       SchemaObjection objection = new SchemaObjection(error, json);
       if (strangeKeys != null && objection.isStrangeKey()) {
-        strangeKeys.accept(objection.problem(root, sourceName));
+        if (strange++ < Limits.MAX_PROBLEMS) {
+          strangeKeys.accept(objection.problem(root, sourceName));
+        }
         continue;
+      }
+      if (problems.size() == Limits.MAX_PROBLEMS) {
+        break;
       }
       problems.putIfAbsent(objection.identity(), objection.problem(root, sourceName));
     }
@@ -116,19 +123,44 @@ final class DocumentSchema {
    */
   Optional<YamlNode> accepted(YamlNode root) {
     YamlNode part = root;
-    for (int removed = 0; removed < Limits.MAX_PROBLEMS; removed++) {
-      Optional<SchemaObjection> next = schema.validate(part.json()).stream()
-          .map(error -> new SchemaObjection(error, json))
-          .filter(objection -> !objection.culprit().isEmpty())
-          .findFirst();
-      if (next.isEmpty()) {
+    int removed = 0;
+    while (true) {
+      List<SchemaObjection> apart = apart(schema.validate(part.json()));
+      if (apart.isEmpty()) {
         return Optional.of(part);
+      }
+      removed += apart.size();
+      if (removed > Limits.MAX_PROBLEMS) {
+        return Optional.empty();
       }
       YamlNode empty =
           YamlNode.mapping(JsonNodeFactory.instance.objectNode(), part.position(), Map.of());
-      part = part.with(next.get().culprit(), next.get().expectsMapping() ? empty : null);
+      for (SchemaObjection objection : apart) {
+        part = part.with(objection.culprit(), objection.expectsMapping() ? empty : null);
+      }
     }
-    return Optional.empty();
+  }
+
+  /** Returns the first of all objections whose culprits contain one another: without that one, the document may have no other of them. */
+  private List<SchemaObjection> apart(List<Error> errors) {
+    List<SchemaObjection> apart = new ArrayList<>();
+    for (Error error : errors) {
+      SchemaObjection objection = new SchemaObjection(error, json);
+      List<Object> culprit = objection.culprit();
+      if (!culprit.isEmpty()
+          && apart.stream().noneMatch(each -> isOneWithin(each.culprit(), culprit))) {
+        apart.add(objection);
+      }
+      if (apart.size() > Limits.MAX_PROBLEMS) {
+        break;
+      }
+    }
+    return apart;
+  }
+
+  private static boolean isOneWithin(List<Object> one, List<Object> other) {
+    int common = Math.min(one.size(), other.size());
+    return one.subList(0, common).equals(other.subList(0, common));
   }
 
   /** Returns the path as in messages: {@code listeners[0].address}. */

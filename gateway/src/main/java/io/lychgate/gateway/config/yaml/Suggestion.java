@@ -16,6 +16,9 @@ public final class Suggestion {
     String best = null;
     int bestDistance = Math.min(3, Math.max(1, word.length() / 3)) + 1;
     for (String candidate : known) {
+      if (Math.abs(candidate.length() - word.length()) >= bestDistance) {
+        continue;
+      }
       int distance = distance(word, candidate);
       if (distance < bestDistance) {
         best = candidate;

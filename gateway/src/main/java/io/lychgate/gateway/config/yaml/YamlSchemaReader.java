@@ -56,11 +56,15 @@ public final class YamlSchemaReader {
       String sourceName,
       Substitution substitution,
       @Nullable Consumer<ConfigProblem> strangeKeys) {
-    Examined examined = examine(text, sourceName, substitution, strangeKeys);
-    YamlNode whole = examined.whole();
-    return whole != null && examined.problems().isEmpty()
-        ? Checked.valid(whole)
-        : Checked.invalid(examined.problems());
+    Parsed parsed = parse(text, sourceName, "", substitution);
+    YamlNode root = parsed.root();
+    if (root == null) {
+      return Checked.invalid(parsed.problems());
+    }
+    Validated validated = validate(root, sourceName, parsed.problems(), strangeKeys);
+    return validated.problems().isEmpty()
+        ? Checked.valid(validated.whole())
+        : Checked.invalid(validated.problems());
   }
 
   /**
@@ -75,19 +79,11 @@ public final class YamlSchemaReader {
 
   /** Reads a document. Returns its problems and the part that other checks may read. */
   public Examined examine(String text, String sourceName, Substitution substitution) {
-    return examine(text, sourceName, substitution, null);
-  }
-
-  private Examined examine(
-      String text,
-      String sourceName,
-      Substitution substitution,
-      @Nullable Consumer<ConfigProblem> strangeKeys) {
     Parsed parsed = parse(text, sourceName, "", substitution);
     YamlNode root = parsed.root();
     return root == null
         ? new Examined(null, null, parsed.problems())
-        : examine(root, sourceName, parsed.problems(), strangeKeys);
+        : examine(root, sourceName, parsed.problems());
   }
 
   /**
@@ -97,10 +93,20 @@ public final class YamlSchemaReader {
    * @param earlier problems of the parser, to which those of the schema are added
    */
   public Examined examine(YamlNode root, String sourceName, List<ConfigProblem> earlier) {
-    return examine(root, sourceName, earlier, null);
+    Validated validated = validate(root, sourceName, earlier, null);
+    YamlNode whole = validated.whole();
+    int rejected = validated.rejected();
+    // Further problems than so many would not be shown.
+    YamlNode accepted = rejected == 0
+        ? whole
+        : rejected >= Limits.MAX_PROBLEMS ? null : schema.accepted(whole).orElse(null);
+    return new Examined(whole, accepted, validated.problems());
   }
 
-  private Examined examine(
+  /** @param rejected the number of problems that the schema found */
+  private record Validated(YamlNode whole, int rejected, List<ConfigProblem> problems) {}
+
+  private Validated validate(
       YamlNode parsed,
       String sourceName,
       List<ConfigProblem> earlier,
@@ -117,8 +123,7 @@ public final class YamlSchemaReader {
         .filter(problem -> problems.stream().noneMatch(problem::isAtPlaceOf))
         .toList()
         .forEach(problems::add);
-    YamlNode accepted = rejected.isEmpty() ? root : schema.accepted(root).orElse(null);
-    return new Examined(root, accepted, problems);
+    return new Validated(root, rejected.size(), problems);
   }
 
   /**

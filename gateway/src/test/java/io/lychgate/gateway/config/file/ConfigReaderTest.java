@@ -518,4 +518,33 @@ final class ConfigReaderTest {
     }
     return upstream;
   }
+
+  @Test
+  void readingThatTakesTooLongCompilesNoMoreExpressions() {
+    String text = """
+        listeners: [ { name: plain, address: "127.0.0.1:0" } ]
+        sites:
+        - hosts: [ a ]
+          routes:
+            - { match: { prefix: /a, when: "method == 'GET'" }, respond: { status: 200 } }
+            - { match: { prefix: /b, when: nonsense }, respond: { status: 200 } }
+            - { match: { prefix: /c, when: nonsense }, respond: { status: 200 } }
+        """;
+    int[] compiled = {0};
+
+    List<ConfigProblem> problems = ConfigReader.of(Map.of())
+        .examine(
+            text,
+            "draft",
+            directory,
+            LocalReach.WHOLE,
+            () -> compiled[0]++ > 0)
+        .config()
+        .problems();
+
+    assertThat(problems)
+        .extracting(ConfigProblem::toString)
+        .containsExactly(
+            "draft:6:36: sites[0].routes[1].match.when: not checked: the configuration takes longer than 2000 ms to check (expected: fewer or simpler expressions)");
+  }
 }

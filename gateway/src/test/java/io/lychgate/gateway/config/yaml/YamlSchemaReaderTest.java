@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lychgate.gateway.config.check.Checked;
 import io.lychgate.gateway.config.check.ConfigProblem;
 import io.lychgate.gateway.config.check.Limits;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -268,5 +270,59 @@ final class YamlSchemaReaderTest {
 
     assertThat(READER.read("name: a\n", "f", substitution).problems())
         .containsExactly(new ConfigProblem("f", 1, 7, "", "X: not set"));
+  }
+
+  /** A megabyte of text has room for a hundred thousand problems, and each further reading of the document costs as much as the first. */
+  @Test
+  void documentWithManyProblemsIsNotReadFurther() {
+    StringBuilder text = new StringBuilder("name: a\nassets:\n");
+    for (int i = 0; i < 4 * Limits.MAX_PROBLEMS; i++) {
+      text.append("  - { url: /a.js, tier: 0, k").append(i).append(": 1 }\n");
+    }
+
+    YamlSchemaReader.Examined examined =
+        READER.examine(parsed(text.toString()), "f", List.of());
+
+    assertThat(examined.problems()).hasSize(Limits.MAX_PROBLEMS);
+    assertThat(examined.accepted()).isNull();
+  }
+
+  @Test
+  void atMostSoManyUnknownKeysAreReported() {
+    StringBuilder text = new StringBuilder("name: a\n");
+    for (int i = 0; i < 4 * Limits.MAX_PROBLEMS; i++) {
+      text.append("x-key-number-").append(i).append(": 1\n");
+    }
+    List<ConfigProblem> unknown = new ArrayList<>();
+
+    Checked<YamlNode> read = READER.readTolerantly(text.toString(), "f", unknown::add);
+
+    assertThat(read.isValid()).isTrue();
+    assertThat(unknown).hasSize(Limits.MAX_PROBLEMS);
+  }
+
+  @Test
+  void rejectedValuesAreRemovedOneWithinAnotherAndApart() {
+    YamlNode root = parsed("""
+        name: a
+        port: none
+        match: { path: /, regex: 1 }
+        on: 7
+        assets:
+          - { url: /a.js, tier: 0, x: 1 }
+          - { url: /b.js, tier: 1 }
+        """);
+
+    YamlNode accepted = READER.examine(root, "f", List.of()).accepted();
+
+    assertThat(Objects.requireNonNull(accepted).json().toString())
+        .isEqualTo(
+            "{\"name\":\"a\",\"match\":{\"path\":\"/\"},\"assets\":[{\"url\":\"/a.js\"},{\"url\":\"/b.js\",\"tier\":1}]}");
+  }
+
+  private static YamlNode parsed(String text) {
+    return Objects.requireNonNull(YamlSchemaReader.parse(
+            text, "f", "", (scalar, problem) -> Substitution.Replaced.unchanged(scalar))
+        .root());
   }
 }
