@@ -59,7 +59,8 @@ final class Http3Connection implements BrowserConnection {
         .authority(authority)
         .path(wanted.path());
     wanted.fields().forEach(head::set);
-    // The FIN goes with the last frame, as from browsers. A FIN alone may be lost and never sent again.
+    // The FIN goes with the last frame, as from browsers. A FIN alone may be lost and never sent
+    // again.
     FinalFrame end = new FinalFrame();
     stream.pipeline().addFirst(end);
     ChannelPromise last = stream.newPromise();
