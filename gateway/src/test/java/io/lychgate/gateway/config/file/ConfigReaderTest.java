@@ -533,12 +533,7 @@ final class ConfigReaderTest {
     int[] compiled = {0};
 
     List<ConfigProblem> problems = ConfigReader.of(Map.of())
-        .examine(
-            text,
-            "draft",
-            directory,
-            LocalReach.WHOLE,
-            () -> compiled[0]++ > 0)
+        .examine(text, "draft", directory, LocalReach.WHOLE, () -> compiled[0]++ > 0)
         .config()
         .problems();
 

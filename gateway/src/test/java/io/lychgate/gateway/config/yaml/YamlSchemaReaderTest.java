@@ -280,8 +280,7 @@ final class YamlSchemaReaderTest {
       text.append("  - { url: /a.js, tier: 0, k").append(i).append(": 1 }\n");
     }
 
-    YamlSchemaReader.Examined examined =
-        READER.examine(parsed(text.toString()), "f", List.of());
+    YamlSchemaReader.Examined examined = READER.examine(parsed(text.toString()), "f", List.of());
 
     assertThat(examined.problems()).hasSize(Limits.MAX_PROBLEMS);
     assertThat(examined.accepted()).isNull();
