@@ -166,6 +166,7 @@ run_named_tests() {
   names=$(IFS=,; printf '%s' "$*")
   ensure_writable
   find_jdk javac
+  forget_removed_classes
   if ! run_named "$log" "$names" "${properties[@]}"; then
     grep -qE 'NoSuch(Method|Field)Error|AbstractMethodError|IncompatibleClassChangeError|NoClassDefFoundError' "$log" || exit 1
     say "Compiling everything, because a signature has changed"
@@ -174,6 +175,19 @@ run_named_tests() {
   fi
   sed -nE "s/^\\[(INFO|WARNING)\\] (Tests run:.*Time elapsed.*)/\\2/p" "$log" | grep . || fail "test: $* (expected: methods of these classes, as in Http1IT#keepsAlive)"
   say "Passed in $((SECONDS - began)) s"
+}
+
+# Removes the compiled classes of source files that were removed, moved or renamed: Maven keeps them, and would run their tests.
+forget_removed_classes() {
+  local classes class sources
+  for classes in "$home"/{casper,scheduler,plugin-api,example-plugin,gateway}/target/quick/target/{classes,test-classes}; do
+    [[ -d $classes ]] || continue
+    sources=${classes%/target/quick/target/*}/src/main/java
+    [[ $classes == */test-classes ]] && sources=${sources%/main/java}/test/java
+    while IFS= read -r class; do
+      [[ -f $sources/$class.java ]] || rm -f "$classes/$class.class" "$classes/$class"\$*.class
+    done < <(cd "$classes" && find . -name '*.class' ! -name '*$*' | sed 's/^\.\///; s/\.class$//')
+  done
 }
 
 # run_named LOG NAMES [-DPROPERTY=VALUE…]
