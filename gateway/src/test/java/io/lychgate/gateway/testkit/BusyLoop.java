@@ -17,11 +17,12 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** A loop that two clients share. It has a turn when {@link #nextTurn} is called. */
 public final class BusyLoop implements AutoCloseable {
   public static final InetSocketAddress BUSY = address(2, 4000);
-  public static final InetSocketAddress OTHER = address(1, 4000);
+  public static final InetSocketAddress OTHER = other();
 
   private final EmbeddedChannel loop = new EmbeddedChannel();
   private final LoopClock clock = new LoopClock(loop.eventLoop(), Ticker.system());
@@ -39,6 +40,19 @@ public final class BusyLoop implements AutoCloseable {
       share(OTHER).spend(1);
       loop.runPendingTasks();
     }
+  }
+
+  /** Returns the address of a client with a share of its own: by the key of the process, one pair of addresses in a thousand shares one. */
+  private static InetSocketAddress other() {
+    EmbeddedChannel loop = new EmbeddedChannel();
+    TurnShares turns =
+        new TurnShares(loop.eventLoop(), new LoopClock(loop.eventLoop(), Ticker.system()));
+    TurnShare busy = turns.of(ClientHash.of(BUSY));
+    return IntStream.range(3, 100)
+        .mapToObj(host -> address(host, 4000))
+        .filter(address -> turns.of(ClientHash.of(address)) != busy)
+        .findFirst()
+        .orElseThrow();
   }
 
   public static InetSocketAddress address(int host, int port) {
