@@ -55,7 +55,7 @@ public final class ServerFile {
       YamlNode url = item.field("url").orElse(item);
       Optional<ServerConfig> server = UpstreamReader.server(url.text());
       if (server.isEmpty()) {
-        problems.add(problem(file, url, UpstreamReader.EXPECTED));
+        problems.add(problem(file, url, UpstreamReader.expected(url.text())));
       } else if (servers.putIfAbsent(server.get().canonical(), weighted(server.get(), item))
           != null) {
         problems.add(problem(file, url, "each server once"));

@@ -24,9 +24,10 @@ import org.jspecify.annotations.Nullable;
 final class UpstreamReader {
   private static final String PIN = "sha256/";
 
-  /** The rest of the rules for a server's URL, after those of the schema. */
-  static final String EXPECTED = "a port of 1-65535, or a path of at most "
-      + ServerConfig.MAX_SOCKET_PATH + " bytes; a host that ends in a number is an IPv4 address";
+  private static final String PLACE =
+      "a port of 1-65535, or a path of at most " + ServerConfig.MAX_SOCKET_PATH + " bytes";
+
+  private static final String HOST = "a name, or an IPv4 address with four numbers of 0-255";
 
   private UpstreamReader() {}
 
@@ -100,7 +101,7 @@ final class UpstreamReader {
       if (objection != null) {
         section.problem("servers", i, url + " " + objection);
       } else if (server.isEmpty()) {
-        section.problem("servers", i, url + " (expected: " + EXPECTED + ")");
+        section.problem("servers", i, url + " (expected: " + expected(url) + ")");
       } else if (servers.putIfAbsent(server.get().canonical(), server.get()) != null) {
         section.problem("servers", i, url + " (expected: each server once)");
       }
@@ -135,11 +136,26 @@ final class UpstreamReader {
             scheme.isUnixSocket() ? socket(scheme, place) : server(scheme, place.substring(2)));
   }
 
+  /** Returns what a URL lacks for which {@link #server} returns nothing. */
+  static String expected(String url) {
+    int colon = url.indexOf(':');
+    boolean hasPlace = ServerConfig.Scheme.of(url.substring(0, colon))
+        .filter(scheme -> !scheme.isUnixSocket())
+        .flatMap(scheme -> place(scheme, url.substring(colon + 3)))
+        .isPresent();
+    return hasPlace ? HOST : PLACE;
+  }
+
   private static Optional<ServerConfig> server(ServerConfig.Scheme scheme, String authority) {
+    return place(scheme, authority)
+        .filter(HostPort::isAddressOrName)
+        .map(at -> new ServerConfig(scheme, at.host(), at.port()));
+  }
+
+  private static Optional<HostPort> place(ServerConfig.Scheme scheme, String authority) {
     boolean hasPort = authority.lastIndexOf(':') > authority.lastIndexOf(']');
     return HostPort.parse(hasPort ? authority : authority + ":" + scheme.defaultPort())
-        .filter(at -> at.port() > 0 && at.isAddressOrName())
-        .map(at -> new ServerConfig(scheme, at.host(), at.port()));
+        .filter(at -> at.port() > 0);
   }
 
   private static Optional<ServerConfig> socket(ServerConfig.Scheme scheme, String path) {

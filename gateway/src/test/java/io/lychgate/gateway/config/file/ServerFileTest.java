@@ -53,7 +53,7 @@ final class ServerFileTest {
     assertThat(reader.read(list("- http://10.0.0.1\n- http://" + host), true).problems())
         .singleElement()
         .asString()
-        .contains(":2:", "(expected: ", "a host that ends in a number is an IPv4 address");
+        .contains(":2:", "(expected: a name, or an IPv4 address with four numbers");
   }
 
   @ParameterizedTest
