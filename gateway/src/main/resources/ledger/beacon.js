@@ -14,6 +14,8 @@
       else if (!assets.has(path)) assets.set(path, transferSize || 0);
     }
   };
+  // A base element of the page may lead relative addresses to another site.
+  const sendBeacon = (path, body) => navigator.sendBeacon(origin + path, body);
   const observer = new PerformanceObserver((list, _, options) => {
     if (options?.droppedEntriesCount) whole = false;
     note(list.getEntries());
@@ -27,8 +29,7 @@
     observer.disconnect();
     const { pathname, search } = new URL(performance.getEntriesByType('navigation')[0].name);
     const beacon = { page: pathname + search, whole: whole && loaded, assets: [...assets] };
-    // A base element of the page may lead relative addresses to another site.
-    navigator.sendBeacon(`${origin}@PATH@`, new Blob([JSON.stringify(beacon)], { type: 'application/json' }));
+    sendBeacon('@PATH@', new Blob([JSON.stringify(beacon)], { type: 'application/json' }));
   };
   // A resource used within three seconds after the load was worth its hint. Browsers judge preloads the same way.
   const wait = () => setTimeout(() => ((loaded = true), send()), 3000);
