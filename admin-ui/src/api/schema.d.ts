@@ -1,5 +1,5 @@
 // Written by `npm run schema` from gateway/src/main/resources/admin/openapi.yaml. Do not edit.
-// contract-shape: 76292cc6d32d2023
+// contract-shape: f662c2dcf9f28b57
 
 export interface paths {
     "/session": {
@@ -12,9 +12,9 @@ export interface paths {
         /** User and roles of the session, or of the token */
         get: operations["whoAmI"];
         put?: never;
-        /** Log in */
+        /** Sign in */
         post: operations["login"];
-        /** Log out */
+        /** Sign out */
         delete: operations["logout"];
         options?: never;
         head?: never;
@@ -53,7 +53,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user
-         * @description Without a password, the gateway makes a one-time password and returns it once. The user must change the password at the first login.
+         * @description Without a password, the gateway makes a one-time password and returns it once. The user must change the password at the first sign-in.
          */
         post: operations["createUser"];
         delete?: never;
@@ -2519,7 +2519,7 @@ export interface paths {
         };
         /**
          * Meters for Prometheus (at /metrics, outside /api/v1)
-         * @description Requires a session, a token with the operations `metrics`, both for all sites, or the configured bearer token (`admin.metricsToken`). While no token is configured, a scraper on the same machine (loopback peer) needs no login; a token that it sends must be valid.
+         * @description Requires a session, a token with the operations `metrics`, both for all sites, or the configured bearer token (`admin.metricsToken`). While no token is configured, a scraper on the same machine (loopback peer) needs no sign-in; a token that it sends must be valid.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -2649,13 +2649,13 @@ export interface components {
             /** @description The greatest role, for any site */
             role: components["schemas"]["Role"];
             grants: components["schemas"]["Grant"][];
-            /** @description The user may not log in */
+            /** @description The user may not sign in */
             disabled: boolean;
             mustChangePassword: boolean;
             createdAt: components["schemas"]["Time"];
             /**
              * Format: date-time
-             * @description Last login
+             * @description Last sign-in
              */
             loginAt: string | null;
             /** @description Number of sessions, with expired ones that are not removed yet */
@@ -2704,11 +2704,11 @@ export interface components {
             /** @description Latest end */
             expiresAt: components["schemas"]["Time"];
             /**
-             * @description Network of the login, /24 of IPv4 or /48 of IPv6; empty if unknown
+             * @description Network of the sign-in, /24 of IPv4 or /48 of IPv6; empty if unknown
              * @example 192.0.2.0/24
              */
             network: string;
-            /** @description User-Agent of the login; empty if unknown */
+            /** @description User-Agent of the sign-in; empty if unknown */
             agent: string;
             /** @description The session of this request */
             current: boolean;
@@ -2722,7 +2722,7 @@ export interface components {
         PermissionRow: {
             /** @description The operationId */
             operation: string;
-            /** @description Least role; null without login */
+            /** @description Least role; null without sign-in */
             role: components["schemas"]["Role"] | null;
             /**
              * @description Sites for which the role is needed, in words
@@ -6048,7 +6048,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many failed logins from this address or for this name. */
+        /** @description Too many failed sign-ins from this address or for this name. */
         TooManyAttempts: {
             headers: {
                 "Retry-After"?: number;
@@ -6170,7 +6170,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Logged in; the cookie is set. */
+            /** @description Signed in; the cookie is set. */
             200: {
                 headers: {
                     "Set-Cookie"?: string;
@@ -9913,7 +9913,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Logged in; the cookie is set. */
+            /** @description Signed in; the cookie is set. */
             200: {
                 headers: {
                     "Set-Cookie"?: string;
@@ -9945,7 +9945,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The browser continues at this URL; the cookie of the login is set. */
+            /** @description The browser continues at this URL; the cookie of the sign-in is set. */
             200: {
                 headers: {
                     "Set-Cookie"?: string;

@@ -336,7 +336,8 @@ final class AccountingIT {
 
   /** Returns the connections of a port that the kernel has established, from the side of the gateway. */
   private static long established(int port) throws IOException {
-    // 127.0.0.1 as the kernel writes it, also at the end of its IPv6 form. Clients with another address may have the same port.
+    // 127.0.0.1 as the kernel writes it, also at the end of its IPv6 form. Clients with another
+    // address may have the same port.
     String local = String.format("0100007F:%04X", port);
     long count = 0;
     for (String table : List.of("/proc/net/tcp", "/proc/net/tcp6")) {
