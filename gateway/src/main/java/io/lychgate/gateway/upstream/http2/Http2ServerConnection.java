@@ -86,7 +86,6 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
   private final boolean isSecure;
   private final Http2Connection.PropertyKey key;
   private final FrameBudgets budgets = new FrameBudgets();
-  private final FrameEnds frameEnds = new FrameEnds();
   private final List<Http2ServerStream> touched = new ArrayList<>();
   private final Idle idle = new Idle();
   private final Age age = new Age();
@@ -614,30 +613,7 @@ final class Http2ServerConnection extends Http2ConnectionHandler {
   public void channelRead(ChannelHandlerContext ctx, Object message) throws Exception {
     reads++;
     pings.bytesCame();
-    if (message instanceof ByteBuf read) {
-      int rest = frameEnds.pass(read);
-      if (rest > 0 && rest < read.readableBytes()) {
-        readRest(ctx, read, rest);
-        return;
-      }
-    }
     super.channelRead(ctx, message);
-  }
-
-  /** Decodes the rest of a frame apart from the frames after it, which are then not copied to join that rest with its beginning. */
-  private void readRest(ChannelHandlerContext ctx, ByteBuf read, int rest) throws Exception {
-    boolean isPassedOn = false;
-    try {
-      super.channelRead(ctx, read.readRetainedSlice(rest));
-      if (!ctx.isRemoved()) {
-        isPassedOn = true;
-        super.channelRead(ctx, read);
-      }
-    } finally {
-      if (!isPassedOn) {
-        read.release();
-      }
-    }
   }
 
   /** Netty flushes at the end of a read. Here the flush waits for the end of the turn. */
