@@ -286,19 +286,7 @@ class AdminHttpTest {
   @CsvSource({"/, 405", "/healthz, 405", "/api/v1/none, 404", "/api/v1/session, 403"})
   void resetAfterAnEarlyResponseHasNoError(String path, int status) throws Exception {
     try (Http2Peer peer = http2()) {
-      peer.headers(
-          1,
-          false,
-          ":method",
-          "POST",
-          ":scheme",
-          "https",
-          ":authority",
-          "localhost",
-          ":path",
-          path,
-          "content-type",
-          "text/plain");
+      peer.headers(1, false, postHead(path, "content-type", "text/plain"));
 
       assertThat(peer.readResponse(1).status()).isEqualTo(status);
       assertThat(peer.readUntil(each -> each.type() == Http2Peer.RST_STREAM).errorCode())
@@ -586,13 +574,13 @@ class AdminHttpTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"5, 400", "ffffffff, 400", "x, 400", "-1, 400"})
-  void chunkOfAWrongLengthIsNoFailureOfTheGateway(String size, int status) throws Exception {
+  @ValueSource(strings = {"5", "ffffffff", "x", "-1"})
+  void chunkOfAWrongLengthIsNoFailureOfTheGateway(String size) throws Exception {
     try (LogLines lines = LogLines.of(Logger.ROOT_LOGGER_NAME)) {
       String response =
           raw(postSession() + "Transfer-Encoding: chunked\n\n" + size + "\n{\"name\":\n");
 
-      assertThat(response).startsWith("HTTP/1.1 " + status + " ");
+      assertThat(response).startsWith("HTTP/1.1 400 ");
       assertThat(lines.with("failed")).isEmpty();
     }
   }
@@ -618,7 +606,7 @@ class AdminHttpTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"3", "20"})
+  @ValueSource(ints = {3, 20})
   void bodyOfAnotherLengthThanItsHeadSaysIsMalformedOverHttp2(int length) {
     try (LogLines lines = LogLines.of(Logger.ROOT_LOGGER_NAME);
         Http2Peer peer = http2()) {
@@ -640,20 +628,14 @@ class AdminHttpTest {
   }
 
   private static String[] postSessionHead() {
-    return new String[] {
-      ":method",
-      "POST",
-      ":scheme",
-      "https",
-      ":authority",
-      "localhost",
-      ":path",
-      "/api/v1/session",
-      "x-lychgate-csrf",
-      "1",
-      "content-type",
-      "application/json"
-    };
+    return postHead("/api/v1/session", "x-lychgate-csrf", "1", "content-type", "application/json");
+  }
+
+  private static String[] postHead(String path, String... more) {
+    List<String> head = new ArrayList<>(
+        List.of(":method", "POST", ":scheme", "https", ":authority", "localhost", ":path", path));
+    head.addAll(List.of(more));
+    return head.toArray(String[]::new);
   }
 
   private static void awaitRequests(int number) {
